@@ -1,0 +1,109 @@
+//! Addresses that a person opens or a page loads: made complete, and refused when they would run code.
+
+/// An address that a person opens (config.md 8, `url`).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Address {
+    /// Safe to open, with a scheme, or a path of this site.
+    Safe(String),
+    /// `javascript:`, `vbscript:` or `data:`.
+    Refused,
+}
+
+/// Schemes that are followed by digits without being a host with a port.
+const DIGIT_SCHEMES: [&str; 9] = ["tel", "sms", "smsto", "mms", "callto", "fax", "sip", "sips", "skype"];
+
+/// Schemes that run code or carry a page of their own.
+const REFUSED_SCHEMES: [&str; 3] = ["javascript", "vbscript", "data"];
+
+/// Reads an address as people write it. One without a scheme (`nas.lan`, `192.168.1.1:8080`) gets `http://`; paths
+/// (`/x`, `./x`, `#x`, `?x`) stay as they are.
+pub fn parse(text: &str) -> Address {
+    let text = cleaned(text);
+    if text.starts_with("//") {
+        return Address::Safe(text);
+    }
+    if text.starts_with(['/', '#', '?', '.']) {
+        return Address::Safe(text);
+    }
+    match scheme(&text) {
+        Some(scheme) if REFUSED_SCHEMES.iter().any(|refused| scheme.eq_ignore_ascii_case(refused)) => Address::Refused,
+        Some(_) => Address::Safe(text),
+        None => Address::Safe(format!("http://{text}")),
+    }
+}
+
+/// An `http` or `https` address, if the text is one.
+pub fn web(text: &str) -> Option<String> {
+    let text = cleaned(text);
+    is_web(&text).then_some(text)
+}
+
+/// Whether a text begins as an `http` or `https` address does.
+pub fn is_web(text: &str) -> bool {
+    let after = |scheme: &str| {
+        text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            && text[scheme.len()..].starts_with(|next: char| !matches!(next, '/' | '?' | '#'))
+    };
+    after("http://") || after("https://")
+}
+
+/// Whether a text is a web address or a path from the web root.
+pub fn is_resource(text: &str) -> bool {
+    is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains('\\'))
+}
+
+/// Whether a text can be the address of a picture: a resource, a relative path, or a `data:` picture.
+pub fn is_picture(text: &str) -> bool {
+    if is_data_picture(text) {
+        return true;
+    }
+    match scheme(&cleaned(text)) {
+        Some(_) => is_web(text),
+        None => !text.starts_with("//") && !text.contains('\\'),
+    }
+}
+
+/// Whether a text is a `data:` address of a picture.
+pub fn is_data_picture(text: &str) -> bool {
+    const START: &str = "data:image/";
+    text.get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
+}
+
+/// The host of a web address, without user and port.
+pub fn host(address: &str) -> Option<&str> {
+    let rest = &address[address.find("://")? + 3..];
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host_and_port.strip_prefix('[') {
+        Some(inner) => inner.split_once(']').map_or(inner, |(host, _)| host),
+        None => host_and_port.split_once(':').map_or(host_and_port, |(host, _)| host),
+    };
+    (!host.is_empty()).then_some(host)
+}
+
+/// The address without `user:password@`.
+pub fn without_user(address: &str) -> String {
+    let Some(start) = address.find("://").map(|at| at + 3) else { return address.to_owned() };
+    let rest = &address[start..];
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rfind('@') {
+        Some(at) => format!("{}{}", &address[..start], &rest[at + 1..]),
+        None => address.to_owned(),
+    }
+}
+
+/// The text as a browser reads an address: control characters do not count, so they cannot hide a scheme.
+fn cleaned(text: &str) -> String {
+    text.trim_matches(|character: char| character <= ' ').chars().filter(|character| !character.is_control()).collect()
+}
+
+/// The scheme, unless what stands before the colon is a host and what follows a port.
+fn scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '+' | '-' | '.'));
+    let port = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let takes_digits = DIGIT_SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    (is_scheme && (!is_port || takes_digits)).then_some(scheme)
+}

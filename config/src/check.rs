@@ -1,0 +1,278 @@
+//! The schema check: the list of problems that the validator prints, the editor shows, and that decides whether a
+//! write may happen (config.md 1.3 and 14, api.md 8).
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use crate::{
+    document::Document,
+    model::{
+        Config, ROOT, auth, brief, kind_of,
+        shape::{Field, Need, Others, Rule, Shape},
+    },
+    problem::{Problem, ProblemKind, Severity, push_step},
+};
+
+/// All problems of a main config: what the schema forbids as errors; what is old, and what reading it could not use,
+/// as warnings. In the order of the file, as far as it has one.
+pub fn check(document: &Document) -> Vec<Problem> {
+    let mut problems = check_schema(document);
+    let known: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
+    if let Ok(config) = Config::read(document) {
+        problems.extend(config.problems.into_iter().filter(|problem| !known.contains(&problem.path)));
+    }
+    problems
+}
+
+/// What the schema alone says about a main config.
+pub fn check_schema(document: &Document) -> Vec<Problem> {
+    let mut checker = Checker { path: String::new(), problems: Vec::new() };
+    match document.value() {
+        Value::Object(mapping) => checker.mapping(mapping, &ROOT),
+        _ => checker.error(ProblemKind::WrongType, "the top level of the config is not a mapping"),
+    }
+    checker.problems
+}
+
+/// The errors in a list that were not in the list from before a change, so that the change is to blame for them: an
+/// error at the same path and of the same kind was there before, and so was one that only moved because elements
+/// before it came or went.
+pub fn new_errors(before: &[Problem], after: &[Problem]) -> Vec<Problem> {
+    let errors = |list: &'_ [Problem]| -> Vec<Problem> {
+        list.iter().filter(|problem| problem.severity == Severity::Error).cloned().collect()
+    };
+    let mut left: Vec<Problem> = errors(before);
+    let mut unmatched = Vec::new();
+    let mut positions: HashMap<(String, ProblemKind), usize> = HashMap::new();
+    for problem in &left {
+        *positions.entry((problem.path.clone(), problem.kind)).or_default() += 1;
+    }
+    for problem in errors(after) {
+        match positions.get_mut(&(problem.path.clone(), problem.kind)).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => unmatched.push(problem),
+        }
+    }
+    left.retain(|problem| match positions.get_mut(&(problem.path.clone(), problem.kind)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    });
+    let mut moved: HashMap<(String, ProblemKind), usize> = HashMap::new();
+    for problem in &left {
+        *moved.entry((without_indexes(&problem.path), problem.kind)).or_default() += 1;
+    }
+    unmatched.retain(|problem| match moved.get_mut(&(without_indexes(&problem.path), problem.kind)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    unmatched
+}
+
+fn without_indexes(path: &str) -> String {
+    let steps = path.split('/').map(|step| {
+        let is_index = !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());
+        if is_index { "*" } else { step }
+    });
+    steps.collect::<Vec<_>>().join("/")
+}
+
+struct Checker {
+    path: String,
+    problems: Vec<Problem>,
+}
+
+impl Checker {
+    fn error(&mut self, kind: ProblemKind, message: impl Into<String>) {
+        self.problem(kind, message, Severity::Error);
+    }
+
+    fn warning(&mut self, message: impl Into<String>) {
+        self.problem(ProblemKind::Legacy, message, Severity::Warning);
+    }
+
+    fn problem(&mut self, kind: ProblemKind, message: impl Into<String>, severity: Severity) {
+        self.problems.push(Problem { path: self.path.clone(), kind, message: message.into(), severity });
+    }
+
+    fn wrong_type(&mut self, wanted: &str, value: &Value) {
+        self.error(ProblemKind::WrongType, format!("must be {wanted}, is {}", kind_of(value)));
+    }
+
+    /// Goes one step down for the time of a check.
+    fn at(&mut self, step: &str, check: impl FnOnce(&mut Self)) {
+        let length = self.path.len();
+        push_step(&mut self.path, step);
+        check(self);
+        self.path.truncate(length);
+    }
+
+    fn mapping(&mut self, mapping: &Map<String, Value>, shape: &'static Shape) {
+        for (key, value) in mapping {
+            match shape.fields.iter().find(|field| field.key == key) {
+                Some(field) => self.at(key, |checker| checker.field(value, field)),
+                None => self.at(key, |checker| checker.other_key(key, shape)),
+            }
+        }
+        for field in shape.fields.iter().filter(|field| matches!(field.need, Need::Required)) {
+            if !mapping.contains_key(field.key) {
+                let message = format!("{} needs `{}`", shape.name, field.key);
+                self.at(field.key, |checker| checker.error(ProblemKind::Missing, message));
+            }
+        }
+        if shape.name == auth::USER.name {
+            self.user(mapping);
+        }
+    }
+
+    fn other_key(&mut self, key: &str, shape: &Shape) {
+        let allowed = match shape.others {
+            Others::Allowed => true,
+            Others::Refused => false,
+            Others::Prefixed(prefix) => key.starts_with(prefix),
+        };
+        if !allowed {
+            self.error(ProblemKind::UnknownKey, format!("{} has no key `{}`", shape.name, brief(key)));
+        }
+    }
+
+    fn field(&mut self, value: &Value, field: &Field) {
+        match field.need {
+            Need::Nullable if value.is_null() => return,
+            Need::Legacy(hint) => self.warning(format!("`{}` {hint}", field.key)),
+            Need::Optional | Need::Nullable | Need::Required => {}
+        }
+        self.rule(value, field.rule);
+        self.legacy_value(value, field.key);
+    }
+
+    fn rule(&mut self, value: &Value, rule: Rule) {
+        match (rule, value) {
+            (Rule::Any, _) | (Rule::Text, Value::String(_)) | (Rule::Flag, Value::Bool(_)) => {}
+            (Rule::NumberOrFlag(..), Value::Bool(_)) => {}
+            (Rule::Map, Value::Object(_)) => {}
+            (Rule::Form(form), Value::String(text)) => {
+                if !(form.fits)(text) {
+                    self.error(ProblemKind::Malformed, form.must);
+                }
+            }
+            (Rule::Number(least, most) | Rule::NumberOrFlag(least, most), Value::Number(number)) => {
+                let number = number.as_f64().unwrap_or(f64::NAN);
+                if !(least..=most).contains(&number) {
+                    self.error(ProblemKind::OutOfRange, format!("must be from {least} to {most}, is {number}"));
+                }
+            }
+            (Rule::Word(words), Value::String(text)) => {
+                let words = words();
+                if !words.contains(&text.as_str()) {
+                    let message = format!("`{}` is none of {}", brief(text), words.join(", "));
+                    self.error(ProblemKind::NotAllowed, message);
+                }
+            }
+            (Rule::Texts(most), Value::Array(elements)) => {
+                self.count(elements.len(), most);
+                self.each(elements, |checker, element| checker.rule(element, Rule::Text));
+            }
+            (Rule::TextMap, Value::Object(mapping)) => self.entries(mapping, Rule::Text),
+            (Rule::MapOfMaps, Value::Object(mapping)) => self.entries(mapping, Rule::Map),
+            (Rule::Shape(shape), Value::Object(mapping)) => self.mapping(mapping, shape),
+            (Rule::Shapes(shape, most), Value::Array(elements)) => {
+                self.count(elements.len(), most);
+                self.each(elements, |checker, element| checker.rule(element, Rule::Shape(shape)));
+            }
+            (Rule::Auth, Value::Array(_)) => {
+                self.warning("as a list of users it is old; the list belongs into `auth.users`");
+                self.rule(value, Rule::Shapes(&auth::USER, usize::MAX));
+            }
+            (Rule::Auth, Value::Object(mapping)) => {
+                self.mapping(mapping, &auth::AUTH);
+                self.needed_blocks(mapping);
+            }
+            (rule, value) => self.wrong_type(rule.wanted(), value),
+        }
+    }
+
+    fn count(&mut self, count: usize, most: usize) {
+        if count > most {
+            self.error(ProblemKind::TooMany, format!("has {count} elements; at most {most} are allowed"));
+        }
+    }
+
+    fn each(&mut self, elements: &[Value], check: impl Fn(&mut Self, &Value)) {
+        for (index, element) in elements.iter().enumerate() {
+            self.at(&index.to_string(), |checker| check(checker, element));
+        }
+    }
+
+    fn entries(&mut self, mapping: &Map<String, Value>, rule: Rule) {
+        for (key, value) in mapping {
+            self.at(key, |checker| checker.rule(value, rule));
+        }
+    }
+
+    /// The fields of a sign-in block are needed only when its flag is true (config.md 6).
+    fn needed_blocks(&mut self, auth: &Map<String, Value>) {
+        for (flag, block, keys) in auth::NEEDED_WHEN_ON {
+            if auth.get(flag) != Some(&Value::Bool(true)) {
+                continue;
+            }
+            let Some(block_value) = auth.get(block) else {
+                self.at(block, |checker| checker.error(ProblemKind::Missing, format!("`{flag}` needs `{block}`")));
+                continue;
+            };
+            for key in keys.iter().filter(|key| block_value.is_object() && block_value.get(**key).is_none()) {
+                self.at(block, |checker| {
+                    checker.at(key, |checker| checker.error(ProblemKind::Missing, format!("`{block}` needs `{key}`")));
+                });
+            }
+        }
+    }
+
+    /// A user has exactly one of `hash` and `password`.
+    fn user(&mut self, user: &Map<String, Value>) {
+        match (user.contains_key("hash"), user.contains_key("password")) {
+            (true, true) => self.error(ProblemKind::Conflict, "a user has either `hash` or `password`, not both"),
+            (false, false) => self.error(ProblemKind::Missing, "a user needs `hash` or `password`"),
+            _ => {}
+        }
+    }
+
+    /// Values that still work and have a better form (config.md 14).
+    fn legacy_value(&mut self, value: &Value, key: &str) {
+        let Some(text) = value.as_str() else { return };
+        let hint = match (self.path.as_str(), text) {
+            ("/appConfig/startingView", "default") => "`default` is the old word for `home`",
+            ("/appConfig/layout", "sidebar") => "`sidebar` was never built; it acts as `auto`",
+            ("/appConfig/language", "cn") => "`cn` is the old word for `zh-CN`",
+            _ if key == "password" && text.starts_with("VUE_APP_") && self.path.starts_with("/appConfig/auth/") => {
+                "the prefix `VUE_APP_` is called `VITE_APP_` now"
+            }
+            _ => return,
+        };
+        self.warning(hint);
+    }
+}
+
+impl Rule {
+    /// What a value must be, in words.
+    fn wanted(self) -> &'static str {
+        match self {
+            Self::Any => "anything",
+            Self::Text | Self::Form(_) | Self::Word(_) => "a text",
+            Self::Flag => "true or false",
+            Self::Number(..) => "a number",
+            Self::NumberOrFlag(..) => "a number, or true or false",
+            Self::Texts(_) => "a list of texts",
+            Self::Shapes(..) => "a list",
+            Self::TextMap => "a mapping of texts",
+            Self::MapOfMaps => "a mapping of mappings",
+            Self::Map | Self::Shape(_) | Self::Auth => "a mapping",
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What the server puts into the page's head: it never travels as data.
+
+use crate::{
+    css,
+    icon::IconLookup,
+    model::{
+        AppConfig,
+        style::{DEFAULT_THEME, StyleConfig},
+    },
+};
+
+/// The config's own styles for a page. All of it is safe where it belongs: in a style element or an attribute.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Styles {
+    /// Theme, and its CSS variables without `--` with their values.
+    pub custom_colors: Vec<(String, Vec<(String, String)>)>,
+    /// Addresses of stylesheets.
+    pub style_sheets: Vec<String>,
+    /// Styles that come after everything else, without tags.
+    pub custom_css: Option<String>,
+    /// Address of the full-page background, with nothing in it that could end a quoted `url("…")`.
+    pub background: Option<String>,
+    /// Maximum width of the sections area as a CSS length.
+    pub content_max_width: Option<String>,
+}
+
+impl Styles {
+    pub(super) fn of(app: &AppConfig, icons: &dyn IconLookup) -> Self {
+        let StyleConfig { custom_colors, style_sheets, custom_css, background, content_max_width, .. } = &app.style;
+        Self {
+            custom_colors: custom_colors.clone(),
+            style_sheets: style_sheets.iter().filter_map(|sheet| icons.style_sheet(sheet)).collect(),
+            custom_css: custom_css.clone(),
+            background: background.as_deref().and_then(|address| picture(address, icons)).map(|url| quotable(&url)),
+            content_max_width: content_max_width.clone(),
+        }
+    }
+
+    /// Rules that set the variables of each theme on the root element while that theme is active. The default theme
+    /// is the one without `data-theme`.
+    pub fn variable_rules(&self) -> String {
+        let mut rules = String::new();
+        for (theme, variables) in self.custom_colors.iter().filter(|(_, variables)| !variables.is_empty()) {
+            if theme == DEFAULT_THEME {
+                rules.push_str("html:not([data-theme]){");
+            } else {
+                debug_assert!(css::is_theme_name(theme), "the reading keeps usable names only");
+                rules.push_str(&format!("html[data-theme=\"{theme}\"]{{"));
+            }
+            for (name, value) in variables {
+                rules.push_str(&format!("--{name}:{value};"));
+            }
+            rules.push_str("}\n");
+        }
+        rules
+    }
+}
+
+/// The address under which a picture is loaded. A picture that is written out in the config needs no other.
+pub(super) fn picture(address: &str, icons: &dyn IconLookup) -> Option<String> {
+    if crate::address::is_data_picture(address) { Some(address.to_owned()) } else { icons.image(address) }
+}
+
+/// An address that can stand in quotes in a style sheet.
+fn quotable(address: &str) -> String {
+    let mut quotable = String::with_capacity(address.len());
+    for character in address.chars() {
+        match character {
+            '"' | '\'' | '\\' | '<' | '>' | '(' | ')' => quotable.push_str(&format!("%{:02X}", u32::from(character))),
+            character if character.is_control() => {}
+            character => quotable.push(character),
+        }
+    }
+    quotable
+}

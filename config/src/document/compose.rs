@@ -1,0 +1,359 @@
+//! From YAML events to a value: tags, aliases, merge keys, duplicate keys, and the bounds on all of them.
+//!
+//! Nodes are shared while composing, so an alias costs a pointer however much it stands for. Its size is counted
+//! before anything is copied: a file that would expand without end is refused after reading its text once.
+
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
+use serde_json::{Map, Value};
+
+use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, scalar};
+
+/// A place in the text; both count from 1.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// A value with its place.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub place: Place,
+    pub content: Content,
+    /// About how many bytes it has when everything in it is written out.
+    size: usize,
+    /// Levels of lists and mappings in it.
+    depth: usize,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    Scalar(Value),
+    List(Vec<Rc<Node>>),
+    Mapping(Vec<Entry>),
+}
+
+/// A pair of a mapping. The place is the key's own, also after a merge.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub key: Rc<str>,
+    pub place: Place,
+    pub value: Rc<Node>,
+}
+
+/// The value of a text; null for a text without any value.
+pub(super) fn value(source: &str) -> Result<Value, DocumentError> {
+    Ok(root(source)?.map_or(Value::Null, |node| node.to_value()))
+}
+
+/// The nodes of a text; none for a text without any value.
+pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
+    compose(source).map_err(|Failure { place, message }| DocumentError {
+        message,
+        line: place.line,
+        column: place.column,
+        excerpt: excerpt(source, place.line, place.column),
+    })
+}
+
+struct Failure {
+    place: Place,
+    message: String,
+}
+
+impl Failure {
+    fn new(place: Place, message: impl Into<String>) -> Self {
+        Self { place, message: message.into() }
+    }
+}
+
+impl From<ScanError> for Failure {
+    fn from(error: ScanError) -> Self {
+        Self::new(error.marker().into(), error.info())
+    }
+}
+
+impl From<&Marker> for Place {
+    fn from(marker: &Marker) -> Self {
+        Self { line: marker.line(), column: marker.col() + 1 }
+    }
+}
+
+fn compose(source: &str) -> Result<Option<Rc<Node>>, Failure> {
+    if let Some(at) = source.find('\0') {
+        let before = &source[..at];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let place = Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 };
+        return Err(Failure::new(place, "the file contains a NUL character"));
+    }
+    let mut parser = Parser::new_from_str(source);
+    let mut composer = Composer::default();
+    let mut documents = 0;
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event?;
+        match event {
+            Event::DocumentStart(_) => {
+                documents += 1;
+                if documents > 1 {
+                    return Err(Failure::new(
+                        (&span.start).into(),
+                        "a second document begins here; a config file is a single one",
+                    ));
+                }
+            }
+            Event::StreamEnd => break,
+            event => composer.take(event, &span)?,
+        }
+    }
+    Ok(composer.root)
+}
+
+/// A list or mapping that is not complete yet.
+struct Open {
+    place: Place,
+    anchor: usize,
+    content: OpenContent,
+}
+
+enum OpenContent {
+    List(Vec<Rc<Node>>),
+    Mapping { entries: Vec<PendingEntry>, key: Option<PendingKey> },
+}
+
+enum PendingEntry {
+    Own(Entry),
+    Merge(Place, Rc<Node>),
+}
+
+struct PendingKey {
+    text: Rc<str>,
+    place: Place,
+    merge: bool,
+}
+
+#[derive(Default)]
+struct Composer {
+    root: Option<Rc<Node>>,
+    open: Vec<Open>,
+    anchors: HashMap<usize, Rc<Node>>,
+    /// Bytes that all aliases together stand for.
+    expanded: usize,
+}
+
+impl Composer {
+    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), Failure> {
+        let place = Place::from(&span.start);
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let plain = style == ScalarStyle::Plain;
+                let merge = plain && text == "<<" && tag.is_none();
+                let value = scalar_value(&text, plain, tag.as_deref(), place)?;
+                let size = text.len() + 3;
+                self.complete(place, anchor, Content::Scalar(value), size, 0, merge)
+            }
+            Event::Alias(anchor) => {
+                let Some(node) = self.anchors.get(&anchor).cloned() else {
+                    return Err(Failure::new(place, "an alias stands inside of what it refers to"));
+                };
+                self.expanded = self.expanded.saturating_add(node.size);
+                if self.expanded > MAX_READ_BYTES {
+                    return Err(Failure::new(place, "the aliases of the file expand to more than 2 MB"));
+                }
+                self.check_depth(place, node.depth)?;
+                self.place(place, node, false)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                check_tag(tag.as_deref(), &["seq", "omap", "pairs"], place)?;
+                self.open(place, anchor, OpenContent::List(Vec::new()))
+            }
+            Event::MappingStart(anchor, tag) => {
+                check_tag(tag.as_deref(), &["map", "set"], place)?;
+                self.open(place, anchor, OpenContent::Mapping { entries: Vec::new(), key: None })
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&mut self, place: Place, anchor: usize, content: OpenContent) -> Result<(), Failure> {
+        self.check_depth(place, 1)?;
+        self.open.push(Open { place, anchor, content });
+        Ok(())
+    }
+
+    fn check_depth(&self, place: Place, more: usize) -> Result<(), Failure> {
+        if self.open.len() + more > MAX_DEPTH {
+            return Err(Failure::new(place, format!("the file is nested more than {MAX_DEPTH} levels deep")));
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Failure> {
+        let Some(Open { place, anchor, content }) = self.open.pop() else { return Ok(()) };
+        match content {
+            OpenContent::List(elements) => {
+                let size = elements.iter().fold(2, |sum: usize, node| sum.saturating_add(node.size));
+                let depth = 1 + elements.iter().map(|node| node.depth).max().unwrap_or(0);
+                self.complete(place, anchor, Content::List(elements), size, depth, false)
+            }
+            OpenContent::Mapping { entries, .. } => {
+                let entries = merged(entries)?;
+                let size = entries.iter().fold(2, |sum: usize, entry| {
+                    sum.saturating_add(entry.key.len() + 2).saturating_add(entry.value.size)
+                });
+                let depth = 1 + entries.iter().map(|entry| entry.value.depth).max().unwrap_or(0);
+                self.complete(place, anchor, Content::Mapping(entries), size, depth, false)
+            }
+        }
+    }
+
+    fn complete(
+        &mut self,
+        place: Place,
+        anchor: usize,
+        content: Content,
+        size: usize,
+        depth: usize,
+        merge: bool,
+    ) -> Result<(), Failure> {
+        let node = Rc::new(Node { place, content, size, depth });
+        if anchor > 0 {
+            self.anchors.insert(anchor, Rc::clone(&node));
+        }
+        self.place(place, node, merge)
+    }
+
+    /// Puts a node where the text has it: into the innermost open list or mapping.
+    fn place(&mut self, place: Place, node: Rc<Node>, merge: bool) -> Result<(), Failure> {
+        match self.open.last_mut().map(|open| &mut open.content) {
+            None => self.root = Some(node),
+            Some(OpenContent::List(elements)) => elements.push(node),
+            Some(OpenContent::Mapping { entries, key }) => match key.take() {
+                None => *key = Some(PendingKey { text: node.key_text(place)?.into(), place, merge }),
+                Some(PendingKey { merge: true, place, .. }) => entries.push(PendingEntry::Merge(place, node)),
+                Some(PendingKey { text, place, .. }) => {
+                    entries.push(PendingEntry::Own(Entry { key: text, place, value: node }));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// The entries of a mapping with its merge keys resolved: own keys win, then the mapping that is merged first.
+fn merged(pending: Vec<PendingEntry>) -> Result<Vec<Entry>, Failure> {
+    let mut own = HashSet::with_capacity(pending.len());
+    for entry in &pending {
+        if let PendingEntry::Own(entry) = entry
+            && !own.insert(Rc::clone(&entry.key))
+        {
+            return Err(Failure::new(entry.place, format!("the key `{}` occurs twice", shortened(&entry.key))));
+        }
+    }
+    let mut entries = Vec::with_capacity(pending.len());
+    for entry in pending {
+        match entry {
+            PendingEntry::Own(entry) => entries.push(entry),
+            PendingEntry::Merge(place, node) => {
+                let sources = match &node.content {
+                    Content::List(nodes) => nodes.as_slice(),
+                    _ => std::slice::from_ref(&node),
+                };
+                for source in sources {
+                    let Content::Mapping(more) = &source.content else {
+                        return Err(Failure::new(place, "only mappings can be merged with `<<`"));
+                    };
+                    entries.extend(more.iter().filter(|entry| own.insert(Rc::clone(&entry.key))).cloned());
+                }
+            }
+        }
+    }
+    Ok(entries)
+}
+
+impl Node {
+    /// The text of a node that stands as a key at a place.
+    fn key_text(&self, place: Place) -> Result<String, Failure> {
+        match &self.content {
+            Content::Scalar(Value::String(text)) => Ok(text.clone()),
+            Content::Scalar(value) => Ok(value.to_string()),
+            Content::List(_) | Content::Mapping(_) => Err(Failure::new(
+                place,
+                "a list or mapping cannot be a key; put a text that begins with `[` or `{` in quotes",
+            )),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        match &self.content {
+            Content::Scalar(value) => value.clone(),
+            Content::List(elements) => elements.iter().map(|node| node.to_value()).collect(),
+            Content::Mapping(entries) => Value::Object(
+                entries.iter().map(|entry| (entry.key.to_string(), entry.value.to_value())).collect::<Map<_, _>>(),
+            ),
+        }
+    }
+}
+
+fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: Place) -> Result<Value, Failure> {
+    let resolved = match tag.map(tag_name) {
+        None if plain => Some(scalar::plain(text)),
+        None => Some(Value::String(text.to_owned())),
+        Some(TagName::Core("str" | "binary" | "timestamp") | TagName::NonSpecific) => {
+            Some(Value::String(text.to_owned()))
+        }
+        Some(TagName::Core("null")) => Some(scalar::plain(text)).filter(Value::is_null),
+        Some(TagName::Core("bool")) => Some(scalar::plain(text)).filter(Value::is_boolean),
+        Some(TagName::Core("int")) => scalar::number(text).filter(|value| value.is_i64() || value.is_u64()),
+        Some(TagName::Core("float")) => scalar::number(text),
+        // An empty scalar is what `!!map` or `!!seq` without any content comes as.
+        Some(TagName::Core(_) | TagName::Unknown) => return Err(unknown_tag(tag, place)),
+    };
+    resolved.ok_or_else(|| Failure::new(place, format!("`{}` is not of the type that its tag names", shortened(text))))
+}
+
+fn check_tag(tag: Option<&Tag>, known: &[&str], place: Place) -> Result<(), Failure> {
+    match tag.map(tag_name) {
+        None | Some(TagName::NonSpecific) => Ok(()),
+        Some(TagName::Core(name)) if known.contains(&name) => Ok(()),
+        Some(_) => Err(unknown_tag(tag, place)),
+    }
+}
+
+fn unknown_tag(tag: Option<&Tag>, place: Place) -> Failure {
+    let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix)).unwrap_or_default();
+    Failure::new(place, format!("the tag `{}` is unknown here", shortened(&tag)))
+}
+
+enum TagName<'a> {
+    Core(&'a str),
+    NonSpecific,
+    Unknown,
+}
+
+fn tag_name(tag: &Tag) -> TagName<'_> {
+    const CORE: &str = "tag:yaml.org,2002:";
+    if tag.handle == CORE {
+        TagName::Core(&tag.suffix)
+    } else if let Some(name) = tag.handle.is_empty().then(|| tag.suffix.strip_prefix(CORE)).flatten() {
+        TagName::Core(name)
+    } else if (tag.handle == "!" && tag.suffix.is_empty()) || (tag.handle.is_empty() && tag.suffix == "!") {
+        TagName::NonSpecific
+    } else {
+        TagName::Unknown
+    }
+}
+
+/// As much of a text as a message bears.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

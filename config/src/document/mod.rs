@@ -1,0 +1,142 @@
+//! The file as a raw value: parse, print, size caps, and where in the text each part stands.
+//!
+//! The value is what JSON can hold: mapping keys that are not text become text, `.inf` and `.nan` become null, dates
+//! stay text (config.md 13, api.md 6). Changing it is in `edit.rs`; what it means is in [`crate::model`].
+
+mod compose;
+mod edit;
+mod locations;
+mod print;
+mod scalar;
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+pub use edit::{EditError, Key};
+pub use locations::Locations;
+pub use print::print;
+
+/// Size in bytes above which a file is not read (config.md 13); aliases may expand to as much again.
+pub const MAX_READ_BYTES: usize = 2 * 1024 * 1024;
+
+/// Largest size in bytes of a file that is written (api.md 8).
+pub const MAX_WRITTEN_BYTES: usize = 262_144;
+
+/// Deepest nesting of lists and mappings that is read.
+pub const MAX_DEPTH: usize = 128;
+
+/// A config file as a raw value. Keys that nobody knows are in it and survive a write.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    value: Value,
+    /// The text that the value was read from; none once the value was changed.
+    source: Option<String>,
+    lossy: bool,
+}
+
+/// Why a text is not a document.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{message}{}", if *.line == 0 { String::new() } else { format!(" at line {}, column {}", .line, .column) })]
+pub struct DocumentError {
+    /// The reason in words.
+    pub message: String,
+    /// One-based line; 0 when the error has no place.
+    pub line: usize,
+    /// One-based column in characters; 0 when the error has no place.
+    pub column: usize,
+    /// The lines around the place with a mark below it; empty when the error has no place.
+    pub excerpt: String,
+}
+
+/// A document that is too large to be written.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[error("the config would have {bytes} bytes; at most 256 KB ({MAX_WRITTEN_BYTES} bytes) can be stored")]
+pub struct TooLarge {
+    /// Size of the text in bytes.
+    pub bytes: usize,
+}
+
+impl Document {
+    /// Reads a file (config.md 13). A byte order mark and any line ends are fine; bytes that are not UTF-8 become
+    /// replacement characters, see [`Document::is_lossy`].
+    ///
+    /// # Errors
+    /// The text is larger than [`MAX_READ_BYTES`], is not one YAML document, is nested too deeply, or its aliases
+    /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is no error here.
+    pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
+        if bytes.len() > MAX_READ_BYTES {
+            return Err(DocumentError {
+                message: format!("the file has {} bytes; files above 2 MB are not read", bytes.len()),
+                line: 0,
+                column: 0,
+                excerpt: String::new(),
+            });
+        }
+        let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+        let lossy = matches!(text, std::borrow::Cow::Owned(_));
+        let source = text.into_owned();
+        let value = compose::value(&source)?;
+        Ok(Self { value, source: Some(source), lossy })
+    }
+
+    /// A document that holds a value as it comes from a client.
+    pub fn from_json(value: Value) -> Self {
+        let mut document = Self { value, source: None, lossy: false };
+        document.drop_leftovers();
+        document
+    }
+
+    /// The value; its mappings are in the order of the file.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The value, for an answer to a client.
+    pub fn to_json(&self) -> Value {
+        self.value.clone()
+    }
+
+    /// The top level.
+    ///
+    /// # Errors
+    /// [`EditError::NotAMapping`] for a file that is empty, a list or a single value.
+    pub fn mapping(&self) -> Result<&Map<String, Value>, EditError> {
+        self.value.as_object().ok_or(EditError::NotAMapping)
+    }
+
+    /// Whether the file had bytes that are not UTF-8.
+    pub fn is_lossy(&self) -> bool {
+        self.lossy
+    }
+
+    /// Whether the text has comments that a write would lose. Decided on the text as read; false after a change.
+    pub fn has_comments(&self) -> bool {
+        self.source.as_deref().is_some_and(locations::has_comments)
+    }
+
+    /// The document as text (api.md 9.1).
+    pub fn print(&self) -> String {
+        print(&self.value)
+    }
+
+    /// The document as text that may be stored.
+    ///
+    /// # Errors
+    /// The text is larger than [`MAX_WRITTEN_BYTES`].
+    pub fn print_for_storage(&self) -> Result<String, TooLarge> {
+        let text = self.print();
+        if text.len() > MAX_WRITTEN_BYTES { Err(TooLarge { bytes: text.len() }) } else { Ok(text) }
+    }
+
+    /// Line and column, both from 1, of the value at a path such as `/sections/0/items`: the place of its key, or of
+    /// the element of a list. None if the path does not exist or the document was changed after reading.
+    /// For more than one path, ask [`Document::locations`] once.
+    pub fn locate(&self, path: &str) -> Option<(usize, usize)> {
+        self.locations().find(path)
+    }
+
+    /// The places of all values.
+    pub fn locations(&self) -> Locations {
+        Locations::of(self.source.as_deref().unwrap_or_default())
+    }
+}

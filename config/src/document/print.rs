@@ -1,0 +1,239 @@
+//! A value as YAML text that any reader of YAML 1.1 or 1.2 reads alike (api.md 9.1).
+
+use serde_json::{Map, Number, Value};
+
+/// Longest implicit key; readers need not accept more than 1024 characters.
+const LONGEST_IMPLICIT_KEY: usize = 512;
+
+/// The text of a value: block style, two spaces, keys in order, no anchors, no folding, one line feed at the end.
+pub fn print(value: &Value) -> String {
+    let mut printer = Printer { text: String::new() };
+    match value {
+        Value::Object(mapping) if !mapping.is_empty() => printer.mapping(mapping, 0),
+        Value::Array(elements) if !elements.is_empty() => printer.list(elements, 0),
+        // A block scalar at the top level would have no indentation to end it.
+        Value::String(text) => printer.text.push_str(&flow_text(text, true)),
+        other => printer.scalar(other, 0),
+    }
+    printer.text.push('\n');
+    printer.text
+}
+
+struct Printer {
+    text: String,
+}
+
+impl Printer {
+    /// A mapping whose keys stand at a column; the first one stands where the text ends.
+    fn mapping(&mut self, mapping: &Map<String, Value>, indent: usize) {
+        for (position, (key, value)) in mapping.iter().enumerate() {
+            if position > 0 {
+                self.line(indent);
+            }
+            let key = flow_text(key, true);
+            if key.len() > LONGEST_IMPLICIT_KEY {
+                self.text.push_str("? ");
+                self.text.push_str(&key);
+                self.line(indent);
+            } else {
+                self.text.push_str(&key);
+            }
+            self.text.push(':');
+            match value {
+                Value::Object(inner) if !inner.is_empty() => {
+                    self.line(indent + 2);
+                    self.mapping(inner, indent + 2);
+                }
+                Value::Array(elements) if !elements.is_empty() => {
+                    self.line(indent + 2);
+                    self.list(elements, indent + 2);
+                }
+                other => {
+                    self.text.push(' ');
+                    self.scalar(other, indent);
+                }
+            }
+        }
+    }
+
+    /// A list whose dashes stand at a column; the first one stands where the text ends.
+    fn list(&mut self, elements: &[Value], indent: usize) {
+        for (position, element) in elements.iter().enumerate() {
+            if position > 0 {
+                self.line(indent);
+            }
+            self.text.push_str("- ");
+            match element {
+                Value::Object(inner) if !inner.is_empty() => self.mapping(inner, indent + 2),
+                Value::Array(inner) if !inner.is_empty() => self.list(inner, indent + 2),
+                other => self.scalar(other, indent),
+            }
+        }
+    }
+
+    /// Anything without entries, inside of a list or mapping that stands at a column.
+    fn scalar(&mut self, value: &Value, indent: usize) {
+        match value {
+            Value::Null => self.text.push_str("null"),
+            Value::Bool(flag) => self.text.push_str(if *flag { "true" } else { "false" }),
+            Value::Number(number) => self.text.push_str(&number_text(number)),
+            Value::Array(_) => self.text.push_str("[]"),
+            Value::Object(_) => self.text.push_str("{}"),
+            Value::String(text) if fits_a_block(text) => self.block(text, indent + 2),
+            Value::String(text) => self.text.push_str(&flow_text(text, false)),
+        }
+    }
+
+    /// A literal block whose lines stand at a column.
+    fn block(&mut self, text: &str, indent: usize) {
+        self.text.push('|');
+        if text.starts_with([' ', '\t', '\n']) {
+            // Readers would take white space at the beginning for indentation.
+            self.text.push('2');
+        }
+        let body = text.trim_end_matches('\n');
+        match text.len() - body.len() {
+            0 => self.text.push('-'),
+            1 => {}
+            _ => self.text.push('+'),
+        }
+        for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
+            if line.is_empty() {
+                self.text.push('\n');
+            } else {
+                self.line(indent);
+                self.text.push_str(line);
+            }
+        }
+    }
+
+    fn line(&mut self, indent: usize) {
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', indent));
+    }
+}
+
+/// Whether a literal block can hold the text exactly, for all readers.
+fn fits_a_block(text: &str) -> bool {
+    text.contains('\n')
+        && text.chars().all(|character| character == '\n' || is_printable(character))
+        // Lines of white space alone are where readers differ.
+        && text.split('\n').all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
+        && text.chars().any(|character| character != '\n')
+}
+
+/// A text on one line: plain where that cannot be misread, else in quotes.
+fn flow_text(text: &str, is_key: bool) -> String {
+    if !text.chars().all(is_printable) {
+        double_quoted(text)
+    } else if is_plain(text, is_key) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
+}
+
+/// Whether no reader takes the plain text for anything but itself.
+fn is_plain(text: &str, is_key: bool) -> bool {
+    let Some(first) = text.chars().next() else { return false };
+    let indicator = matches!(
+        first,
+        '-' | '?'
+            | ':'
+            | ','
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '#'
+            | '&'
+            | '*'
+            | '!'
+            | '|'
+            | '>'
+            | '\''
+            | '"'
+            | '%'
+            | '@'
+            | '`'
+            | '~'
+            | '='
+            | '.'
+            | '+'
+            | '<'
+    );
+    !indicator
+        && !text.starts_with(char::is_whitespace)
+        && !text.ends_with(char::is_whitespace)
+        && !text.ends_with(':')
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.contains('\t')
+        && !(is_key && text.contains([':', '#']))
+        && !is_word(text)
+        && !looks_like_number(text)
+}
+
+/// Words that mean something else than themselves to readers of either version.
+fn is_word(text: &str) -> bool {
+    const WORDS: [&str; 9] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Numbers of all bases, with separators, in sexagesimal notation, dates and times: whatever begins with a digit and
+/// goes on with what can occur in one of these.
+fn looks_like_number(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.chars().all(|character| {
+            character.is_ascii_hexdigit()
+                || matches!(
+                    character,
+                    'x' | 'X' | 'o' | 'O' | '_' | '.' | ',' | ':' | '+' | '-' | 't' | 'T' | 'z' | 'Z' | ' '
+                )
+        })
+}
+
+/// Whether a character may stand unescaped. Line breaks of Unicode and invisible marks at the edge of the text are
+/// where readers differ, so they may not.
+fn is_printable(character: char) -> bool {
+    !matches!(
+        character,
+        '\0'..='\u{8}' | '\n'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}'
+            | '\u{fffe}' | '\u{ffff}'
+    ) && (u32::from(character) & 0xfffe) != 0xfffe
+}
+
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 8);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            other if is_printable(other) => quoted.push(other),
+            other => {
+                let code = u32::from(other);
+                let escape = match code {
+                    0..=0xff => format!("\\x{code:02x}"),
+                    0x100..=0xffff => format!("\\u{code:04x}"),
+                    _ => format!("\\U{code:08x}"),
+                };
+                quoted.push_str(&escape);
+            }
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A number. Readers of YAML 1.1 want a point and a sign in what has an exponent.
+fn number_text(number: &Number) -> String {
+    let text = number.to_string();
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    let point = if mantissa.contains('.') { "" } else { ".0" };
+    let sign = if exponent.starts_with(['-', '+']) { "" } else { "+" };
+    format!("{mantissa}{point}e{sign}{exponent}")
+}

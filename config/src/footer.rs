@@ -1,0 +1,65 @@
+//! The footer: text with simple inline markup, made safe (config.md 3, `footer`).
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use ammonia::Builder;
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = Builder::empty();
+    cleaner
+        .tags(HashSet::from([
+            "a",
+            "abbr",
+            "b",
+            "bdi",
+            "blockquote",
+            "br",
+            "cite",
+            "code",
+            "div",
+            "em",
+            "hr",
+            "i",
+            "img",
+            "kbd",
+            "li",
+            "mark",
+            "ol",
+            "p",
+            "q",
+            "s",
+            "small",
+            "span",
+            "strong",
+            "sub",
+            "sup",
+            "time",
+            "u",
+            "ul",
+        ]))
+        .clean_content_tags(HashSet::from(["script", "style", "iframe", "object", "template", "textarea", "title"]))
+        .tag_attributes(HashMap::from([
+            ("a", HashSet::from(["href", "target"])),
+            ("img", HashSet::from(["src", "alt", "width", "height"])),
+        ]))
+        .tag_attribute_values(HashMap::from([(
+            "a",
+            HashMap::from([("target", HashSet::from(["_blank", "_self", "_parent", "_top"]))]),
+        )]))
+        .generic_attributes(HashSet::from(["title", "lang", "dir"]))
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .link_rel(Some("noopener noreferrer"))
+        .strip_comments(true);
+    cleaner
+});
+
+/// The footer as HTML that may stand in a page; none if nothing is left of it. Scripts, styles, frames, forms, event
+/// attributes, classes, and links that run code are gone; links get `rel="noopener noreferrer"`.
+pub fn sanitised(footer: &str) -> Option<String> {
+    let html = CLEANER.clean(footer).to_string();
+    let html = html.trim();
+    (!html.is_empty()).then(|| html.to_owned())
+}

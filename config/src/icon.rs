@@ -1,0 +1,292 @@
+//! Icons: what a person may write for one (config.md 11.1), and who finds the picture.
+
+use unicode_properties::UnicodeEmoji;
+
+use crate::dashboard::IconView;
+
+/// A written icon. Forms are tried in the order of config.md 11.1, on the beginning of the value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Icon {
+    /// A web address, or a `data:` picture.
+    Address(String),
+    /// A file: its path below `item-icons` in the user-data directory.
+    File(String),
+    /// A path from the web root, with its leading `/`.
+    WebRoot(String),
+    /// A Font Awesome glyph; the name is without `fa-`.
+    FontAwesome {
+        /// Style that was asked for; those that only the paid set has are common.
+        style: FontAwesomeStyle,
+        /// Name in lower case.
+        name: String,
+    },
+    /// A Material Design glyph; the name is without `mdi-`.
+    MaterialDesign(String),
+    /// A Simple Icons glyph; the name is without `si-`.
+    SimpleIcons(String),
+    /// A homelab icon; the name is without `hl-`.
+    Homelab(String),
+    /// A selfh.st icon; the name is without `sh-`.
+    Selfhst(String),
+    /// The favicon of the target; none means the service that the config names.
+    Favicon(Option<FaviconService>),
+    /// A favicon from a service that does not exist; shown as broken.
+    FaviconOfUnknown(String),
+    /// A picture computed from the target's address.
+    Generative,
+    /// A character.
+    Emoji(String),
+    /// Anything else.
+    Unknown(String),
+}
+
+/// Styles of Font Awesome.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum FontAwesomeStyle {
+    /// `fas`, `fa-solid`, `fa`.
+    #[default]
+    Solid,
+    /// `far`, `fa-regular`.
+    Regular,
+    /// `fab`, `fa-brands`.
+    Brands,
+    /// `fal`, `fa-light`; paid.
+    Light,
+    /// `fat`, `fa-thin`; paid.
+    Thin,
+    /// `fad`, `fa-duotone`; paid.
+    Duotone,
+    /// `fass`, `fa-sharp` and their relatives; paid.
+    Sharp,
+}
+
+/// Services that know favicons (config.md 11.2).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum FaviconService {
+    /// The site's own `/favicon.ico`.
+    Local,
+    /// `f1.allesedv.com`.
+    #[default]
+    Allesedv,
+    /// `icon.horse`.
+    Iconhorse,
+    /// `api.faviconkit.com`.
+    Faviconkit,
+    /// `icons.duckduckgo.com`.
+    Duckduckgo,
+    /// `favicon.yandex.net`.
+    Yandex,
+    /// `www.google.com`.
+    Google,
+    /// `besticon-demo.herokuapp.com`.
+    Besticon,
+    /// `api.webmasterapi.com`.
+    Webmasterapi,
+    /// `eu.mc-api.net`.
+    Mcapi,
+}
+
+impl FaviconService {
+    /// All services with their words in the config file.
+    pub const WORDS: &'static [(&'static str, Self)] = &[
+        ("local", Self::Local),
+        ("allesedv", Self::Allesedv),
+        ("iconhorse", Self::Iconhorse),
+        ("faviconkit", Self::Faviconkit),
+        ("duckduckgo", Self::Duckduckgo),
+        ("yandex", Self::Yandex),
+        ("google", Self::Google),
+        ("besticon", Self::Besticon),
+        ("webmasterapi", Self::Webmasterapi),
+        ("mcapi", Self::Mcapi),
+    ];
+}
+
+/// Who finds pictures: the server, which knows the icon sets, the files and its own addresses.
+pub trait IconLookup {
+    /// What to show for an icon. `title` and `url` are those of the entry that has it; a favicon or a generated
+    /// picture is made from the address. Emoji and unknown forms never come here, and a favicon comes with its
+    /// service.
+    fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView;
+
+    /// The address on our own origin of a picture: a web address or a path. None when a local file is missing.
+    fn image(&self, address: &str) -> Option<String>;
+
+    /// The address under which a stylesheet is loaded; as it stands, unless the server knows better.
+    fn style_sheet(&self, address: &str) -> Option<String> {
+        Some(address.to_owned())
+    }
+}
+
+const PICTURE_ENDINGS: [&str; 8] = [".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif"];
+
+/// Words of Font Awesome that are styles.
+const STYLES: [(&str, FontAwesomeStyle); 21] = [
+    ("fas", FontAwesomeStyle::Solid),
+    ("fa", FontAwesomeStyle::Solid),
+    ("fa-solid", FontAwesomeStyle::Solid),
+    ("far", FontAwesomeStyle::Regular),
+    ("fa-regular", FontAwesomeStyle::Regular),
+    ("fab", FontAwesomeStyle::Brands),
+    ("fa-brands", FontAwesomeStyle::Brands),
+    ("fal", FontAwesomeStyle::Light),
+    ("fa-light", FontAwesomeStyle::Light),
+    ("fat", FontAwesomeStyle::Thin),
+    ("fa-thin", FontAwesomeStyle::Thin),
+    ("fad", FontAwesomeStyle::Duotone),
+    ("fa-duotone", FontAwesomeStyle::Duotone),
+    ("fadr", FontAwesomeStyle::Duotone),
+    ("fadl", FontAwesomeStyle::Duotone),
+    ("fadt", FontAwesomeStyle::Duotone),
+    ("fass", FontAwesomeStyle::Sharp),
+    ("fasr", FontAwesomeStyle::Sharp),
+    ("fasl", FontAwesomeStyle::Sharp),
+    ("fast", FontAwesomeStyle::Sharp),
+    ("fa-sharp", FontAwesomeStyle::Sharp),
+];
+
+/// Words of Font Awesome that change a glyph and do not name one.
+const FONT_AWESOME_MODIFIERS: [&str; 12] =
+    ["fw", "spin", "pulse", "border", "inverse", "beat", "fade", "bounce", "shake", "xs", "sm", "lg"];
+
+/// The beginnings of words of Material Design that change a glyph and do not name one.
+const MATERIAL_MODIFIERS: [&str; 5] = ["spin", "rotate-", "flip-", "inactive", "set"];
+
+impl Icon {
+    /// Reads a written icon, which is not empty.
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
+        let named = |prefix: &str, icon: fn(String) -> Self| {
+            let name = lower.strip_prefix(prefix)?.split_whitespace().next()?;
+            is_name(name).then(|| icon(name.to_owned()))
+        };
+        if crate::address::is_web(text) || crate::address::is_data_picture(text) {
+            return Self::Address(text.to_owned());
+        }
+        local(text)
+            .or_else(|| font_awesome(&lower))
+            .or_else(|| material_design(&lower))
+            .or_else(|| named("si-", Self::SimpleIcons))
+            .or_else(|| named("hl-", Self::Homelab))
+            .or_else(|| named("sh-", Self::Selfhst))
+            .or_else(|| favicon(&lower))
+            .or_else(|| (lower == "generative").then_some(Self::Generative))
+            .or_else(|| emoji(text).map(Self::Emoji))
+            .unwrap_or_else(|| Self::Unknown(text.to_owned()))
+    }
+
+    /// What is shown for the icon.
+    pub(crate) fn view(&self, title: &str, url: Option<&str>, lookup: &dyn IconLookup) -> IconView {
+        match self {
+            Self::Emoji(character) => IconView::Emoji(character.clone()),
+            Self::Unknown(_) => letter(title),
+            known => lookup.resolve(known, title, url),
+        }
+    }
+}
+
+/// An avatar of the title's first letter or digit; nothing without a title.
+pub fn letter(title: &str) -> IconView {
+    let first = title.chars().find(|character| character.is_alphanumeric()).or_else(|| title.trim().chars().next());
+    first.map_or(IconView::None, |first| IconView::Letter(first.to_uppercase().to_string()))
+}
+
+/// A file below `item-icons`, or a path from the web root.
+fn local(text: &str) -> Option<Icon> {
+    let climbs = |path: &str| path.split('/').any(|part| part == "..");
+    if text.starts_with('/') {
+        let usable = crate::address::is_resource(text) && !climbs(text) && text.len() > 1;
+        return usable.then(|| Icon::WebRoot(text.to_owned()));
+    }
+    let path = text.split(['?', '#']).next().unwrap_or(text);
+    let lower = path.to_ascii_lowercase();
+    if !PICTURE_ENDINGS.iter().any(|ending| lower.ends_with(ending)) || text.contains([':', '\\']) || climbs(text) {
+        return None;
+    }
+    let path = text.strip_prefix("./").unwrap_or(text);
+    Some(Icon::File(path.strip_prefix("item-icons/").unwrap_or(path).to_owned()))
+}
+
+fn font_awesome(lower: &str) -> Option<Icon> {
+    let style_of = |word: &str| STYLES.iter().find(|(known, _)| *known == word).map(|(_, style)| *style);
+    let first = lower.split_whitespace().next()?;
+    if !first.starts_with("fa-") && style_of(first).is_none() {
+        return None;
+    }
+    // `fa-sharp fa-solid` is a style of two words; the first one tells more.
+    let style = lower.split_whitespace().find_map(style_of).unwrap_or_default();
+    let is_modifier = |name: &str| {
+        FONT_AWESOME_MODIFIERS.contains(&name)
+            || name.starts_with("rotate-")
+            || name.starts_with("flip-")
+            || name.strip_suffix('x').is_some_and(|size| size.parse::<u8>().is_ok())
+    };
+    let name = lower
+        .split_whitespace()
+        .filter(|word| style_of(word).is_none())
+        .filter_map(|word| word.strip_prefix("fa-"))
+        .find(|name| is_name(name) && !is_modifier(name))?;
+    Some(Icon::FontAwesome { style, name: name.to_owned() })
+}
+
+fn material_design(lower: &str) -> Option<Icon> {
+    let mut words = lower.split_whitespace().peekable();
+    if words.peek() == Some(&"mdi") {
+        words.next();
+    }
+    if !words.peek()?.starts_with("mdi-") {
+        return None;
+    }
+    let is_modifier = |name: &str| {
+        MATERIAL_MODIFIERS
+            .iter()
+            .any(|modifier| name == *modifier || (modifier.ends_with('-') && name.starts_with(modifier)))
+            || name.strip_suffix("px").is_some_and(|size| size.parse::<u16>().is_ok())
+    };
+    let name = words.filter_map(|word| word.strip_prefix("mdi-")).find(|name| is_name(name) && !is_modifier(name))?;
+    Some(Icon::MaterialDesign(name.to_owned()))
+}
+
+fn favicon(lower: &str) -> Option<Icon> {
+    let rest = lower.strip_prefix("favicon")?;
+    if rest.is_empty() {
+        return Some(Icon::Favicon(None));
+    }
+    let service = rest.strip_prefix('-')?;
+    let known = FaviconService::WORDS.iter().find(|(word, _)| *word == service);
+    Some(known.map_or_else(|| Icon::FaviconOfUnknown(service.to_owned()), |(_, service)| Icon::Favicon(Some(*service))))
+}
+
+/// An emoji: the character itself, a `:shortcode:`, or code points as `U+1F680`.
+fn emoji(text: &str) -> Option<String> {
+    if let Some(code) = text.strip_prefix(':').and_then(|rest| rest.strip_suffix(':')) {
+        return emojis::get_by_shortcode(&code.to_ascii_lowercase()).map(|emoji| emoji.as_str().to_owned());
+    }
+    if text.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("U+")) {
+        let points = text.split([' ', '-', ',']).filter(|part| !part.is_empty()).map(|part| {
+            let digits = part.strip_prefix("U+").or_else(|| part.strip_prefix("u+")).unwrap_or(part);
+            let point = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            (!point.is_control() && !point.is_whitespace()).then_some(point)
+        });
+        return points.collect();
+    }
+    let word = text.split_whitespace().next()?;
+    if let Some(emoji) = emojis::get(word) {
+        return Some(emoji.as_str().to_owned());
+    }
+    // Not every emoji is in the table of this version; new ones are pictographs all the same.
+    let mut characters = text.chars();
+    let first = characters.next().filter(|first| !first.is_ascii() && first.is_emoji_char())?;
+    let tail = characters.take_while(|next| !next.is_ascii() && next.is_emoji_char_or_emoji_component());
+    Some(std::iter::once(first).chain(tail.take(16)).collect())
+}
+
+/// Whether a text can be the name of an icon and the name of a file.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.len() <= 100
+        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.' | '+'))
+        && !text.contains("..")
+}

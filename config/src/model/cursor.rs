@@ -1,0 +1,258 @@
+//! Lenient reading of a raw value: a wrong type gives the field's default and a problem, never an error (config.md 1.2).
+
+use std::cell::RefCell;
+
+use serde_json::{Map, Value};
+
+use super::shape::Word;
+use crate::problem::{Problem, ProblemKind, Severity, push_step};
+
+/// Where the problems of a reading are collected.
+#[derive(Debug, Default)]
+pub(crate) struct Problems(RefCell<Vec<Problem>>);
+
+impl Problems {
+    pub fn into_list(self) -> Vec<Problem> {
+        self.0.into_inner()
+    }
+}
+
+/// A way from the top of the document to a value, written out only when there is a problem.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Top(&'a str),
+    Key(&'a Way<'a>, &'a str),
+    Index(&'a Way<'a>, usize),
+}
+
+impl Way<'_> {
+    fn write(&self, path: &mut String) {
+        match self {
+            Self::Top(start) => path.push_str(start),
+            Self::Key(parent, key) => {
+                parent.write(path);
+                push_step(path, key);
+            }
+            Self::Index(parent, index) => {
+                parent.write(path);
+                push_step(path, &index.to_string());
+            }
+        }
+    }
+}
+
+/// A value that is being read.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    value: &'a Value,
+    way: Way<'a>,
+    problems: &'a Problems,
+}
+
+const NULL: &Value = &Value::Null;
+
+impl<'a> Cursor<'a> {
+    /// The value at a JSON pointer, which is empty for the top.
+    pub fn new(value: &'a Value, path: &'a str, problems: &'a Problems) -> Self {
+        Self { value, way: Way::Top(path), problems }
+    }
+
+    /// The raw value.
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// The value of a key; null if it is missing or if this is no mapping.
+    pub fn key<'b>(&'b self, key: &'b str) -> Cursor<'b> {
+        Cursor { value: self.value.get(key).unwrap_or(NULL), way: Way::Key(&self.way, key), problems: self.problems }
+    }
+
+    /// The value of the first key that is there and not null.
+    pub fn first_key<'b>(&'b self, keys: [&'b str; 2]) -> Cursor<'b> {
+        if self.key(keys[0]).is_null() { self.key(keys[1]) } else { self.key(keys[0]) }
+    }
+
+    pub fn is_null(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Adds a problem with this value.
+    pub fn warn(&self, kind: ProblemKind, message: impl Into<String>) {
+        let mut path = String::new();
+        self.way.write(&mut path);
+        let problem = Problem { path, kind, message: message.into(), severity: Severity::Warning };
+        self.problems.0.borrow_mut().push(problem);
+    }
+
+    fn wrong_type<T>(&self, wanted: &str) -> Option<T> {
+        self.warn(ProblemKind::WrongType, format!("must be {wanted}, is {}; ignored", kind_of(self.value)));
+        None
+    }
+
+    fn converted<T>(&self, wanted: &str, value: T) -> Option<T> {
+        self.warn(
+            ProblemKind::WrongType,
+            format!("should be {wanted}, is {}; used as if it were one", kind_of(self.value)),
+        );
+        Some(value)
+    }
+
+    /// A text. Numbers and booleans count as what they look like.
+    pub fn text(&self) -> Option<String> {
+        match self.value {
+            Value::Null => None,
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Bool(flag) => Some(flag.to_string()),
+            Value::Array(_) | Value::Object(_) => self.wrong_type("a text"),
+        }
+    }
+
+    /// A text with more than white space in it, trimmed.
+    pub fn filled_text(&self) -> Option<String> {
+        let text = self.text()?;
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            None
+        } else if trimmed.len() == text.len() {
+            Some(text)
+        } else {
+            Some(trimmed.to_owned())
+        }
+    }
+
+    /// A boolean. Words that plainly mean one are taken: who writes `hideForGuests: yes` must not be disappointed.
+    pub fn flag(&self) -> Option<bool> {
+        match self.value {
+            Value::Null => None,
+            Value::Bool(flag) => Some(*flag),
+            Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+                "true" | "yes" | "on" => self.converted("true or false", true),
+                "false" | "no" | "off" => self.converted("true or false", false),
+                _ => self.wrong_type("true or false"),
+            },
+            _ => self.wrong_type("true or false"),
+        }
+    }
+
+    /// A boolean that is false when not set.
+    pub fn is_on(&self) -> bool {
+        self.flag().unwrap_or(false)
+    }
+
+    /// A number. A text that spells one is taken.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            Value::Null => None,
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => match text.trim().parse::<f64>() {
+                Ok(number) if number.is_finite() => self.converted("a number", number),
+                _ => self.wrong_type("a number"),
+            },
+            _ => self.wrong_type("a number"),
+        }
+    }
+
+    /// A whole number brought into a range.
+    pub fn clamped(&self, least: u32, most: u32) -> Option<u32> {
+        let number = self.number()?;
+        if number < f64::from(least) || number > f64::from(most) {
+            self.warn(
+                ProblemKind::OutOfRange,
+                format!("must be from {least} to {most}, is {number}; the nearest is used"),
+            );
+        }
+        whole(number.clamp(f64::from(least), f64::from(most)))
+    }
+
+    /// A whole number of seconds, milliseconds or the like that fits into `u32`; what is below 0 counts as 0.
+    pub fn count(&self) -> Option<u32> {
+        whole(self.number()?.clamp(0.0, f64::from(u32::MAX)))
+    }
+
+    /// One of some words, in any case.
+    pub fn word<T: Word>(&self) -> Option<T> {
+        let text = self.filled_text()?;
+        let word = T::from_word(&text).or_else(|| T::from_word(&text.to_ascii_lowercase()));
+        if word.is_none() {
+            let known: Vec<_> = T::WORDS.iter().map(|(word, _)| *word).collect();
+            self.warn(ProblemKind::NotAllowed, format!("`{}` is none of {}; ignored", brief(&text), known.join(", ")));
+        }
+        word
+    }
+
+    /// The elements of a list, with their indexes. Null is an empty list.
+    pub fn elements(&self) -> impl Iterator<Item = (usize, Cursor<'_>)> {
+        let elements = match self.value {
+            Value::Array(elements) => elements.as_slice(),
+            Value::Null => &[],
+            _ => self.wrong_type("a list").unwrap_or_default(),
+        };
+        elements
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (index, Cursor { value, way: Way::Index(&self.way, index), problems: self.problems }))
+    }
+
+    /// The elements of a list that are mappings; others are skipped with a problem and keep their index.
+    pub fn mappings(&self, what: &'static str) -> impl Iterator<Item = (usize, Cursor<'_>)> {
+        self.elements().filter(move |(_, element)| {
+            if !element.value.is_object() {
+                let kind = kind_of(element.value);
+                element.warn(ProblemKind::WrongType, format!("{what} must be a mapping, is {kind}; skipped"));
+            }
+            element.value.is_object()
+        })
+    }
+
+    /// A list of texts. A single text counts as a list of one.
+    pub fn texts(&self) -> Vec<String> {
+        match self.value {
+            Value::String(text) if text.trim().is_empty() => Vec::new(),
+            Value::String(text) => self.converted("a list", vec![text.trim().to_owned()]).unwrap_or_default(),
+            _ => self.elements().filter_map(|(_, element)| element.filled_text()).collect(),
+        }
+    }
+
+    /// A mapping; none for null, and for anything else with a problem.
+    pub fn mapping(&self) -> Option<&'a Map<String, Value>> {
+        match self.value {
+            Value::Object(mapping) => Some(mapping),
+            Value::Null => None,
+            _ => self.wrong_type("a mapping"),
+        }
+    }
+
+    /// The pairs of a mapping of texts; numbers and booleans count as what they look like.
+    pub fn text_pairs(&self) -> Vec<(String, String)> {
+        let pairs = self.mapping().into_iter().flatten();
+        pairs.filter_map(|(key, _)| Some((key.clone(), self.key(key).text()?))).collect()
+    }
+}
+
+/// A number without its fraction; none when it does not fit.
+fn whole(number: f64) -> Option<u32> {
+    // The range is checked first, so nothing is lost but the fraction.
+    (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number.trunc() as u32)
+}
+
+/// What a value is, in words.
+pub(crate) fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "empty",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "a mapping",
+    }
+}
+
+/// As much of a text as a message bears.
+pub(crate) fn brief(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

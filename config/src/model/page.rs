@@ -1,0 +1,77 @@
+//! An entry of `pages` (config.md 4).
+
+use super::{
+    cursor::Cursor,
+    display_data::{self, PAGE_DISPLAY_DATA},
+    shape::{Others, Rule, Shape, optional, required},
+};
+use crate::{slug::page_slug, viewer::Visibility};
+
+/// An extra page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Zero-based position in the list.
+    pub index: usize,
+    /// Text of its button.
+    pub name: String,
+    /// Slug of the name: its segment in addresses.
+    pub slug: String,
+    /// As written: a file name or an address.
+    pub path: String,
+    /// Where its config comes from.
+    pub source: PageSource,
+    /// Who sees it.
+    pub visibility: Visibility,
+}
+
+/// Where the config of a page comes from.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum PageSource {
+    /// A file in the user-data directory, `/` between the parts. The server decides whether it may be read.
+    File(String),
+    /// A remote file; read only.
+    Remote(String),
+}
+
+pub(crate) const PAGE: Shape = Shape {
+    name: "a page",
+    fields: &[
+        required("name", Rule::Text),
+        required("path", Rule::Text),
+        optional("displayData", Rule::Shape(&PAGE_DISPLAY_DATA)),
+    ],
+    others: Others::Refused,
+};
+
+impl Page {
+    pub(super) fn read(index: usize, cursor: &Cursor<'_>) -> Self {
+        let name = cursor.key("name").filled_text().unwrap_or_default();
+        let path = cursor.key("path").filled_text().unwrap_or_default();
+        Self {
+            index,
+            slug: page_slug(&name),
+            name,
+            source: PageSource::parse(&path),
+            path,
+            visibility: display_data::read_visibility(&cursor.key("displayData")),
+        }
+    }
+}
+
+impl PageSource {
+    /// Reads a `path`: an address begins with `http://` or `https://`, everything else is a file, with or without
+    /// `./` or a leading `/`.
+    pub fn parse(path: &str) -> Self {
+        let is_remote = ["http://", "https://"]
+            .iter()
+            .any(|scheme| path.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+        if is_remote {
+            return Self::Remote(path.to_owned());
+        }
+        let mut file = path;
+        while let Some(rest) = file.strip_prefix("./").or_else(|| file.strip_prefix('/')) {
+            file = rest;
+        }
+        Self::File(file.to_owned())
+    }
+}

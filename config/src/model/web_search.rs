@@ -1,0 +1,160 @@
+//! `appConfig.webSearch` (config.md 5.6) and the engines that have a name (behaviour.md 6.1).
+
+use super::{
+    cursor::{Cursor, brief},
+    shape::{Others, Rule, Shape, Word, optional, words},
+};
+use crate::{dashboard::OpeningMethod, problem::ProblemKind};
+
+/// What Enter in the search box does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WebSearch {
+    /// Enter does nothing.
+    pub disabled: bool,
+    /// Key of the engine as written; none means the default one.
+    pub engine: Option<String>,
+    /// Address prefix of the engine `custom`.
+    pub custom_engine: Option<String>,
+    /// Where results open.
+    pub opening_method: SearchOpening,
+    /// Input that looks like an address is opened.
+    pub open_urls_directly: bool,
+    /// What is typed, and the address prefix that it stands for; in the order of the file.
+    pub bangs: Vec<(String, String)>,
+}
+
+/// Where search results open.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum SearchOpening {
+    /// New browser tab.
+    #[default]
+    NewTab,
+    /// Same tab.
+    SameTab,
+    /// The workspace view.
+    Workspace,
+}
+
+impl From<SearchOpening> for OpeningMethod {
+    fn from(opening: SearchOpening) -> Self {
+        match opening {
+            SearchOpening::NewTab => Self::NewTab,
+            SearchOpening::SameTab => Self::SameTab,
+            SearchOpening::Workspace => Self::Workspace,
+        }
+    }
+}
+
+impl Word for SearchOpening {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("newtab", Self::NewTab), ("sametab", Self::SameTab), ("workspace", Self::Workspace)];
+}
+
+/// Key of the engine that is used when the config names none.
+pub const DEFAULT_ENGINE: &str = "duckduckgo";
+
+/// Key that stands for the config's own address.
+pub const CUSTOM_ENGINE: &str = "custom";
+
+/// Engines that have a key, and their address prefixes.
+pub const ENGINES: &[(&str, &str)] = &[
+    (DEFAULT_ENGINE, "https://duckduckgo.com/?q="),
+    ("google", "https://google.com/search?q="),
+    ("whoogle", "https://whoogle.sdf.org/search?q="),
+    ("qwant", "https://www.qwant.com/?q="),
+    ("startpage", "https://www.startpage.com/do/search?query="),
+    ("searx-bar", "https://searx.bar/search?q="),
+    ("searx-info", "https://searx.info/search?q="),
+    ("searx-tiekoetter", "https://searx.tiekoetter.com/search?q="),
+    ("searx-bissisoft", "https://searx.bissisoft.com/search?q="),
+    ("ecosia", "https://www.ecosia.org/search?q="),
+    ("metager", "https://metager.org/meta/meta.ger3?eingabe="),
+    ("swisscows", "https://swisscows.com/web?query="),
+    ("mojeek", "https://www.mojeek.com/search?q="),
+    ("peekier", "https://peekier.com/#!"),
+    ("wikipedia", "https://en.wikipedia.org/w/?search="),
+    ("stackoverflow", "https://stackoverflow.com/search?q="),
+    ("wolframalpha", "https://www.wolframalpha.com/input/?i="),
+    ("reddit", "https://www.reddit.com/search/?q="),
+    ("youtube", "https://youtube.com/results?q="),
+    ("github", "https://github.com/search?q="),
+    ("bbc", "https://www.bbc.co.uk/search?q="),
+];
+
+/// Bangs that are there without any config, and the keys of their engines.
+pub const BUILT_IN_BANGS: &[(&str, &str)] = &[
+    ("/b", "bbc"),
+    ("/d", "duckduckgo"),
+    ("/g", "google"),
+    ("/r", "reddit"),
+    ("/w", "wikipedia"),
+    ("/y", "youtube"),
+    ("/gh", "github"),
+    ("/so", "stackoverflow"),
+    ("/wa", "wolframalpha"),
+];
+
+/// Address prefix of the engine with a key, in any case.
+pub fn engine_address(key: &str) -> Option<&'static str> {
+    ENGINES.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, address)| *address)
+}
+
+fn engine_words() -> Vec<&'static str> {
+    ENGINES.iter().map(|(key, _)| *key).chain([CUSTOM_ENGINE]).collect()
+}
+
+pub(crate) const WEB_SEARCH: Shape = Shape {
+    name: "webSearch",
+    fields: &[
+        optional("disableWebSearch", Rule::Flag),
+        optional("searchEngine", Rule::Word(engine_words)),
+        optional("customSearchEngine", Rule::Text),
+        optional("openingMethod", Rule::Word(words::<SearchOpening>)),
+        optional("openUrlsDirectly", Rule::Flag),
+        optional("searchBangs", Rule::Map),
+    ],
+    others: Others::Refused,
+};
+
+impl WebSearch {
+    pub(super) fn read(cursor: &Cursor<'_>) -> Self {
+        cursor.mapping();
+        let bangs = cursor.key("searchBangs");
+        let engine = cursor.key("searchEngine").filled_text();
+        if let Some(key) = &engine
+            && engine_address(key).is_none()
+            && !key.eq_ignore_ascii_case(CUSTOM_ENGINE)
+        {
+            let message = format!("there is no search engine `{}`", brief(key));
+            cursor.key("searchEngine").warn(ProblemKind::NotAllowed, message);
+        }
+        Self {
+            disabled: cursor.key("disableWebSearch").is_on(),
+            engine,
+            custom_engine: read_prefix(&cursor.key("customSearchEngine")),
+            opening_method: cursor.key("openingMethod").word().unwrap_or_default(),
+            open_urls_directly: cursor.key("openUrlsDirectly").is_on(),
+            bangs: bangs
+                .mapping()
+                .into_iter()
+                .flatten()
+                .filter_map(|(bang, _)| {
+                    let bang = bang.trim();
+                    let cursor = bangs.key(bang);
+                    let engine = cursor.text().and_then(|key| engine_address(key.trim())).map(str::to_owned);
+                    Some((bang.to_owned(), engine.or_else(|| read_prefix(&cursor))?)).filter(|_| !bang.is_empty())
+                })
+                .collect(),
+        }
+    }
+}
+
+/// An address that the encoded query is appended to.
+fn read_prefix(cursor: &Cursor<'_>) -> Option<String> {
+    let text = cursor.filled_text()?;
+    let prefix = crate::address::web(&text);
+    if prefix.is_none() {
+        cursor.warn(ProblemKind::Malformed, "is neither a known search engine nor a web address; ignored");
+    }
+    prefix
+}

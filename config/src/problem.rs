@@ -1,0 +1,83 @@
+//! What is wrong in a config file, and where.
+
+use std::fmt::{self, Display, Formatter};
+
+use serde::Serialize;
+
+/// Something in a config file that is wrong, or not as it should be.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Problem {
+    /// Where: a JSON pointer such as `/sections/0/items/3/url`; empty for the file as a whole.
+    pub path: String,
+    /// What kind of problem: with the path it tells whether two problems are the same one (api.md 8).
+    pub kind: ProblemKind,
+    /// The problem in words. Never contains a secret.
+    pub message: String,
+    /// Whether it makes a write fail.
+    pub severity: Severity,
+}
+
+/// Kinds of problems.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemKind {
+    /// A key that does not exist there.
+    UnknownKey,
+    /// A value of another type than the field has.
+    WrongType,
+    /// A required key is not there.
+    Missing,
+    /// A word that is none of those allowed.
+    NotAllowed,
+    /// A number too small or too large.
+    OutOfRange,
+    /// Too many elements in a list.
+    TooMany,
+    /// A text that does not have the form that the field needs.
+    Malformed,
+    /// A value that would be unsafe to use.
+    Refused,
+    /// Two entries that exclude each other; the first is used.
+    Conflict,
+    /// An old field or form that still works.
+    Legacy,
+    /// The file's bytes are not what they should be, for example not UTF-8.
+    Encoding,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// A validated write with it fails.
+    Error,
+    /// Worth knowing; nothing fails.
+    Warning,
+}
+
+impl Display for Problem {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            formatter.write_str(&self.message)
+        } else {
+            write!(formatter, "{}: {}", self.path, self.message)
+        }
+    }
+}
+
+/// A step of a path as a JSON pointer writes it.
+pub(crate) fn push_step(path: &mut String, step: &str) {
+    path.push('/');
+    for character in step.chars() {
+        match character {
+            '~' => path.push_str("~0"),
+            '/' => path.push_str("~1"),
+            other => path.push(other),
+        }
+    }
+}
+
+/// The steps of a JSON pointer, unescaped.
+pub(crate) fn steps(path: &str) -> impl Iterator<Item = String> + '_ {
+    path.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"))
+}

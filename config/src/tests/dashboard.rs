@@ -1,0 +1,261 @@
+//! The way from a config to a page.
+
+use super::{config, document};
+use crate::{
+    Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
+    dashboard::{BrowserSort, IconView, OpeningMethod},
+};
+
+const HOMELAB: &str = include_str!("configs/homelab.yml");
+
+/// Says what it was asked for.
+struct Echo;
+
+impl IconLookup for Echo {
+    fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView {
+        IconView::Image(format!("{icon:?} of {title} at {}", url.unwrap_or("nowhere")))
+    }
+
+    fn image(&self, address: &str) -> Option<String> {
+        (!address.contains("missing")).then(|| format!("/own{address}"))
+    }
+}
+
+fn bob() -> Viewer {
+    Viewer::User(Person { name: "bob".into(), ..Person::default() })
+}
+
+fn view(text: &str, viewer: &Viewer, request: PageRequest<'_>) -> Result<PageView, PageError> {
+    Dashboard::for_viewer(&config(text), viewer, &request, &Echo)
+}
+
+fn dashboard(text: &str) -> Dashboard {
+    view(text, &Viewer::Admin(None), PageRequest::default()).unwrap().dashboard
+}
+
+/// The navigation as `title -> href`, with a star at the current page.
+fn navigation(dashboard: &Dashboard) -> Vec<String> {
+    let entry = |entry: &crate::dashboard::NavigationEntry| {
+        let star = if entry.current { "*" } else { "" };
+        format!("{} -> {}{star}{}", entry.title, entry.href, entry.target.as_deref().unwrap_or_default())
+    };
+    dashboard.navigation.iter().map(entry).collect()
+}
+
+#[test]
+fn frame() {
+    let page = dashboard(HOMELAB);
+    assert_eq!(page.title, "Attic");
+    assert_eq!(page.slug, "home");
+    assert_eq!(page.logo.as_deref(), Some("/own/item-icons/logo.png"));
+    assert_eq!(page.footer.as_deref(), Some("Run by <b>nobody</b>"));
+    assert_eq!((page.look.day_theme.as_str(), page.look.night_theme.as_str()), ("solarized-light", "nord"));
+    assert_eq!(page.look.themes, ["attic"]);
+    assert!(page.other_pages && !page.single_section);
+    assert_eq!(dashboard("{}").title, "Portico");
+    assert_eq!(dashboard("pageInfo: { logo: /missing.png }").logo, None);
+    assert_eq!(
+        dashboard("pageInfo: { favicon: 'data:image/png;base64,AA' }").favicon.as_deref(),
+        Some("data:image/png;base64,AA")
+    );
+    assert_eq!(dashboard("pageInfo: { footer: x }\nappConfig: { hideComponents: { hideFooter: true } }").footer, None);
+}
+
+#[test]
+fn navigation_of_each_view() {
+    let request = |base, page, view| PageRequest { base, page, section: None, view };
+    let of = |viewer: &Viewer, request| navigation(&view(HOMELAB, viewer, request).unwrap().dashboard);
+    assert_eq!(
+        of(&Viewer::Admin(None), request("", None, View::Home)),
+        [
+            "Status -> https://status.attic.example_self",
+            "Minimal -> /minimal",
+            "🌱 Garden -> /home/garden",
+            "Cellar -> /home/cellar",
+            "Home -> /*",
+        ]
+    );
+    assert_eq!(
+        of(&Viewer::Guest, request("/start", Some("Garden"), View::Workspace)),
+        [
+            "Status -> https://status.attic.example_self",
+            "Minimal -> /start/minimal",
+            "🌱 Garden -> /start/workspace/garden*",
+            "Home -> /start/workspace",
+        ]
+    );
+    let odd = "pageInfo: { navLinks: [{ title: a, path: 'javascript:x' }, { title: b, path: '//evil.example' }, { title: c, path: 'mailto:x@y.example' }, { path: /x }] }";
+    assert_eq!(
+        navigation(&dashboard(odd)),
+        ["a -> /javascript:x", "b -> /evil.example", "c -> mailto:x@y.example_blank"]
+    );
+}
+
+#[test]
+fn pages_that_exist() {
+    let check = |viewer: &Viewer, page: Option<&str>, expected: Result<&str, &str>| {
+        let request = PageRequest { page, ..PageRequest::default() };
+        let found = view(HOMELAB, viewer, request).map(|page| page.dashboard.slug);
+        let expected = expected.map(str::to_owned).map_err(|slug| PageError::PageNotFound(slug.to_owned()));
+        assert_eq!(found, expected);
+    };
+    check(&Viewer::Guest, None, Ok("home"));
+    check(&Viewer::Guest, Some("main"), Ok("home"));
+    check(&Viewer::Guest, Some("garden"), Ok("garden"));
+    check(&Viewer::Guest, Some("-Garden"), Ok("garden"));
+    check(&Viewer::Guest, Some("cellar"), Err("cellar"));
+    check(&bob(), Some("cellar"), Ok("cellar"));
+    check(&bob(), Some("nowhere"), Err("nowhere"));
+}
+
+#[test]
+fn sections_and_items() {
+    let page = dashboard(HOMELAB);
+    let machines = &page.sections[0];
+    assert_eq!(
+        (machines.slug.as_str(), machines.class.as_str(), machines.key.as_str()),
+        ("machines", "section_machines", "home-machines")
+    );
+    assert_eq!((machines.cols, machines.rows, machines.color.as_deref()), (2, 1, Some("#012")));
+    assert_eq!(machines.widgets[0].label.as_deref(), Some("Local time"));
+    let titles: Vec<_> = machines.items.iter().map(|item| (item.index, item.title.as_str())).collect();
+    assert_eq!(titles, [(2, "Consoles"), (1, "disk 2"), (0, "Disk 10"), (3, "Only for Bob")]);
+    let disk = &machines.items[2];
+    assert_eq!(disk.id, crate::slug::item_id(0, "Machines", "Disk 10"));
+    assert_eq!(disk.url.as_deref(), Some("http://nas.lan:8080"));
+    assert_eq!(disk.target, OpeningMethod::NewTab);
+    assert_eq!(disk.icon, IconView::Image("Homelab(\"truenas\") of Disk 10 at http://nas.lan:8080".into()));
+    assert_eq!(machines.items[1].target, OpeningMethod::Modal);
+    assert_eq!(machines.items[1].icon, IconView::Image("Favicon(Some(Allesedv)) of disk 2 at https://10.9.0.1".into()));
+    let group = &machines.items[0];
+    assert_eq!(group.sub_items[1].icon, IconView::Emoji("💻".into()));
+    assert_eq!(group.sub_items[1].target, OpeningMethod::SameTab);
+    assert_eq!((group.url.as_ref(), &group.icon), (None, &IconView::None));
+    assert_eq!(page.sections[1].items[0].icon, IconView::Letter("S".into()));
+    assert_eq!(page.sections[1].sort, BrowserSort::MostUsed);
+}
+
+#[test]
+fn hidden_entries_do_not_arrive() {
+    let json = |viewer: &Viewer, view_kind| {
+        let request = PageRequest { view: view_kind, ..PageRequest::default() };
+        serde_json::to_string(&view(HOMELAB, viewer, request).unwrap().dashboard).unwrap()
+    };
+    let guest = json(&Viewer::Guest, View::Home);
+    for secret in ["Secret", "secret.example", "Only for Bob", "Cellar", "Hidden", "DASHY_KEY", "5e8848"] {
+        assert!(!guest.contains(secret), "{secret}");
+    }
+    assert!(guest.contains("Disk 10"));
+    let bobs = json(&bob(), View::Home);
+    assert!(bobs.contains("Only for Bob") && bobs.contains("Secret") && !bobs.contains("DASHY_KEY"));
+    assert!(!json(&bob(), View::Workspace).contains("Only for Bob"));
+    let nobody = json(&Viewer::Anonymous, View::Home);
+    assert!(
+        nobody.contains("Attic") && !nobody.contains("Disk") && !nobody.contains("Garden") && !nobody.contains("hums")
+    );
+}
+
+#[test]
+fn single_sections() {
+    let request = |section| PageRequest { section: Some(section), ..PageRequest::default() };
+    let page = view(HOMELAB, &bob(), request("-Hidden")).unwrap().dashboard;
+    assert!(page.single_section);
+    assert_eq!(page.sections.iter().map(|section| section.index).collect::<Vec<_>>(), [1]);
+    assert_eq!(view(HOMELAB, &Viewer::Guest, request("hidden")), Err(PageError::SectionNotFound("hidden".into())));
+    assert_eq!(view(HOMELAB, &Viewer::Guest, request("none")).unwrap_err().to_string(), "section `none` not found");
+}
+
+#[test]
+fn sorting() {
+    let order = |sort: &str, app: &str| {
+        let text = format!(
+            "appConfig: {app}\nsections: [{{ name: S, displayData: {{ sortBy: {sort} }}, items: [{{ title: b10 }}, {{ title: B9 }}, {{ title: a }}, {{ title: b 1 }}, {{ title: ä }}] }}]"
+        );
+        let section = dashboard(&text).sections.remove(0);
+        let titles: Vec<_> = section.items.iter().map(|item| item.title.clone()).collect();
+        (titles.join(" "), section.sort)
+    };
+    assert_eq!(order("default", "{}"), ("b10 B9 a b 1 ä".into(), BrowserSort::None));
+    assert_eq!(order("alphabetical", "{}"), ("a b 1 B9 b10 ä".into(), BrowserSort::None));
+    assert_eq!(order("reverse-alphabetical", "{}"), ("ä b10 B9 b 1 a".into(), BrowserSort::None));
+    assert_eq!(order("alphabetical", "{ disableSmartSort: true }").0, "a b 1 B9 b10 ä");
+    assert_eq!(order("last-used", "{}").1, BrowserSort::LastUsed);
+    assert_eq!(order("last-used", "{ disableSmartSort: true }").1, BrowserSort::None);
+    assert_eq!(order("random", "{ disableSmartSort: true }").1, BrowserSort::Random);
+}
+
+#[test]
+fn icons_that_are_off() {
+    let icon = |app: &str, icon: &str| {
+        dashboard(&format!("appConfig: {{ {app} }}\nsections: [{{ name: S, items: [{{ title: x, icon: {icon} }}] }}]"))
+            .sections[0]
+            .items[0]
+            .icon
+            .clone()
+    };
+    assert_eq!(icon("enableFontAwesome: false", "fas fa-x"), IconView::Letter("X".into()));
+    assert_eq!(icon("enableMaterialDesignIcons: false", "mdi-x"), IconView::Letter("X".into()));
+    assert_eq!(icon("faviconApi: google", "favicon"), IconView::Image("Favicon(Some(Google)) of x at nowhere".into()));
+    assert_eq!(icon("defaultIcon: 🚀", "null"), IconView::Emoji("🚀".into()));
+    assert_eq!(icon("", "null"), IconView::None);
+}
+
+#[test]
+fn web_search() {
+    let search = dashboard(HOMELAB).web_search;
+    assert_eq!(search.engine.as_deref(), Some("https://searx.attic.example/search?q="));
+    assert_eq!(search.engine_name, "searx.attic.example");
+    assert_eq!(search.bangs[0], ("/map".to_owned(), "https://www.openstreetmap.org/search?query=".to_owned()));
+    assert!(search.bangs.contains(&("/g".to_owned(), "https://www.bbc.co.uk/search?q=".to_owned())));
+    assert_eq!(search.bangs.iter().filter(|(bang, _)| bang == "/g").count(), 1);
+    assert_eq!(search.bangs.len(), 11);
+    for (written, engine, name) in [
+        ("{}", Some("https://duckduckgo.com/?q="), "duckduckgo"),
+        ("{ searchEngine: GitHub }", Some("https://github.com/search?q="), "GitHub"),
+        ("{ searchEngine: altavista }", None, "altavista"),
+        ("{ searchEngine: custom }", None, "custom"),
+    ] {
+        let search = dashboard(&format!("appConfig: {{ webSearch: {written} }}")).web_search;
+        assert_eq!((search.engine.as_deref(), search.engine_name.as_str()), (engine, name));
+    }
+}
+
+#[test]
+fn styles() {
+    let page = view(
+        "appConfig: { customColors: { default: { primary: red }, my theme: { a: '1px', b: '2px' }, empty: {} }, customCss: '<b>x</b>', \
+         backgroundImg: 'https://x.example/a\")b.png', externalStyleSheet: [/a.css], contentMaxWidth: '80' }",
+        &Viewer::Guest,
+        PageRequest::default(),
+    )
+    .unwrap();
+    let styles = page.styles;
+    assert_eq!(
+        styles.variable_rules(),
+        "html:not([data-theme]){--primary:red;}\nhtml[data-theme=\"my theme\"]{--a:1px;--b:2px;}\n"
+    );
+    assert_eq!(styles.custom_css.as_deref(), Some("x"));
+    assert_eq!(styles.background.as_deref(), Some("/ownhttps://x.example/a%22%29b.png"));
+    assert_eq!(styles.style_sheets, ["/a.css"]);
+    assert_eq!(styles.content_max_width.as_deref(), Some("80%"));
+    assert_eq!(page.dashboard.look.style_sheets, ["/a.css"]);
+}
+
+#[test]
+fn a_sub_page() {
+    let config =
+        Config::read_page(&document(HOMELAB), &document("sections: [{ name: Beds, items: [{ title: Peas }] }]"))
+            .unwrap();
+    let request = PageRequest { page: Some("garden"), base: "/b", ..PageRequest::default() };
+    let page = Dashboard::for_viewer(&config, &Viewer::Guest, &request, &Echo).unwrap().dashboard;
+    assert_eq!((page.slug.as_str(), page.title.as_str(), page.base.as_str()), ("garden", "Attic", "/b"));
+    assert_eq!(page.sections[0].key, "garden-beds");
+    assert!(page.other_pages);
+}
+
+#[test]
+fn what_travels_reads_back() {
+    let page = dashboard(HOMELAB);
+    let json = serde_json::to_string(&page).unwrap();
+    assert_eq!(serde_json::from_str::<Dashboard>(&json).unwrap(), page);
+}

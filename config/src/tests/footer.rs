@@ -1,0 +1,35 @@
+//! The footer keeps simple markup and loses what could act.
+
+use crate::footer::sanitised;
+
+fn check(text: &str, expected: Option<&str>) {
+    assert_eq!(sanitised(text).as_deref(), expected, "{text:?}");
+}
+
+#[test]
+fn footers() {
+    const REL: &str = "rel=\"noopener noreferrer\"";
+    for (text, expected) in [
+        ("Ask the cat & dog", Some("Ask the cat &amp; dog".to_owned())),
+        ("Run by <b>nobody</b>", Some("Run by <b>nobody</b>".to_owned())),
+        ("<a href='https://x.example' onclick='x()'>x</a>", Some(format!("<a href=\"https://x.example\" {REL}>x</a>"))),
+        ("<a href='javascript:x()'>x</a>", Some(format!("<a {REL}>x</a>"))),
+        ("<a href='/minimal' target='_blank'>x</a>", None),
+        ("<script>x()</script>", Some(String::new())),
+        ("<style>*{}</style><p style='color:red' class='a'>x</p>", Some("<p>x</p>".to_owned())),
+        ("<iframe src='https://x'></iframe><form action='x'><input></form>", Some(String::new())),
+        ("<img src='/logo.png' onerror='x()'>", Some("<img src=\"/logo.png\">".to_owned())),
+        ("<svg onload='x()'><a href='x'></a></svg>", None),
+        ("  ", Some(String::new())),
+    ] {
+        match expected {
+            Some(html) if html.is_empty() => check(text, None),
+            Some(html) => check(text, Some(&html)),
+            // What exactly is left is up to the library; it must be harmless.
+            None => {
+                let html = sanitised(text).unwrap_or_default();
+                assert!(!html.contains("onload") && !html.contains("<svg"), "{html}");
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests at the edges of the crate: a text goes in, and what it means comes out.
+
+mod addresses;
+mod bombs;
+mod check;
+mod colors;
+mod configs;
+mod css;
+mod dashboard;
+mod edit;
+mod footer;
+mod icons;
+mod lenient;
+mod places;
+mod print;
+mod redacted;
+mod sign_in;
+mod slugs;
+mod sub_pages;
+mod visibility;
+mod yaml;
+
+use crate::{Config, Document};
+
+/// The document of a text that must parse.
+fn document(text: &str) -> Document {
+    Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", error.excerpt))
+}
+
+/// The reading of a text that must parse.
+fn config(text: &str) -> Config {
+    Config::read(&document(text)).unwrap()
+}

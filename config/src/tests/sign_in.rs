@@ -1,0 +1,97 @@
+//! Sign-in: which kind is on, and that nothing broken opens the dashboard (config.md 6).
+
+use super::config;
+use crate::{
+    Config,
+    model::{
+        SignIn,
+        auth::{DEFAULT_SCOPE, Password, Secret},
+    },
+};
+
+fn read(auth: &str) -> Config {
+    config(&format!("appConfig:\n  auth: {auth}\n"))
+}
+
+fn check(auth: &str, expected: &str) {
+    let config = read(auth);
+    let kind = match config.app.auth.sign_in() {
+        SignIn::None => "none",
+        SignIn::Users(_) => "users",
+        SignIn::HeaderAuth(_) => "header",
+        SignIn::Keycloak(_) => "keycloak",
+        SignIn::Oidc(_) => "oidc",
+        SignIn::Broken(_) => "broken",
+    };
+    assert_eq!(kind, expected, "{auth}");
+}
+
+const HASH: &str = "5E884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8";
+
+#[test]
+fn kinds() {
+    let user = format!("{{ user: anna, hash: {HASH} }}");
+    let oidc = "enableOidc: true, oidc: { clientId: 1, endpoint: 'https://id.example' }";
+    let keycloak = "enableKeycloak: true, keycloak: { serverUrl: x, realm: y, clientId: z }";
+    let header = "enableHeaderAuth: true, headerAuth: { proxyWhitelist: ['10.0.0.1'] }";
+    for (auth, expected) in [
+        ("null".to_owned(), "none"),
+        ("{}".to_owned(), "none"),
+        ("{ users: [] }".to_owned(), "none"),
+        ("{ users: null }".to_owned(), "none"),
+        ("[]".to_owned(), "none"),
+        (format!("{{ users: [{user}] }}"), "users"),
+        (format!("[{user}]"), "users"),
+        (format!("{{ users: [{user}], {header} }}"), "header"),
+        (format!("{{ users: [{user}], {header}, {keycloak} }}"), "keycloak"),
+        (format!("{{ {oidc}, {keycloak} }}"), "oidc"),
+        ("{ oidc: { adminRole: 'false', adminGroup: 'false' } }".to_owned(), "none"),
+        ("{ enableOidc: false, oidc: 5 }".to_owned(), "none"),
+        ("{ enableOidc: true }".to_owned(), "broken"),
+        ("{ enableOidc: true, oidc: { clientId: x } }".to_owned(), "broken"),
+        ("{ enableOidc: maybe }".to_owned(), "broken"),
+        ("{ enableKeycloak: true, keycloak: {} }".to_owned(), "broken"),
+        ("{ enableHeaderAuth: true, headerAuth: {} }".to_owned(), "broken"),
+        ("{ users: { anna: x } }".to_owned(), "broken"),
+        ("{ users: [anna] }".to_owned(), "broken"),
+        ("[anna]".to_owned(), "broken"),
+        ("text".to_owned(), "broken"),
+    ] {
+        check(&auth, expected);
+    }
+}
+
+#[test]
+fn users() {
+    let config = read(&format!(
+        "{{ users: [{{ user: Anna, hash: {HASH}, type: admin }}, {{ user: 7, password: VUE_APP_X }}, \
+         {{ user: carl, hash: short }}, {{ user: dora, hash: '$argon2id$x' }}, {{ hash: {HASH} }}] }}"
+    ));
+    let auth = &config.app.auth;
+    assert_eq!(auth.users.len(), 4);
+    assert!(auth.user("ANNA").unwrap().is_admin);
+    assert_eq!(auth.user("anna").unwrap().password, Password::Sha256(Secret::from(HASH.to_lowercase())));
+    assert_eq!(auth.user("7").unwrap().password, Password::Environment("VUE_APP_X".into()));
+    assert_eq!(auth.user("carl").unwrap().password, Password::Unknown);
+    assert_eq!(auth.user("dora").unwrap().password, Password::Argon2(Secret::from("$argon2id$x".to_owned())));
+    assert!(auth.user("nobody").is_none());
+    assert!(!format!("{config:?}").to_lowercase().contains(&HASH[..10].to_lowercase()));
+    assert!(config.problems.iter().all(|problem| !problem.message.contains(HASH)));
+    assert_eq!(serde_json::to_string(&Secret::from("x".to_owned())).unwrap(), "\"\"");
+}
+
+#[test]
+fn blocks() {
+    let config = read(
+        "{ enableGuestAccess: true, oidc: { clientId: 9007199254740993, endpoint: x, allowedIssuers: a }, \
+         headerAuth: {}, keycloak: { serverUrl: 'https://k.example/', realm: r, legacySupport: true } }",
+    );
+    let auth = config.app.auth;
+    assert!(auth.enable_guest_access);
+    let oidc = auth.oidc.unwrap();
+    assert_eq!(oidc.client_id, "9007199254740993");
+    assert_eq!(oidc.scope, DEFAULT_SCOPE);
+    assert!(oidc.allowed_issuers.is_empty());
+    assert_eq!(auth.header_auth.unwrap().user_header, "Remote-User");
+    assert_eq!(auth.keycloak.unwrap().issuer(), "https://k.example/auth/realms/r");
+}

@@ -1,0 +1,105 @@
+//! Who sees what (config.md 10).
+
+use super::config;
+use crate::{Person, Viewer};
+
+fn person(name: &str, groups: &[&str], roles: &[&str]) -> Person {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Person { name: name.to_owned(), groups: owned(groups), roles: owned(roles) }
+}
+
+fn anna() -> Viewer {
+    Viewer::User(person("Anna", &["Staff"], &["editor"]))
+}
+
+/// Who of Anonymous, Guest, Anna (group Staff, role editor), Bob (nothing), Admin Anna and Admin without a person sees
+/// an entry with these rules; one letter each, in this order.
+fn check(rules: &str, expected: &str) {
+    let config = config(&format!("sections:\n  - name: A\n    displayData: {rules}\n"));
+    let viewers = [
+        ("-", Viewer::Anonymous),
+        ("G", Viewer::Guest),
+        ("a", anna()),
+        ("b", Viewer::User(person("bob", &[], &[]))),
+        ("A", Viewer::Admin(Some(person("anna", &["Staff"], &["editor"])))),
+        ("0", Viewer::Admin(None)),
+    ];
+    let rules_read = &config.sections[0].display.visibility;
+    let seen: String = viewers.iter().filter(|(_, viewer)| viewer.sees(rules_read)).map(|(sign, _)| *sign).collect();
+    assert_eq!(seen, expected, "{rules}");
+}
+
+#[test]
+fn rules() {
+    for (rules, expected) in [
+        ("{}", "GabA0"),
+        ("null", "GabA0"),
+        // 1. The signed-in user is not in the list; names in any case; guests and nobody are no users.
+        ("{ hideForUsers: [ANNA] }", "Gb0"),
+        ("{ hideForUsers: [someone] }", "GabA0"),
+        ("{ hideForUsers: anna }", "Gb0"),
+        // 2. The list is empty, or the user is in it; guests are not.
+        ("{ showForUsers: [anna] }", "aA0"),
+        ("{ showForUsers: [] }", "GabA0"),
+        ("{ showForUsers: [Bob, carl] }", "b0"),
+        // 3. Guests.
+        ("{ hideForGuests: true }", "abA0"),
+        ("{ hideForGuests: 'yes' }", "abA0"),
+        ("{ hideForGuests: false }", "GabA0"),
+        // 4. Groups and roles that hide; compared exactly.
+        ("{ hideForKeycloakUsers: { groups: [Staff] } }", "Gb0"),
+        ("{ hideForKeycloakUsers: { groups: [staff] } }", "GabA0"),
+        ("{ hideForKeycloakUsers: { roles: [editor], groups: [x] } }", "Gb0"),
+        ("{ hideForKeycloakUsers: {} }", "GabA0"),
+        // 5. Groups and roles that show.
+        ("{ showForKeycloakUsers: { groups: [Staff] } }", "aA0"),
+        ("{ showForKeycloakUsers: { roles: [editor] } }", "aA0"),
+        ("{ showForKeycloakUsers: { roles: [Editor] } }", "0"),
+        ("{ showForKeycloakUsers: { groups: [], roles: [] } }", "0"),
+        ("{ showForKeycloakUsers: null }", "GabA0"),
+        // All hold.
+        ("{ showForUsers: [anna, bob], hideForUsers: [bob] }", "aA0"),
+        ("{ showForUsers: [anna], showForKeycloakUsers: { groups: [x] } }", "0"),
+    ] {
+        check(rules, expected);
+    }
+}
+
+#[test]
+fn either_place_hides_from_guests() {
+    for text in [
+        "{ name: A, hideForGuests: true }",
+        "{ name: A, displayData: { hideForGuests: true } }",
+        "{ name: A, hideForGuests: true, displayData: { hideForGuests: false } }",
+        "{ name: A, hideForGuests: false, displayData: { hideForGuests: true } }",
+    ] {
+        let config = config(&format!("sections: [{text}]"));
+        assert!(!Viewer::Guest.sees(&config.sections[0].display.visibility), "{text}");
+    }
+    let config = config("sections: [{ name: A, items: [{ title: x, hideForGuests: true }, { title: y }] }]");
+    let seen: Vec<_> = config.sections[0].items.iter().filter(|item| Viewer::Guest.sees(&item.visibility)).collect();
+    assert_eq!(seen.len(), 1);
+}
+
+#[test]
+fn permissions() {
+    /// What Guest, Anna and an admin may: view the config, save locally, save to disk.
+    fn check(app: &str, expected: [&str; 3]) {
+        let config = config(&format!("appConfig: {app}\nsections: []\n"));
+        let permissions = [Viewer::Guest, anna(), Viewer::Admin(None)].map(|viewer| {
+            let may = config.app.permissions(&viewer);
+            [(may.view_config, 'v'), (may.save_locally, 'l'), (may.save_to_disk, 'd')]
+                .into_iter()
+                .filter_map(|(may, sign)| may.then_some(sign))
+                .collect::<String>()
+        });
+        assert_eq!(permissions, expected, "{app}");
+    }
+    check("{}", ["", "vl", "vld"]);
+    check("{ preventWriteToDisk: true }", ["", "vl", "vl"]);
+    check("{ allowConfigEdit: false }", ["", "vl", "vl"]);
+    check("{ allowConfigEdit: true }", ["", "vl", "vld"]);
+    check("{ preventLocalSave: true }", ["", "v", "vd"]);
+    check("{ disableConfiguration: true }", ["", "", ""]);
+    check("{ disableConfigurationForNonAdmin: true }", ["", "", "vld"]);
+}

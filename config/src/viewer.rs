@@ -1,0 +1,107 @@
+//! Who is looking, and what each may see (config.md 10).
+
+use serde::{Deserialize, Serialize};
+
+/// Who is looking at the page.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Viewer {
+    /// Not signed in, where signing in is demanded: sees nothing but the login page.
+    #[default]
+    Anonymous,
+    /// Not signed in, where guest access is on: sees what is not hidden from guests.
+    Guest,
+    /// Signed in, may look.
+    User(Person),
+    /// May look and write. No person means that no kind of sign-in is configured, or that a program with the API
+    /// token asks: the rules about persons then have no subject and hide nothing.
+    Admin(Option<Person>),
+}
+
+/// A person who is signed in.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct Person {
+    /// User name, compared without regard to case.
+    pub name: String,
+    /// Groups from the identity provider, compared exactly.
+    #[serde(default)]
+    pub groups: Vec<String>,
+    /// Roles from the identity provider, compared exactly.
+    #[serde(default)]
+    pub roles: Vec<String>,
+}
+
+/// The rules that an entry's `displayData` sets up about who sees it (config.md 10).
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Visibility {
+    /// Users from whom it is hidden.
+    pub hide_for_users: Vec<String>,
+    /// Users who alone see it; empty means everybody.
+    pub show_for_users: Vec<String>,
+    /// Whether guests do not see it.
+    pub hide_for_guests: bool,
+    /// Groups and roles from whose holders it is hidden.
+    #[serde(rename = "hideForKeycloakUsers")]
+    pub hide_for_members: Option<Membership>,
+    /// Groups and roles whose holders alone see it. Present but empty, it hides the entry from everybody.
+    #[serde(rename = "showForKeycloakUsers")]
+    pub show_for_members: Option<Membership>,
+}
+
+/// Groups and roles of an identity provider, OIDC or Keycloak.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Membership {
+    /// Group names.
+    pub groups: Vec<String>,
+    /// Role names.
+    pub roles: Vec<String>,
+}
+
+impl Viewer {
+    /// The person, if one is signed in.
+    pub fn person(&self) -> Option<&Person> {
+        match self {
+            Self::User(person) | Self::Admin(Some(person)) => Some(person),
+            Self::Anonymous | Self::Guest | Self::Admin(None) => None,
+        }
+    }
+
+    /// Whether the viewer may write.
+    pub fn is_admin(&self) -> bool {
+        matches!(self, Self::Admin(_))
+    }
+
+    /// Whether an entry with these rules exists for the viewer. The entries around it are judged on their own.
+    pub fn sees(&self, rules: &Visibility) -> bool {
+        match self {
+            Self::Anonymous => false,
+            Self::Admin(None) => true,
+            Self::Guest => {
+                !rules.hide_for_guests && rules.show_for_users.is_empty() && rules.show_for_members.is_none()
+            }
+            Self::User(person) | Self::Admin(Some(person)) => {
+                let listed = |names: &[String]| names.iter().any(|name| same_name(name, &person.name));
+                let member = |membership: &Membership| membership.includes(person);
+                !listed(&rules.hide_for_users)
+                    && (rules.show_for_users.is_empty() || listed(&rules.show_for_users))
+                    && !rules.hide_for_members.as_ref().is_some_and(member)
+                    && rules.show_for_members.as_ref().is_none_or(member)
+            }
+        }
+    }
+}
+
+impl Membership {
+    /// Whether the person is in one of the groups or has one of the roles.
+    pub fn includes(&self, person: &Person) -> bool {
+        self.groups.iter().any(|group| person.groups.contains(group))
+            || self.roles.iter().any(|role| person.roles.contains(role))
+    }
+}
+
+/// Whether two user names mean the same person: without regard to case, in any script.
+pub fn same_name(one: &str, other: &str) -> bool {
+    one == other || one.to_lowercase() == other.to_lowercase()
+}
