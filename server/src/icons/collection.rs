@@ -1,0 +1,68 @@
+//! The two collections of application pictures that are fetched picture by picture (config.md 11.3).
+
+use url::Url;
+
+use super::cache::Outcome;
+use super::fetch::{self, Fetch};
+
+const LONGEST_NAME: usize = 100;
+
+/// A collection.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Collection {
+    /// Dashboard Icons by Homarr Labs, `hl-`.
+    Homelab,
+    /// selfh.st icons, `sh-`.
+    Selfhst,
+}
+
+impl Collection {
+    /// The prefix in the config without its hyphen; also the folder in addresses and in `item-icons`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Homelab => "hl",
+            Self::Selfhst => "sh",
+        }
+    }
+
+    /// The reverse of [`Collection::word`].
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Homelab, Self::Selfhst].into_iter().find(|collection| collection.word() == word)
+    }
+
+    /// Where a picture may lie, in the order in which it is tried.
+    fn addresses(self, name: &str) -> impl Iterator<Item = Url> {
+        let (root, formats) = match self {
+            Self::Homelab => ("https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons", ["svg", "png", "webp"]),
+            Self::Selfhst => ("https://cdn.jsdelivr.net/gh/selfhst/icons", ["webp", "svg", "png"]),
+        };
+        let addresses = formats.map(|format| Url::parse(&format!("{root}/{format}/{name}.{format}")).ok());
+        addresses.into_iter().flatten()
+    }
+
+    /// Asks for a picture.
+    pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> Outcome {
+        for address in self.addresses(name) {
+            match fetch::picture(fetch, &address).await {
+                Outcome::Missing => {}
+                known => return known,
+            }
+        }
+        Outcome::Missing
+    }
+}
+
+/// The name as the collections write it: lower case, spaces as hyphens, without the file ending that some people add.
+/// None if it cannot be the name of a picture, which keeps paths and queries out of addresses.
+pub fn clean_name(written: &str) -> Option<String> {
+    let lower = written.trim().to_ascii_lowercase().replace(' ', "-");
+    let name = ["svg", "png", "webp"]
+        .iter()
+        .find_map(|format| lower.strip_suffix(format)?.strip_suffix('.'))
+        .unwrap_or(&lower);
+    let fits = (1..=LONGEST_NAME).contains(&name.len())
+        && name.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte))
+        && !name.contains("..");
+    fits.then(|| name.to_owned())
+}

@@ -1,0 +1,106 @@
+//! The pictures that are drawn here: glyph files of the bundled sets, and the stand-ins for pictures that cannot be
+//! had. Stand-ins carry colours for a light and a dark page, because an image cannot know the text colour around it.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::pack::PackedIcon;
+
+/// Ink of stand-ins that have no colour of their own.
+const INK_ON_LIGHT: u32 = 0x3b_44_55;
+const INK_ON_DARK: u32 = 0xd6_dc_e6;
+/// Typical backgrounds of tiles, against which a brand's colour must be visible.
+const LIGHT: u32 = 0xf4_f5_f7;
+const DARK: u32 = 0x1d_21_28;
+/// The contrast below which a brand's colour gives way to the ink. Large shapes need less than text does.
+const LEAST_CONTRAST: f64 = 2.0;
+
+/// The file of a bundled glyph: its symbol `i` takes the colour of the text that uses it, and the file alone is an
+/// image too.
+pub fn glyph_file(icon: &PackedIcon<'_>) -> String {
+    let PackedIcon { view_box, body, notice, .. } = icon;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><!-- {notice} -->\
+         <symbol id=\"i\" viewBox=\"{view_box}\" fill=\"currentColor\"><path d=\"{body}\"/></symbol>\
+         <use href=\"#i\"/></svg>"
+    )
+}
+
+/// A bundled glyph as a picture in its brand's colour, or in ink where that colour would vanish.
+pub fn glyph_picture(icon: &PackedIcon<'_>) -> String {
+    let PackedIcon { view_box, body, notice, color, .. } = icon;
+    let visible_on = |background| color.filter(|color| contrast(*color, background) >= LEAST_CONTRAST);
+    let light = visible_on(LIGHT).unwrap_or(INK_ON_LIGHT);
+    let dark = visible_on(DARK).unwrap_or(INK_ON_DARK);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><!-- {notice} -->\
+         <style>path{{fill:#{light:06x}}}@media(prefers-color-scheme:dark){{path{{fill:#{dark:06x}}}}}</style>\
+         <path d=\"{body}\"/></svg>"
+    )
+}
+
+/// A letter on a coloured tile. The same text always has the same colour.
+pub fn letter_picture(text: &str) -> String {
+    let letter = escape(&initial(text));
+    let hue = u16::from_be_bytes([digest(text)[0], digest(text)[1]]) % 12 * 30;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\">\
+         <style>rect{{fill:hsl({hue} 45% 88%)}}text{{fill:hsl({hue} 55% 28%)}}\
+         @media(prefers-color-scheme:dark){{rect{{fill:hsl({hue} 35% 26%)}}text{{fill:hsl({hue} 60% 84%)}}}}</style>\
+         <rect width=\"64\" height=\"64\" rx=\"14\"/>\
+         <text x=\"32\" y=\"33\" text-anchor=\"middle\" dominant-baseline=\"central\" font-size=\"34\" \
+         font-weight=\"600\" font-family=\"system-ui,sans-serif\">{letter}</text></svg>"
+    )
+}
+
+/// The mark of a picture that cannot be shown: a frame with a torn corner.
+pub fn broken_picture() -> String {
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\">\
+     <style>path{fill:none;stroke:#8a93a3;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}\
+     @media(prefers-color-scheme:dark){path{stroke:#7d8696}}</style>\
+     <path d=\"M13 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-7\"/>\
+     <path d=\"m4 16 4.5-4.5 3 3L14 12l6 5.5M15.5 4l4.5 4.5M20 4l-4.5 4.5\"/></svg>"
+        .to_owned()
+}
+
+/// The letter that stands for a title: its first letter or digit in upper case, else its first character, else `?`.
+pub fn initial(title: &str) -> String {
+    let first = title.chars().find(|character| character.is_alphanumeric());
+    match first.or_else(|| title.trim().chars().next()) {
+        Some(character) => character.to_uppercase().collect(),
+        None => "?".to_owned(),
+    }
+}
+
+/// The first 16 hexadecimal digits of a SHA-256: short enough for an address, and nobody meets a second text with the
+/// same digits by chance.
+pub fn key_of(text: &str) -> String {
+    digest(text)[..8].iter().fold(String::with_capacity(16), |mut hex, byte| {
+        // Writing to a `String` cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn digest(text: &str) -> [u8; 32] {
+    Sha256::digest(text.as_bytes()).into()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Contrast of two colours as WCAG defines it, from 1 to 21.
+fn contrast(one: u32, other: u32) -> f64 {
+    let (a, b) = (luminance(one), luminance(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn luminance(color: u32) -> f64 {
+    let channel = |shift: u32| {
+        let value = f64::from((color >> shift) & 0xff) / 255.0;
+        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+}

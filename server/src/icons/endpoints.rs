@@ -1,0 +1,140 @@
+//! The answers under `/icons/`. Each is a function of the path alone; the router adds access and HTTP.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::answer::{Answer, Lifetime};
+use super::cache::Known;
+use super::collection::{Collection, clean_name};
+use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture};
+use super::media::Media;
+use super::registry::Target;
+use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
+
+/// How long a request waits for a first look-up. A browser has about six connections for a whole page, so an icon may
+/// not hold one for the ten seconds that a dead host takes.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Icons {
+    /// `/icons/{set}/{file}`: a bundled glyph; `file` is its name with `.svg`. 404 if there is none.
+    pub fn glyph(&self, set: &str, file: &str) -> Answer {
+        let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.0.pack, set, name));
+        icon.map_or_else(Answer::not_found, |icon| Answer::drawn(glyph_file(&icon), Lifetime::Immutable))
+    }
+
+    /// `/icons/generative/{file}`: the picture that belongs to 16 hexadecimal digits; 404 if they are something else.
+    pub fn generative(&self, file: &str) -> Answer {
+        let picture = file.strip_suffix(".svg").and_then(generative::picture);
+        picture.map_or_else(Answer::not_found, |picture| Answer::drawn(picture, Lifetime::Immutable))
+    }
+
+    /// `/icons/broken.svg`: the mark of a picture that cannot be had.
+    pub fn broken(&self) -> Answer {
+        Answer::drawn(broken_picture(), Lifetime::Long)
+    }
+
+    /// `/icons/hl/{name}` and `/icons/sh/{name}`: the user's own file, what was found before, the collection itself,
+    /// else a bundled picture, a glyph, a letter. The collection is asked only for names that the config has.
+    pub async fn application(&self, collection: Collection, name: &str) -> Answer {
+        let Some(name) = clean_name(name) else {
+            return Answer::drawn(letter_picture(name), Lifetime::Short);
+        };
+        if let Some(stored) = files::read_named(&self.0.item_icons, collection.word(), &name).await {
+            return Answer::of(stored.media, stored.body, Lifetime::Short);
+        }
+        let target = Target::Application(collection, name.clone());
+        let known = match self.0.registry.get(&target.key()) {
+            Some(_) => self.find(target).await,
+            None => self.stored(&target).await,
+        };
+        match known {
+            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
+            Known::Missing => self.application_stand_in(&name, Lifetime::Short),
+            Known::Pending => self.application_stand_in(&name, Lifetime::None),
+        }
+    }
+
+    /// `/icons/favicon/{key}`: the icon of a web page, else the first letter of its item's title.
+    pub async fn favicon(&self, key: &str) -> Answer {
+        let Some(target) = self.0.registry.get(key) else { return self.unknown_key() };
+        let Target::Favicon { title, .. } = &*target else { return self.unknown_key() };
+        match self.find((*target).clone()).await {
+            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
+            Known::Missing => Answer::drawn(letter_picture(title), Lifetime::Short),
+            Known::Pending => Answer::drawn(letter_picture(title), Lifetime::None),
+        }
+    }
+
+    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the mark of a broken picture or an
+    /// empty style sheet.
+    pub async fn remote(&self, key: &str) -> Answer {
+        let Some(target) = self.0.registry.get(key) else { return self.unknown_key() };
+        let (address, is_style_sheet) = match &*target {
+            Target::Picture(address) => (address, false),
+            Target::StyleSheet(address) => (address, true),
+            Target::Favicon { .. } | Target::Application(..) => return self.unknown_key(),
+        };
+        let known = self.find((*target).clone()).await;
+        if known == Known::Missing {
+            // Addresses may carry keys, so the log names the host alone.
+            self.warn(address.host_str().unwrap_or_default(), "no picture or style sheet at the configured address");
+        }
+        let lifetime = if known == Known::Pending { Lifetime::None } else { Lifetime::Short };
+        match known {
+            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
+            Known::Missing | Known::Pending if is_style_sheet => {
+                Answer::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
+            }
+            Known::Missing | Known::Pending => Answer::drawn(broken_picture(), lifetime),
+        }
+    }
+
+    /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the mark of a broken picture.
+    pub async fn file(&self, path: &str) -> Answer {
+        match files::read_picture(&self.0.item_icons, path).await {
+            Some(stored) => Answer::of(stored.media, stored.body, Lifetime::Short),
+            None => {
+                self.warn(path, "no picture of that name in `item-icons`");
+                Answer::drawn(broken_picture(), Lifetime::None)
+            }
+        }
+    }
+
+    /// The address of a page that was rendered before the last restart, or a guess.
+    fn unknown_key(&self) -> Answer {
+        Answer::drawn(broken_picture(), Lifetime::None)
+    }
+
+    fn application_stand_in(&self, name: &str, cache: Lifetime) -> Answer {
+        if let Some(document) = sets::application_picture(&self.0.pack, name) {
+            return Answer::of(Media::Svg, Bytes::copy_from_slice(document.as_bytes()), cache);
+        }
+        let glyph = sets::application_glyph(&self.0.pack, name);
+        Answer::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
+    }
+
+    async fn find(&self, target: Target) -> Known {
+        if self.0.settings.offline {
+            return self.stored(&target).await;
+        }
+        let (outside, turn) = (self.0.fetch.clone(), self.0.turn.clone());
+        self.0
+            .cache
+            .find(&target.key(), PATIENCE, || async move {
+                // The semaphore is never closed, so there is always a turn; it ends with this block.
+                let _turn = turn.acquire().await;
+                match &target {
+                    Target::Favicon { page, service, .. } => favicon::look_up(&*outside, page, *service).await,
+                    Target::Picture(address) => fetch::picture(&*outside, address).await,
+                    Target::StyleSheet(address) => style_sheet::look_up(&*outside, address).await,
+                    Target::Application(collection, name) => collection.look_up(&*outside, name).await,
+                }
+            })
+            .await
+    }
+
+    async fn stored(&self, target: &Target) -> Known {
+        self.0.cache.stored(&target.key()).await.map_or(Known::Missing, Known::Found)
+    }
+}

@@ -1,0 +1,196 @@
+//! The icon of a web page, found by the server: what the page names, `/favicon.ico`, then a service (config.md 11.2).
+//! So the viewer's browser tells no third party which hosts exist, and the server tells it only about public ones.
+
+use config::icon::FaviconService;
+use data_url::DataUrl;
+use url::{Host, Url};
+
+use super::cache::{Outcome, Stored};
+use super::fetch::{self, Fetch, FetchProblem, Fetched, MOST_PICTURE_BYTES};
+use super::media::Media;
+use super::page_links::icon_addresses;
+
+/// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
+const MOST_PAGE_BYTES: usize = 1024 * 1024;
+/// Pages name up to twenty sizes of one icon; if the best three cannot be had, the others cannot either.
+const MOST_TRIES: usize = 3;
+
+/// Where a service has the icon of a host; none if it is nobody but the host itself.
+pub fn service_address(service: FaviconService, host: &str) -> Option<Url> {
+    let address = match service {
+        // `webmasterapi` answers owners of a key only. Portico has none, so the host itself has the last word.
+        FaviconService::Local | FaviconService::Webmasterapi => return None,
+        FaviconService::Allesedv => format!("https://f1.allesedv.com/128/{host}"),
+        FaviconService::Iconhorse => format!("https://icon.horse/icon/{host}"),
+        FaviconService::Faviconkit => format!("https://api.faviconkit.com/{host}/64"),
+        FaviconService::Duckduckgo => format!("https://icons.duckduckgo.com/ip2/{host}.ico"),
+        FaviconService::Yandex => format!("https://favicon.yandex.net/favicon/{host}"),
+        FaviconService::Google => format!("https://www.google.com/s2/favicons?sz=128&domain_url={host}"),
+        FaviconService::Besticon => format!("https://besticon-demo.herokuapp.com/icon?url={host}&size=80..120..200"),
+        FaviconService::Mcapi => format!("https://eu.mc-api.net/v3/server/favicon/{host}"),
+    };
+    Url::parse(&address).ok()
+}
+
+/// The page whose icon is meant by an item's address: http or https, without credentials, query and fragment. Items of
+/// one host may be different applications behind one proxy, so the path stays.
+pub fn page_of(address: &str) -> Option<Url> {
+    let address = address.trim();
+    let parsed = match Url::parse(address) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Some(url),
+        // `nas.lan:8080` parses as an address of the scheme `nas.lan`; real schemes have no dot.
+        Ok(url) if url.scheme() != "localhost" && !url.scheme().contains('.') => None,
+        _ if address.contains("://") => None,
+        _ => Url::parse(&format!("http://{address}")).ok(),
+    };
+    let mut page = parsed.filter(Url::has_host)?;
+    page.set_query(None);
+    page.set_fragment(None);
+    page.set_username("").ok()?;
+    page.set_password(None).ok()?;
+    Some(page)
+}
+
+/// Whether a host is of the own network, so that no service can know it and none should hear of it.
+pub fn is_local(url: &Url) -> bool {
+    match url.host() {
+        None => true,
+        Some(Host::Ipv4(address)) => is_local_v4(address),
+        Some(Host::Ipv6(address)) => {
+            let first = address.segments()[0];
+            address.is_loopback()
+                || address.is_unspecified()
+                || first & 0xfe00 == 0xfc00
+                || first & 0xffc0 == 0xfe80
+                || address.to_ipv4_mapped().is_some_and(is_local_v4)
+        }
+        Some(Host::Domain(name)) => {
+            let name = name.trim_end_matches('.').to_ascii_lowercase();
+            // A name without a dot cannot be public, and these ends are reserved or commonly used for own networks.
+            let ends = [
+                "local",
+                "localhost",
+                "localdomain",
+                "lan",
+                "home",
+                "internal",
+                "intranet",
+                "private",
+                "corp",
+                "box",
+                "home.arpa",
+                "test",
+                "example",
+                "invalid",
+                "onion",
+                "docker",
+                "ts.net",
+            ];
+            !name.contains('.') || ends.iter().any(|end| name.strip_suffix(end).is_some_and(|rest| rest.ends_with('.')))
+        }
+    }
+}
+
+fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
+    let [a, b, ..] = address.octets();
+    // 100.64.0.0/10 is shared address space, where overlay networks put their machines.
+    address.is_loopback()
+        || address.is_private()
+        || address.is_link_local()
+        || address.is_unspecified()
+        || (a == 100 && (64..128).contains(&b))
+}
+
+/// Looks for the icon of a page.
+pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService) -> Outcome {
+    let mut search = Search { fetch, local: is_local(page), failed: false };
+    if let Some(stored) = search.at_host(page).await {
+        return Outcome::Found(stored);
+    }
+    if !search.local
+        && let Some(host) = page.host_str()
+        && let Some(address) = service_address(service, host)
+        && let Some(stored) = search.picture(&address).await
+    {
+        return Outcome::Found(stored);
+    }
+    if search.failed { Outcome::Failed } else { Outcome::Missing }
+}
+
+struct Search<'a> {
+    fetch: &'a dyn Fetch,
+    /// Whether the page itself is of the own network.
+    local: bool,
+    /// Whether something could not be asked, so that "not found" is not the last word.
+    failed: bool,
+}
+
+impl Search<'_> {
+    async fn at_host(&mut self, page: &Url) -> Option<Stored> {
+        let mut place = page.clone();
+        match self.fetch.get(page, MOST_PAGE_BYTES).await {
+            // The status does not matter: login pages and error pages have the site's icon too.
+            Ok(answer) => {
+                place = answer.final_url.clone();
+                if let Some(stored) = self.named_by(&answer).await {
+                    return Some(stored);
+                }
+            }
+            // A second connection to a host that does not answer would only take as long again.
+            Err(FetchProblem::Unreachable) => {
+                self.failed = true;
+                return None;
+            }
+            Err(FetchProblem::Forbidden) => return None,
+            Err(FetchProblem::TooLarge) => {}
+        }
+        let at_page = page.join("/favicon.ico").ok()?;
+        let at_place = place.join("/favicon.ico").ok().filter(|address| *address != at_page);
+        if let Some(stored) = self.picture(&at_page).await {
+            return Some(stored);
+        }
+        // The page may have led to another host, whose icon then is the one that people know.
+        self.picture(&at_place.filter(|address| self.may_ask(address))?).await
+    }
+
+    async fn named_by(&mut self, page: &Fetched) -> Option<Stored> {
+        if let Some(media) = Media::of_picture(&page.body) {
+            // The item leads to a picture; nothing shows it better.
+            return (page.is_success() && page.body.len() <= MOST_PICTURE_BYTES)
+                .then(|| Stored { media, body: page.body.clone() });
+        }
+        let addresses = icon_addresses(&page.body, &page.final_url);
+        let allowed: Vec<Url> =
+            addresses.into_iter().filter(|address| self.may_ask(address)).take(MOST_TRIES).collect();
+        for address in &allowed {
+            let found = if address.scheme() == "data" { inline(address) } else { self.picture(address).await };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// A public page has no say in what the server asks for in the own network.
+    fn may_ask(&self, address: &Url) -> bool {
+        self.local || address.scheme() == "data" || !is_local(address)
+    }
+
+    async fn picture(&mut self, address: &Url) -> Option<Stored> {
+        match fetch::picture(self.fetch, address).await {
+            Outcome::Found(stored) => Some(stored),
+            Outcome::Missing => None,
+            Outcome::Failed => {
+                self.failed = true;
+                None
+            }
+        }
+    }
+}
+
+/// A picture written into the page itself.
+fn inline(address: &Url) -> Option<Stored> {
+    let (body, _) = DataUrl::process(address.as_str()).ok()?.decode_to_vec().ok()?;
+    let media = Media::of_picture(&body).filter(|_| body.len() <= MOST_PICTURE_BYTES)?;
+    Some(Stored { media, body: body.into() })
+}

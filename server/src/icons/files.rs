@@ -1,0 +1,117 @@
+//! Pictures in the user-data directory: by path, and which of them exist.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+
+use bytes::Bytes;
+
+use super::cache::Stored;
+use super::media::Media;
+
+/// Endings of pictures, compared in lower case (config.md 11.1).
+const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
+const MOST_BYTES: u64 = 10 * 1024 * 1024;
+/// Bounds of the listing: a user-data directory may hold somebody's whole photo collection.
+const MOST_FILES: usize = 10_000;
+const DEEPEST: usize = 6;
+
+/// Whether a path ends like a picture.
+pub fn is_picture_path(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+}
+
+/// Reads the picture at a path below the first of the folders that has it. The path may not leave its folder, neither
+/// by its words nor by a link, and what is read must be a picture, whatever its name says.
+pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<Stored> {
+    if !is_picture_path(path) || !is_safe(path) {
+        return None;
+    }
+    read_first(folders, vec![path.to_owned()]).await
+}
+
+/// Reads the picture of that name in a folder such as `hl`: with any ending, or in a folder named for the ending, as
+/// the archives of the collections have them.
+pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option<Stored> {
+    let flat = ENDINGS.iter().map(|ending| format!("{folder}/{name}.{ending}"));
+    let sorted = ENDINGS.iter().map(|ending| format!("{folder}/{ending}/{name}.{ending}"));
+    let paths: Vec<String> = flat.chain(sorted).filter(|path| is_safe(path)).collect();
+    read_first(folders, paths).await
+}
+
+/// Tries all places in one go: asking a thread pool for each of them would take longer than the disk does.
+async fn read_first(folders: &[PathBuf], paths: Vec<String>) -> Option<Stored> {
+    let folders = folders.to_vec();
+    let read = move || folders.iter().find_map(|folder| read_below(folder, &paths));
+    tokio::task::spawn_blocking(read).await.ok()?
+}
+
+fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
+    let folder = folder.canonicalize().ok()?;
+    paths.iter().find_map(|path| {
+        let file = folder.join(path).canonicalize().ok()?;
+        let about = file.metadata().ok()?;
+        if !file.starts_with(&folder) || !about.is_file() || about.len() > MOST_BYTES {
+            return None;
+        }
+        let body = Bytes::from(std::fs::read(&file).ok()?);
+        Some(Stored { media: Media::of_picture(&body)?, body })
+    })
+}
+
+fn is_safe(path: &str) -> bool {
+    !path.is_empty()
+        && !path.contains(['\\', '\0', ':'])
+        && path.split('/').all(|word| !word.is_empty() && !word.starts_with('.'))
+}
+
+/// The pictures below some directories, as a list in memory, because rendering a page must not wait for a disk.
+#[derive(Debug)]
+pub struct PictureList {
+    roots: Vec<PathBuf>,
+    paths: RwLock<HashSet<String>>,
+}
+
+impl PictureList {
+    /// A list that is empty until [`PictureList::rescan`].
+    pub fn new(roots: Vec<PathBuf>) -> Self {
+        Self { roots, paths: RwLock::default() }
+    }
+
+    /// Lists the directories again, and says whether the list has changed. Blocks on the disk.
+    pub fn rescan(&self) -> bool {
+        let mut paths = HashSet::new();
+        for root in &self.roots {
+            list(root, "", 0, &mut paths);
+        }
+        let mut known = self.paths.write().unwrap_or_else(PoisonError::into_inner);
+        let changed = *known != paths;
+        *known = paths;
+        changed
+    }
+
+    /// Whether there is a picture at that path, written without a leading slash.
+    pub fn contains(&self, path: &str) -> bool {
+        self.paths.read().unwrap_or_else(PoisonError::into_inner).contains(path)
+    }
+}
+
+fn list(directory: &Path, prefix: &str, depth: usize, paths: &mut HashSet<String>) {
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        if paths.len() >= MOST_FILES {
+            return;
+        }
+        // Links are followed, since mounted volumes consist of them; the depth ends circles.
+        let Ok(about) = std::fs::metadata(entry.path()) else { continue };
+        let path = format!("{prefix}{name}");
+        if about.is_dir() && depth < DEEPEST {
+            list(&entry.path(), &format!("{path}/"), depth + 1, paths);
+        } else if about.is_file() && is_picture_path(name) {
+            paths.insert(path);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Style sheets of other sites, handed out from our own origin. What they refer to stays where it was.
+
+use std::borrow::Cow;
+
+use url::Url;
+
+use super::cache::{Outcome, Stored};
+use super::fetch::{Fetch, FetchProblem};
+use super::media::Media;
+
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// Fetches a style sheet and makes its addresses absolute, since they were relative to a place that it has left.
+pub async fn look_up(fetch: &dyn Fetch, address: &Url) -> Outcome {
+    let answer = match fetch.get(address, MOST_BYTES).await {
+        Ok(answer) => answer,
+        Err(FetchProblem::Unreachable) => return Outcome::Failed,
+        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return Outcome::Missing,
+    };
+    let announced = answer.content_type.as_deref().unwrap_or_default().to_ascii_lowercase();
+    // Plain text is how raw files of code hosts are sent; a page of HTML is an error message, whatever its status.
+    let is_css = announced.starts_with("text/css") || announced.starts_with("text/plain") || announced.is_empty();
+    if !answer.is_success() || !is_css || answer.body.trim_ascii_start().starts_with(b"<") {
+        return Outcome::Missing;
+    }
+    let css = absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url);
+    Outcome::Found(Stored { media: Media::Css, body: css.into() })
+}
+
+/// Replaces the addresses in `url(…)` and `@import "…"`.
+fn absolute(css: &str, base: &Url) -> String {
+    let lower = css.to_ascii_lowercase();
+    let mut words: Vec<usize> = lower.match_indices("url(").map(|(at, word)| at + word.len()).collect();
+    words.extend(lower.match_indices("@import").map(|(at, word)| at + word.len()));
+    words.sort_unstable();
+    let mut result = String::with_capacity(css.len());
+    let mut done = 0;
+    for after_word in words {
+        if let Some((from, to)) = address_span(css, after_word).filter(|(from, _)| *from >= done) {
+            result.push_str(&css[done..from]);
+            result.push_str(&resolve(&css[from..to], base));
+            done = to;
+        }
+    }
+    result.push_str(&css[done..]);
+    result
+}
+
+/// Where the address begins and ends that follows `url(` or `@import`; none for `@import url(…)`, whose address follows
+/// the next word.
+fn address_span(css: &str, after_word: usize) -> Option<(usize, usize)> {
+    let rest = css[after_word..].trim_start();
+    let start = css.len() - rest.len();
+    let (from, length) = match rest.chars().next()? {
+        quote @ ('"' | '\'') => (start + 1, rest[1..].find(quote)?),
+        _ if css[..after_word].ends_with('(') => (start, rest.find(|end: char| end == ')' || end.is_whitespace())?),
+        _ => return None,
+    };
+    Some((from, from + length))
+}
+
+fn resolve<'a>(address: &'a str, base: &Url) -> Cow<'a, str> {
+    let keep = address.is_empty() || address.starts_with('#') || address.starts_with("data:");
+    match base.join(address) {
+        Ok(absolute) if !keep => Cow::Owned(absolute.into()),
+        _ => Cow::Borrowed(address),
+    }
+}

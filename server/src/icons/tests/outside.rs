@@ -1,0 +1,92 @@
+//! The world as a table: addresses with their answers. What is not in the table does not exist.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use bytes::Bytes;
+use url::Url;
+
+use crate::icons::{Fetch, FetchFuture, FetchProblem, Fetched};
+
+#[derive(Clone)]
+enum Scripted {
+    Answer { status: u16, content_type: &'static str, body: Bytes, final_url: Option<Url> },
+    Problem(FetchProblem),
+}
+
+#[derive(Default)]
+pub struct Outside {
+    answers: Mutex<HashMap<String, Scripted>>,
+    delay: Mutex<Duration>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Outside {
+    pub fn answer(&self, address: &str, status: u16, content_type: &'static str, body: &[u8]) {
+        let scripted = Scripted::Answer { status, content_type, body: Bytes::copy_from_slice(body), final_url: None };
+        self.answers.lock().unwrap().insert(address.to_owned(), scripted);
+    }
+
+    pub fn picture(&self, address: &str, body: &[u8]) {
+        self.answer(address, 200, "application/octet-stream", body);
+    }
+
+    pub fn page(&self, address: &str, html: &str) {
+        self.answer(address, 200, "text/html", html.as_bytes());
+    }
+
+    /// A page that was reached through redirects.
+    pub fn page_elsewhere(&self, address: &str, final_url: &str, html: &str) {
+        let scripted = Scripted::Answer {
+            status: 200,
+            content_type: "text/html",
+            body: Bytes::copy_from_slice(html.as_bytes()),
+            final_url: Some(Url::parse(final_url).unwrap()),
+        };
+        self.answers.lock().unwrap().insert(address.to_owned(), scripted);
+    }
+
+    pub fn problem(&self, address: &str, problem: FetchProblem) {
+        self.answers.lock().unwrap().insert(address.to_owned(), Scripted::Problem(problem));
+    }
+
+    /// How long every further answer takes.
+    pub fn take(&self, delay: Duration) {
+        *self.delay.lock().unwrap() = delay;
+    }
+
+    /// The addresses that have been asked for since the last call.
+    pub fn asked(&self) -> Vec<String> {
+        std::mem::take(&mut *self.asked.lock().unwrap())
+    }
+}
+
+impl Fetch for Outside {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize) -> FetchFuture<'a> {
+        Box::pin(async move {
+            self.asked.lock().unwrap().push(url.to_string());
+            let delay = *self.delay.lock().unwrap();
+            if !delay.is_zero() {
+                tokio::time::sleep(delay).await;
+            }
+            let scripted = self.answers.lock().unwrap().get(url.as_str()).cloned();
+            match scripted {
+                Some(Scripted::Answer { body, .. }) if body.len() > max_bytes => Err(FetchProblem::TooLarge),
+                Some(Scripted::Answer { status, content_type, body, final_url }) => Ok(Fetched {
+                    status,
+                    content_type: Some(content_type.to_owned()),
+                    body,
+                    final_url: final_url.unwrap_or_else(|| url.clone()),
+                }),
+                Some(Scripted::Problem(problem)) => Err(problem),
+                None => Ok(Fetched {
+                    status: 404,
+                    content_type: Some("text/html".to_owned()),
+                    body: Bytes::from_static(super::HTML),
+                    final_url: url.clone(),
+                }),
+            }
+        })
+    }
+}

@@ -1,0 +1,52 @@
+use url::Url;
+
+use super::outside::Outside;
+use crate::icons::cache::Outcome;
+use crate::icons::{FetchProblem, style_sheet};
+
+const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
+
+async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
+    let outside = Outside::default();
+    outside.answer(ADDRESS, 200, content_type, body.as_bytes());
+    match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap()).await {
+        Outcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
+        Outcome::Missing | Outcome::Failed => None,
+    }
+}
+
+#[tokio::test]
+async fn addresses_become_absolute() {
+    for (written, expected) in [
+        ("a{background:url(b.png)}", "a{background:url(https://styles.test/themes/dark/b.png)}"),
+        ("a{background:URL( '../b.png' )}", "a{background:URL( 'https://styles.test/themes/b.png' )}"),
+        ("a{b:url(\"/c d.png\")}", "a{b:url(\"https://styles.test/c%20d.png\")}"),
+        ("@import 'base.css';a{}", "@import 'https://styles.test/themes/dark/base.css';a{}"),
+        ("@import url(base.css);", "@import url(https://styles.test/themes/dark/base.css);"),
+        ("@import url('base.css') screen;", "@import url('https://styles.test/themes/dark/base.css') screen;"),
+        ("a{b:url(https://x.test/y)}", "a{b:url(https://x.test/y)}"),
+        ("a{b:url(data:image/png;base64,AA==)}", "a{b:url(data:image/png;base64,AA==)}"),
+        ("a{b:url(#id)}", "a{b:url(#id)}"),
+        (
+            "a{b:url(one) url(two)}",
+            "a{b:url(https://styles.test/themes/dark/one) url(https://styles.test/themes/dark/two)}",
+        ),
+        ("a{b:url(never", "a{b:url(never"),
+        ("a{content:'ü'}", "a{content:'ü'}"),
+        ("a{b:url(", "a{b:url("),
+    ] {
+        assert_eq!(fetched("text/css", written).await.as_deref(), Some(expected), "{written}");
+    }
+}
+
+#[tokio::test]
+async fn only_style_sheets_are_taken() {
+    assert!(fetched("text/css; charset=utf-8", "a{}").await.is_some());
+    assert!(fetched("text/plain", "a{}").await.is_some());
+    assert!(fetched("text/html", "a{}").await.is_none());
+    assert!(fetched("text/css", " <!doctype html>").await.is_none());
+    assert!(fetched("text/css", &"a".repeat(1024 * 1024 + 1)).await.is_none());
+    let outside = Outside::default();
+    outside.problem(ADDRESS, FetchProblem::Unreachable);
+    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap()).await, Outcome::Failed);
+}

@@ -1,0 +1,26 @@
+// Runs after Trunk: adds public files and the icon pack to dist/, and compressed forms of what compresses.
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+import { execFileSync } from 'node:child_process'
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
+const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
+const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
+
+await fs.cp(path.join(root, 'public'), dist, { recursive: true })
+execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !compressible.test(entry.name)) continue
+  const file = path.join(entry.parentPath ?? entry.path, entry.name)
+  const plain = await fs.readFile(file)
+  const brotli = brotliCompressSync(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })
+  const gzip = gzipSync(plain, { level: 9 })
+  if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
+  if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs what building needs, if it is missing. Run by `make`; safe to run again.
+# Argument: the directory for build tools.
+set -euo pipefail
+tools=$1
+cd "$(dirname "$0")/.."
+
+wasm_bindgen=0.2.129
+trunk=0.21.14
+
+say() { printf '\033[1m▸ %s\033[0m\n' "$*"; }
+need() {
+  command -v "$1" >/dev/null || { echo "portico: $1 is missing. $2" >&2; exit 1; }
+}
+
+need cargo 'Install Rust from https://rustup.rs'
+need node 'Install Node.js 20 or newer from https://nodejs.org'
+need npm 'Install Node.js 20 or newer from https://nodejs.org'
+need cc 'Install a C compiler, for example: apt-get install build-essential'
+
+target=wasm32-unknown-unknown
+if ! compgen -G "$(rustc --print target-libdir --target $target)/libstd-*.rlib" >/dev/null; then
+  say "Installing the Rust target $target"
+  need rustup "Or install the standard library of $target for this toolchain by other means."
+  rustup target add $target
+fi
+
+# A build tool runs for seconds, so it need not be optimised: this halves the time that building it takes.
+install() {
+  local crate=$1 version=$2; shift 2
+  if command -v cargo-binstall >/dev/null; then
+    say "Installing $crate $version (prebuilt, if there is one)"
+    cargo binstall --no-confirm --root "$tools" "$crate@$version" && return
+  fi
+  say "Building $crate $version (once for this machine, some minutes)"
+  CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    cargo install --quiet --locked --root "$tools" --version "$version" "$@" "$crate"
+}
+
+has() { [ "$("$1" --version 2>/dev/null | awk '{print $2; exit}')" = "$2" ]; }
+
+has wasm-bindgen $wasm_bindgen || install wasm-bindgen-cli $wasm_bindgen
+has trunk $trunk || install trunk $trunk --no-default-features --features rustls
+rm -rf "$tools/build"
+
+if ! cmp -s tools/package-lock.json tools/node_modules/.portico-lock; then
+  say 'Installing npm packages: icon sets, sass, wasm-opt'
+  (cd tools && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+  cp tools/package-lock.json tools/node_modules/.portico-lock
+fi
