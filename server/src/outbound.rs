@@ -1,0 +1,114 @@
+//! The only way out of the server: an HTTP client for addresses that somebody else wrote.
+//!
+//! Favicons, icons, style sheets, remote pages, widgets and status checks all pass here, and so do the guards against
+//! request forgery: which addresses may be called, what follows a redirect, how much and how long an answer may be.
+//! What the answers mean is the business of the callers.
+
+mod address;
+mod client;
+mod error;
+mod exchange;
+mod guard;
+mod headers;
+mod host_rule;
+mod lookup;
+mod redirect;
+mod request;
+mod target;
+mod turns;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
+pub use host_rule::{HostRule, HostRuleError};
+pub use lookup::{LookedUp, NameLookup, SystemLookup};
+pub use request::{Purpose, Reply, Request};
+
+use client::Clients;
+use exchange::Part;
+use guard::Guard;
+use turns::Turns;
+
+/// What the administrator says about calls to the outside.
+#[derive(Clone, Debug, Default)]
+pub struct OutboundSettings {
+    /// The ports this server listens on. Nothing is called there on a loopback address or on one of our own addresses.
+    pub own_ports: Vec<u16>,
+    /// Refuses loopback and private addresses, for a server that is not in the network of its owner.
+    pub forbid_private: bool,
+    /// Hosts that stay reachable with `forbid_private`. Cloud metadata and link-local addresses are never allowed.
+    pub allowed_hosts: Vec<HostRule>,
+    /// Hosts that are never called. Goes before `allowed_hosts`.
+    pub forbidden_hosts: Vec<HostRule>,
+    /// A PEM file with certificates that are trusted besides those of the system.
+    pub extra_ca: Option<PathBuf>,
+    /// Sent as `User-Agent` unless a request names its own.
+    pub user_agent: String,
+    /// Refuses every request with [`Purpose::Lookup`] (`OFFLINE`, behaviour.md section 23).
+    pub offline: bool,
+}
+
+/// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
+#[derive(Clone, Debug)]
+pub struct Outbound {
+    inner: Arc<Inner>,
+}
+
+/// What all clones share.
+#[derive(Debug)]
+struct Inner {
+    guard: Arc<Guard>,
+    clients: Clients,
+    turns: Turns,
+    offline: bool,
+}
+
+impl Outbound {
+    /// Builds the client with the name service of the system.
+    ///
+    /// The program must have installed a crypto provider for rustls before.
+    ///
+    /// # Errors
+    ///
+    /// If there is no crypto provider, or if the file of extra certificates cannot be used.
+    pub fn new(settings: OutboundSettings) -> Result<Self, SetupError> {
+        Self::with_lookup(settings, Arc::new(SystemLookup))
+    }
+
+    /// Builds the client with another source of addresses; tests use it in place of a network.
+    ///
+    /// # Errors
+    ///
+    /// As [`Outbound::new`].
+    pub fn with_lookup(settings: OutboundSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
+        let guard = Arc::new(Guard::new(&settings));
+        let clients = Clients::build(&settings, &guard, &lookup)?;
+        Ok(Self { inner: Arc::new(Inner { guard, clients, turns: Turns::default(), offline: settings.offline }) })
+    }
+
+    /// Sends a request, follows its redirects and reads the whole answer.
+    ///
+    /// An answer with an error status is a reply, not an error. Dropping the future ends the request.
+    ///
+    /// # Errors
+    ///
+    /// If the address is refused, nothing useful answers, or the answer exceeds a limit of the request.
+    pub async fn send(&self, request: Request) -> Result<Reply, OutboundError> {
+        exchange::run(&self.inner, request, Part::Whole).await
+    }
+
+    /// Like [`Outbound::send`], but closes the connection after the headers: the body of the reply is empty.
+    ///
+    /// For status checks (behaviour.md section 11.2), which need to know that something answers.
+    ///
+    /// # Errors
+    ///
+    /// As [`Outbound::send`], without the limits on the body.
+    pub async fn send_headers_only(&self, request: Request) -> Result<Reply, OutboundError> {
+        exchange::run(&self.inner, request, Part::Headers).await
+    }
+}

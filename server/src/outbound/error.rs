@@ -1,0 +1,158 @@
+//! Why a call to the outside failed, in words that may be shown: they name the host, never the address.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// Why a request brought no answer.
+///
+/// No message holds a path, a query, a credential or any text of the answer. Cheap to clone, because several viewers
+/// may wait for one request.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum OutboundError {
+    /// The guards refuse the address, or the step to it.
+    #[error("{host} may not be called ({reason})")]
+    Blocked {
+        /// The host that was refused.
+        host: String,
+        /// The rule that refused it.
+        reason: BlockReason,
+    },
+    /// The name service knows no address for the host.
+    #[error("{host} could not be reached (name not found)")]
+    NameNotFound {
+        /// The host that was asked for.
+        host: String,
+    },
+    /// The host is there, but nothing listens on the port.
+    #[error("{host} could not be reached (connection refused)")]
+    Refused {
+        /// The host that was called.
+        host: String,
+    },
+    /// There is no way to the host.
+    #[error("{host} could not be reached (no connection)")]
+    Unreachable {
+        /// The host that was called.
+        host: String,
+    },
+    /// The encrypted connection could not be set up.
+    #[error("{host} {problem}")]
+    Tls {
+        /// The host that was called.
+        host: String,
+        /// Whether the certificate or the protocol is at fault.
+        problem: TlsProblem,
+    },
+    /// The time of the request, or the time for connecting, is over.
+    #[error("{host} did not answer within {} s", after.as_secs_f64())]
+    TimedOut {
+        /// The host that was called last.
+        host: String,
+        /// The limit that was exceeded.
+        after: Duration,
+    },
+    /// The answer has more bytes, after decompression, than the request allows.
+    #[error("the answer of {host} is too large")]
+    TooLarge {
+        /// The host that answered.
+        host: String,
+    },
+    /// There are more redirects than the request allows.
+    #[error("{host} redirects too often")]
+    TooManyRedirects {
+        /// The host that sent the redirect that was not followed.
+        host: String,
+    },
+    /// The text is not an address that can be called at all.
+    #[error("the address cannot be used ({problem})")]
+    BadAddress {
+        /// What is wrong with it, without repeating it.
+        problem: String,
+    },
+    /// A header of the request has a name or a value that HTTP does not allow, for instance with a line break.
+    #[error("the header {name:?} cannot be sent")]
+    BadHeader {
+        /// The name of the header.
+        name: String,
+    },
+    /// What came back is not proper HTTP, or broke off.
+    #[error("{host} sent something unexpected ({problem})")]
+    Protocol {
+        /// The host that answered.
+        host: String,
+        /// What was unexpected.
+        problem: &'static str,
+    },
+}
+
+/// The rule by which an address is refused (widgets/_common.md section 11).
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum BlockReason {
+    /// A metadata service of a cloud, by name or by address.
+    #[error("cloud metadata")]
+    Metadata,
+    /// An address of the link, 169.254.0.0/16 or `fe80::/10`.
+    #[error("link-local address")]
+    LinkLocal,
+    /// Multicast, broadcast, unspecified and reserved addresses.
+    #[error("not the address of a single host")]
+    NotAHost,
+    /// A port of this server on one of its own addresses.
+    #[error("this server itself")]
+    OwnPort,
+    /// A loopback or private address while these are switched off.
+    #[error("private addresses are switched off")]
+    Private,
+    /// On the administrator's list of forbidden hosts.
+    #[error("forbidden by the administrator")]
+    Forbidden,
+    /// A redirect from https to http.
+    #[error("redirect from https to http")]
+    Downgrade,
+    /// A redirect that would carry the body of the request to another origin.
+    #[error("redirect would hand the request body to another address")]
+    BodyElsewhere,
+    /// A look-up while the server is offline by setting.
+    #[error("the server is set to be offline")]
+    Offline,
+}
+
+/// What went wrong in setting up an encrypted connection.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum TlsProblem {
+    /// The certificate is not trusted, out of date, or made for another name.
+    #[error("uses a certificate that is not trusted")]
+    Certificate,
+    /// The other side speaks no TLS, or only versions that are no longer safe.
+    #[error("could not agree on an encrypted connection")]
+    Handshake,
+}
+
+/// Why the client could not be built.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// rustls has no default crypto provider; the program installs it first.
+    #[error("no crypto provider is installed")]
+    NoCryptoProvider,
+    /// The file of extra certificates cannot be read.
+    #[error("extra certificates `{}` cannot be read", path.display())]
+    ExtraCaUnreadable {
+        /// The file as configured.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+    /// The file of extra certificates holds no certificate that can be used.
+    #[error("`{}` holds no usable certificate in PEM form", path.display())]
+    ExtraCaInvalid {
+        /// The file as configured.
+        path: PathBuf,
+    },
+    /// The HTTP client refuses the settings.
+    #[error("the HTTP client cannot be built")]
+    Client(#[source] reqwest::Error),
+}

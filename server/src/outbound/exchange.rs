@@ -1,0 +1,207 @@
+//! The course of a request: judge, wait for a turn, send, follow, read.
+
+use std::error::Error;
+use std::io;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, Method, StatusCode, header};
+use reqwest::Response;
+use tokio::time::{Instant, timeout};
+
+use super::client::CONNECT_TIMEOUT;
+use super::lookup::LookupFailure;
+use super::redirect::{Hop, QueryKeys};
+use super::target::{plain_name, shown_host};
+use super::{BlockReason, Inner, OutboundError, Purpose, Reply, Request, TlsProblem};
+
+/// How much of an answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Headers and body.
+    Whole,
+    /// The headers; the connection is closed after them.
+    Headers,
+}
+
+/// What one step led to.
+enum Step {
+    Redirect { status: StatusCode, location: String },
+    Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
+}
+
+/// Runs a request from the first judgement to the last byte.
+pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<Reply, OutboundError> {
+    let mut hop = Hop::first(&request)?;
+    let keys = QueryKeys::of(&request, &hop.url);
+    if inner.offline && request.purpose == Purpose::Lookup {
+        return Err(blocked(&hop, BlockReason::Offline));
+    }
+    let mut spent = Duration::ZERO;
+    let mut followed = 0;
+    loop {
+        let host = shown_host(&hop.url);
+        if let Err(reason) = inner.guard.judge_url(&hop.url) {
+            return Err(blocked(&hop, reason));
+        }
+        // Each step has its own turn, given back before the next is waited for.
+        let _turn = inner.turns.take(&plain_name(&host)).await;
+        let left = request.timeout.saturating_sub(spent);
+        let started = Instant::now();
+        let step = timeout(left, take_step(inner, &request, &hop, part)).await;
+        spent += started.elapsed();
+        let Ok(step) = step else {
+            let after = request.timeout;
+            return Err(OutboundError::TimedOut { host, after });
+        };
+        match step? {
+            Step::Answer { status, headers, body } => {
+                return Ok(reply(hop, status, headers, body, spent));
+            }
+            Step::Redirect { .. } if followed == request.max_redirects => {
+                return Err(OutboundError::TooManyRedirects { host });
+            }
+            Step::Redirect { status, location } => {
+                followed += 1;
+                hop = hop.follow(status, &location, &keys)?;
+            }
+        }
+    }
+}
+
+/// Sends one request and reads its answer, or where it leads.
+async fn take_step(inner: &Inner, request: &Request, hop: &Hop, part: Part) -> Result<Step, OutboundError> {
+    let client = inner.clients.pick(inner.guard.is_own_port(&hop.url), request.accept_invalid_certs);
+    let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
+    if !hop.body.is_empty() {
+        sending = sending.body(hop.body.clone());
+    }
+    let response = sending.send().await.map_err(|error| failure(hop, error))?;
+    let status = response.status();
+    if request.max_redirects > 0
+        && let Some(location) = redirect_target(&response)
+    {
+        return Ok(Step::Redirect { status, location });
+    }
+    let headers = response.headers().clone();
+    let body = match part {
+        Part::Whole => read_body(response, request.max_bytes, hop).await?,
+        Part::Headers => Bytes::new(),
+    };
+    Ok(Step::Answer { status, headers, body })
+}
+
+fn redirect_target(response: &Response) -> Option<String> {
+    let redirects = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    let location = response.headers().get(header::LOCATION)?;
+    redirects.then(|| String::from_utf8_lossy(location.as_bytes()).into_owned())
+}
+
+/// Reads a body piece by piece, so that one too large is given up at the limit and not at its end.
+async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, OutboundError> {
+    let host = || shown_host(&hop.url);
+    let announced = response.content_length().unwrap_or(0);
+    if hop.method != Method::HEAD && announced > max_bytes as u64 {
+        return Err(OutboundError::TooLarge { host: host() });
+    }
+    // The client removes the header when it decodes; what is left was not asked for, and would pass for content.
+    let encoding = response.headers().get(header::CONTENT_ENCODING);
+    let encoded = encoding.is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"));
+    let mut body = BytesMut::new();
+    while let Some(piece) = response.chunk().await.map_err(|error| failure(hop, error))? {
+        if encoded && !piece.is_empty() {
+            return Err(OutboundError::Protocol { host: host(), problem: "an encoding that was not asked for" });
+        }
+        if piece.len() > max_bytes - body.len() {
+            return Err(OutboundError::TooLarge { host: host() });
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(body.freeze())
+}
+
+fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elapsed: Duration) -> Reply {
+    let cookies = headers.get_all(header::SET_COOKIE).iter();
+    let set_cookies = cookies.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
+    headers.remove(header::SET_COOKIE);
+    Reply { status, headers, set_cookies, body, final_url: hop.url, elapsed }
+}
+
+fn blocked(hop: &Hop, reason: BlockReason) -> OutboundError {
+    OutboundError::Blocked { host: shown_host(&hop.url), reason }
+}
+
+/// Finds out what an error of the client means. Its text is for the log only, and without the address.
+fn failure(hop: &Hop, error: reqwest::Error) -> OutboundError {
+    let host = shown_host(&hop.url);
+    let error = error.without_url();
+    let meaning = meaning(hop, &host, &error);
+    tracing::debug!(host, cause = %innermost(&error), "request failed");
+    meaning
+}
+
+fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> OutboundError {
+    let host = host.to_owned();
+    if let Some(failure) = find::<LookupFailure>(error) {
+        return match failure {
+            LookupFailure::NotFound => OutboundError::NameNotFound { host },
+            LookupFailure::Refused(reason) => blocked(hop, *reason),
+        };
+    }
+    if let Some(error) = find::<rustls::Error>(error) {
+        let problem = match error {
+            rustls::Error::InvalidCertificate(_) => TlsProblem::Certificate,
+            _ => TlsProblem::Handshake,
+        };
+        return OutboundError::Tls { host, problem };
+    }
+    if error.is_timeout() {
+        let after = CONNECT_TIMEOUT;
+        return OutboundError::TimedOut { host, after };
+    }
+    if error.is_builder() {
+        let problem = "it cannot be put into a request".to_owned();
+        return OutboundError::BadAddress { problem };
+    }
+    if error.is_connect() {
+        return match io_kind(error) {
+            Some(io::ErrorKind::ConnectionRefused) => OutboundError::Refused { host },
+            Some(io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof) if hop.url.scheme() == "https" => {
+                let problem = TlsProblem::Handshake;
+                OutboundError::Tls { host, problem }
+            }
+            _ => OutboundError::Unreachable { host },
+        };
+    }
+    let problem = if error.is_body() || error.is_decode() {
+        "an answer that broke off or is damaged"
+    } else {
+        "no valid HTTP answer"
+    };
+    OutboundError::Protocol { host, problem }
+}
+
+/// Goes through an error and its causes.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| {
+        let error: &'a (dyn Error + 'static) = *error;
+        // An I/O error hides the error it wraps: its source is that error's source.
+        let wrapped =
+            error.downcast_ref::<io::Error>().and_then(io::Error::get_ref).map(|inner| inner as &(dyn Error + 'static));
+        wrapped.or_else(|| error.source())
+    })
+}
+
+fn find<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
+    causes(error).find_map(|cause| cause.downcast_ref::<T>())
+}
+
+/// The kind of the I/O error at the bottom; those above it only wrap it, and have no kind.
+fn io_kind(error: &reqwest::Error) -> Option<io::ErrorKind> {
+    let kinds = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    kinds.filter(|kind| *kind != io::ErrorKind::Other).last()
+}
+
+fn innermost(error: &reqwest::Error) -> String {
+    causes(error).last().map(ToString::to_string).unwrap_or_default()
+}

@@ -1,0 +1,128 @@
+//! The decision whether an address may be called: by name before anything happens, by IP address before connecting.
+
+use std::net::{IpAddr, UdpSocket};
+
+use url::{Host, Url};
+
+use super::address::{AddressClass, classify, readings};
+use super::target::plain_name;
+use super::{BlockReason, HostRule, OutboundSettings};
+
+/// Names of metadata services. They are refused whatever they resolve to, and so is everything below them.
+const METADATA_NAMES: [&str; 9] = [
+    "metadata",
+    "instance-data",
+    "instance-data.ec2.internal",
+    "metadata.google.internal",
+    "metadata.goog",
+    "metadata.azure.internal",
+    "metadata.tencentyun.com",
+    "metadata.packet.net",
+    "api.metadata.cloud.ibm.com",
+];
+
+/// The rules of widgets/_common.md section 11, with the administrator's settings.
+#[derive(Debug)]
+pub(super) struct Guard {
+    own_ports: Vec<u16>,
+    forbid_private: bool,
+    allowed: Vec<HostRule>,
+    forbidden: Vec<HostRule>,
+}
+
+impl Guard {
+    pub(super) fn new(settings: &OutboundSettings) -> Self {
+        Self {
+            own_ports: settings.own_ports.clone(),
+            forbid_private: settings.forbid_private,
+            allowed: settings.allowed_hosts.clone(),
+            forbidden: settings.forbidden_hosts.clone(),
+        }
+    }
+
+    /// Judges an address as it is written: the name, or the IP address in place of a name.
+    ///
+    /// What a name resolves to is judged by [`Guard::judge_resolved`] when a connection is made.
+    pub(super) fn judge_url(&self, url: &Url) -> Result<(), BlockReason> {
+        match url.host() {
+            Some(Host::Domain(name)) => self.judge_name(&plain_name(name)),
+            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, self.is_own_port(url)),
+            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, self.is_own_port(url)),
+            None => Err(BlockReason::NotAHost),
+        }
+    }
+
+    /// Tells whether the port of the address is one this server listens on.
+    pub(super) fn is_own_port(&self, url: &Url) -> bool {
+        url.port_or_known_default().is_some_and(|port| self.own_ports.contains(&port))
+    }
+
+    /// Judges what a name resolved to. One forbidden address condemns all: an answer that mixes public and forbidden
+    /// addresses is an attempt to get past the check.
+    ///
+    /// The exception is `fe80::/10`. Name services of home networks add such addresses to ordinary answers, and
+    /// without a zone nobody can connect to them; so they are left out, and refused only when nothing else is there.
+    pub(super) fn judge_resolved(
+        &self,
+        name: &str,
+        own_port: bool,
+        addresses: Vec<IpAddr>,
+    ) -> Result<Vec<IpAddr>, BlockReason> {
+        let name = plain_name(name);
+        let named = self.allowed.iter().any(|rule| rule.matches_name(&name));
+        let (link_local, usable): (Vec<IpAddr>, Vec<IpAddr>) = addresses
+            .into_iter()
+            .partition(|address| address.is_ipv6() && classify(*address) == AddressClass::LinkLocal);
+        if usable.is_empty() && !link_local.is_empty() {
+            return Err(BlockReason::LinkLocal);
+        }
+        for address in &usable {
+            self.judge_address(*address, named, own_port)?;
+        }
+        Ok(usable)
+    }
+
+    fn judge_name(&self, name: &str) -> Result<(), BlockReason> {
+        if METADATA_NAMES.iter().any(|known| is_at_or_below(name, known)) {
+            return Err(BlockReason::Metadata);
+        }
+        if self.forbidden.iter().any(|rule| rule.matches_name(name)) {
+            return Err(BlockReason::Forbidden);
+        }
+        Ok(())
+    }
+
+    /// `allowed` says that the administrator allows private addresses for the name that led here.
+    fn judge_address(&self, address: IpAddr, allowed: bool, own_port: bool) -> Result<(), BlockReason> {
+        for reading in readings(address) {
+            match classify(reading) {
+                AddressClass::Metadata => return Err(BlockReason::Metadata),
+                AddressClass::LinkLocal => return Err(BlockReason::LinkLocal),
+                AddressClass::NotAHost => return Err(BlockReason::NotAHost),
+                class => {
+                    if self.forbidden.iter().any(|rule| rule.matches_address(reading)) {
+                        return Err(BlockReason::Forbidden);
+                    }
+                    let listed = || allowed || self.allowed.iter().any(|rule| rule.matches_address(reading));
+                    if class == AddressClass::Private && self.forbid_private && !listed() {
+                        return Err(BlockReason::Private);
+                    }
+                }
+            }
+            if own_port && is_own_address(reading) {
+                return Err(BlockReason::OwnPort);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_at_or_below(name: &str, known: &str) -> bool {
+    name.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// Tells whether this machine has the address. Only a local address can be bound, so the system knows without a list
+/// of the interfaces, and interfaces that come and go need no watching. Nothing is sent.
+pub(super) fn is_own_address(address: IpAddr) -> bool {
+    address.is_loopback() || UdpSocket::bind((address, 0)).is_ok()
+}

@@ -1,0 +1,72 @@
+//! Finding the addresses of a name, and letting the client connect to none but the judged ones.
+
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use thiserror::Error;
+
+use super::BlockReason;
+use super::guard::Guard;
+
+/// What [`NameLookup::lookup`] gives: the addresses of a name, in order of preference.
+pub type LookedUp = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
+
+/// Where the addresses of host names come from.
+pub trait NameLookup: Send + Sync + 'static {
+    /// Finds the addresses of a name. An error or an empty list means that there are none.
+    fn lookup(&self, name: &str) -> LookedUp;
+}
+
+/// The name service of the system, with its hosts file and search domains.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemLookup;
+
+impl NameLookup for SystemLookup {
+    fn lookup(&self, name: &str) -> LookedUp {
+        let name = name.to_owned();
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            Ok(found.map(|address| address.ip()).collect())
+        })
+    }
+}
+
+/// Why no connection is made to a name. Found again among the causes of the client's error.
+#[derive(Debug, Error)]
+pub(super) enum LookupFailure {
+    #[error("name not found")]
+    NotFound,
+    #[error("refused: {0}")]
+    Refused(BlockReason),
+}
+
+/// The resolver of a client. It is asked once per connection, and the connection goes to what it answered: between
+/// check and use there is no second look-up that could say something else.
+pub(super) struct GuardedResolver {
+    pub(super) lookup: Arc<dyn NameLookup>,
+    pub(super) guard: Arc<Guard>,
+    /// The resolver is not told the port, so the clients for our own ports have a resolver of their own.
+    pub(super) own_port: bool,
+}
+
+impl Resolve for GuardedResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let pending = self.lookup.lookup(name.as_str());
+        let guard = Arc::clone(&self.guard);
+        let own_port = self.own_port;
+        Box::pin(async move {
+            let found = pending.await.map_err(|_| LookupFailure::NotFound)?;
+            let judged = guard.judge_resolved(name.as_str(), own_port, found).map_err(LookupFailure::Refused)?;
+            if judged.is_empty() {
+                return Err(LookupFailure::NotFound.into());
+            }
+            // Port 0 stands for the port of the address that is called.
+            let addresses: Addrs = Box::new(judged.into_iter().map(|ip| SocketAddr::new(ip, 0)));
+            Ok(addresses)
+        })
+    }
+}

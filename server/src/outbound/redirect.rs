@@ -1,0 +1,117 @@
+//! One step of a request, and what of it survives a redirect.
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, StatusCode};
+use url::{Url, form_urlencoded};
+
+use super::headers::{prepare, strip_body_headers, strip_secrets};
+use super::target::{self, shown_host};
+use super::{BlockReason, OutboundError, Request};
+
+/// A key shorter than this is not looked for in other parameters: it would be found where it is none.
+const RECOGNISABLE: usize = 4;
+
+/// What is sent in one step: the request itself, or what a redirect made of it.
+#[derive(Debug)]
+pub(super) struct Hop {
+    pub(super) url: Url,
+    pub(super) method: Method,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
+
+/// The keys in the query of a request.
+#[derive(Debug)]
+pub(super) struct QueryKeys {
+    names: Vec<String>,
+    values: Vec<String>,
+}
+
+impl Hop {
+    /// The first step of a request.
+    pub(super) fn first(request: &Request) -> Result<Self, OutboundError> {
+        let target = target::read(&request.url)?;
+        Ok(Self {
+            headers: prepare(&request.headers, target.authorization)?,
+            url: target.url,
+            method: request.method.clone(),
+            body: request.body.clone(),
+        })
+    }
+
+    /// The step after a redirect. The guards judge its address like that of any other step.
+    pub(super) fn follow(
+        mut self,
+        status: StatusCode,
+        location: &str,
+        keys: &QueryKeys,
+    ) -> Result<Self, OutboundError> {
+        let host = shown_host(&self.url);
+        let blocked = |reason| OutboundError::Blocked { host: host.clone(), reason };
+        let joined = self
+            .url
+            .join(location)
+            .map_err(|_| OutboundError::Protocol { host: host.clone(), problem: "a redirect to nowhere" })?;
+        // Credentials in a redirect are the other side's idea, not the configuration's, and are not sent.
+        let mut next = target::from_url(joined)?.url;
+        if self.url.scheme() == "https" && next.scheme() == "http" {
+            return Err(blocked(BlockReason::Downgrade));
+        }
+        self.change_method(status);
+        if self.url.origin() != next.origin() {
+            if !self.body.is_empty() {
+                return Err(blocked(BlockReason::BodyElsewhere));
+            }
+            strip_secrets(&mut self.headers);
+            keys.strip(&mut next);
+        }
+        self.url = next;
+        Ok(self)
+    }
+
+    /// Turns a form into a page view where browsers do the same.
+    fn change_method(&mut self, status: StatusCode) {
+        let to_get = match status {
+            StatusCode::MOVED_PERMANENTLY | StatusCode::FOUND => self.method == Method::POST,
+            StatusCode::SEE_OTHER => self.method != Method::GET && self.method != Method::HEAD,
+            _ => false,
+        };
+        if to_get {
+            self.method = Method::GET;
+            self.body = Bytes::new();
+            strip_body_headers(&mut self.headers);
+        }
+    }
+}
+
+impl QueryKeys {
+    /// Finds the named keys and their values in the address of the first step.
+    pub(super) fn of(request: &Request, url: &Url) -> Self {
+        let names = request.secret_query_keys.clone();
+        let is_key = |name: &str| names.iter().any(|key| key.eq_ignore_ascii_case(name));
+        let values = url
+            .query_pairs()
+            .filter(|(name, value)| is_key(name) && value.len() >= RECOGNISABLE)
+            .map(|(_, value)| value.into_owned())
+            .collect();
+        Self { names, values }
+    }
+
+    /// Removes the keys, under their names and inside of other parameters ("return to this address"). What stays
+    /// keeps its spelling.
+    fn strip(&self, url: &mut Url) {
+        let Some(query) = url.query() else { return };
+        let kept: Vec<&str> = query.split('&').filter(|pair| !self.is_secret(pair)).collect();
+        let kept = kept.join("&");
+        if kept.len() != query.len() {
+            url.set_query((!kept.is_empty()).then_some(kept.as_str()));
+        }
+    }
+
+    fn is_secret(&self, pair: &str) -> bool {
+        form_urlencoded::parse(pair.as_bytes()).any(|(name, value)| {
+            self.names.iter().any(|key| key.eq_ignore_ascii_case(&name))
+                || self.values.iter().any(|secret| value.contains(secret.as_str()))
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! What a caller asks for, and what it gets.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, StatusCode};
+use url::Url;
+
+/// Why a request is made. Decides whether it is made on a server that is set to be offline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A widget, a status check or another thing that the configuration names. Always made.
+    Configured,
+    /// Something nice to have, like a favicon. Not made when offline (behaviour.md section 23).
+    Lookup,
+}
+
+/// One request, with its limits. Built by [`Request::get`] or [`Request::post`], then changed field by field.
+#[derive(Clone)]
+pub struct Request {
+    /// What the request is for.
+    pub purpose: Purpose,
+    /// The HTTP method.
+    pub method: Method,
+    /// The full address, http or https. `user:password@` in it is sent as Basic authorization.
+    pub url: String,
+    /// Headers by name and value. Those that belong to the connection (`Host`, `Content-Length`, `Accept-Encoding`,
+    /// ...) are left out; line breaks are refused. An `Authorization` here goes before credentials in the address.
+    pub headers: Vec<(String, String)>,
+    /// The body; empty means none.
+    pub body: Bytes,
+    /// The whole time from start to last byte, over all redirects. Waiting for a turn (at most 32 requests run at
+    /// once, and 6 per host) does not count, since that says nothing about the service.
+    pub timeout: Duration,
+    /// The most bytes of an answer, after decompression.
+    pub max_bytes: usize,
+    /// How many redirects are followed. With 0 the redirect itself is the reply.
+    pub max_redirects: u32,
+    /// Accepts every certificate: the `insecure` of one entry, never a default.
+    pub accept_invalid_certs: bool,
+    /// Names of query parameters that hold keys; they do not follow a redirect to another origin.
+    pub secret_query_keys: Vec<String>,
+}
+
+impl Request {
+    /// The default of [`Request::timeout`] (widgets/_common.md section 1).
+    pub const TIMEOUT: Duration = Duration::from_secs(10);
+    /// The default of [`Request::max_bytes`] (widgets/_common.md section 11).
+    pub const MAX_BYTES: usize = 10 * 1024 * 1024;
+    /// The default of [`Request::max_redirects`] (widgets/_common.md section 11).
+    pub const MAX_REDIRECTS: u32 = 5;
+
+    /// A GET with the default limits.
+    #[must_use]
+    pub fn get(purpose: Purpose, url: impl Into<String>) -> Self {
+        Self {
+            purpose,
+            method: Method::GET,
+            url: url.into(),
+            headers: Vec::new(),
+            body: Bytes::new(),
+            timeout: Self::TIMEOUT,
+            max_bytes: Self::MAX_BYTES,
+            max_redirects: Self::MAX_REDIRECTS,
+            accept_invalid_certs: false,
+            secret_query_keys: Vec::new(),
+        }
+    }
+
+    /// A POST with the default limits.
+    #[must_use]
+    pub fn post(purpose: Purpose, url: impl Into<String>, body: impl Into<Bytes>) -> Self {
+        Self { method: Method::POST, body: body.into(), ..Self::get(purpose, url) }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+}
+
+/// Shows nothing that may be a secret: neither address nor headers nor body.
+impl fmt::Debug for Request {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Request")
+            .field("purpose", &self.purpose)
+            .field("method", &self.method)
+            .field("timeout", &self.timeout)
+            .field("max_bytes", &self.max_bytes)
+            .field("max_redirects", &self.max_redirects)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The answer to a request, after redirects and decompression.
+#[derive(Clone)]
+pub struct Reply {
+    /// The status of the last answer, whatever it is.
+    pub status: StatusCode,
+    /// The headers of the last answer, without `Set-Cookie`.
+    pub headers: HeaderMap,
+    /// The values of `Set-Cookie` of the last answer. Nothing keeps or returns them by itself; they are here for a
+    /// login flow within one lookup (widgets/_common.md section 11).
+    pub set_cookies: Vec<String>,
+    /// The body, decompressed; empty after `send_headers_only`.
+    pub body: Bytes,
+    /// Where the last answer came from, without credentials. May hold keys in its query: not for logs or messages.
+    pub final_url: Url,
+    /// The time spent with the services, without the wait for a turn.
+    pub elapsed: Duration,
+}
+
+/// Shows nothing of the answer but its status and sizes.
+impl fmt::Debug for Reply {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Reply")
+            .field("status", &self.status)
+            .field("host", &self.final_url.host_str())
+            .field("bytes", &self.body.len())
+            .field("elapsed", &self.elapsed)
+            .finish_non_exhaustive()
+    }
+}
