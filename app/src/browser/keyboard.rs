@@ -1,0 +1,159 @@
+//! The keys of the whole page (behaviour.md 7).
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use super::{element, elements, opening::open_in_frame};
+use crate::page::PageState;
+
+/// Tiles that the arrows move between. Those that a search has hidden, or a collapsed section, have no box.
+const TILES: &str = "#content a.item, #content a.sub-item";
+
+pub(super) fn listen(state: PageState) {
+    super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &event));
+}
+
+fn on_key(state: PageState, event: &KeyboardEvent) {
+    if event.default_prevented() || event.is_composing() || dialog_is_open() {
+        return;
+    }
+    let active = document().active_element();
+    let in_search = active.as_ref().is_some_and(|node| node.id() == "search");
+    let key = event.key();
+    if key == "Escape" {
+        if !state.query.with_untracked(String::is_empty) {
+            state.query.set(String::new());
+            event.prevent_default();
+        } else if in_search {
+            blur(active.as_ref());
+        }
+        return;
+    }
+    if in_search {
+        if key == "ArrowDown" {
+            focus_first_tile(event);
+        }
+        return;
+    }
+    if active.as_ref().is_some_and(takes_text) {
+        return;
+    }
+    if key == "Enter" && event.alt_key() {
+        if let Some(tile) = active.filter(|node| node.matches(TILES).unwrap_or_default()) {
+            event.prevent_default();
+            open_in_frame(state, tile.unchecked_ref());
+        }
+        return;
+    }
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    let mut characters = key.chars();
+    match (key.as_str(), characters.next(), characters.next()) {
+        ("?", ..) => state.keys_shown.set(true),
+        ("ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown", ..) => {
+            if active.as_ref().is_none_or(|node| !is_radio(node)) {
+                move_focus(event, &key, active.as_ref());
+            }
+        }
+        (_, Some(digit), None) if digit.is_ascii_digit() => open_hotkey(digit, event),
+        (_, Some(letter), None) if letter.is_alphabetic() || "/:!".contains(letter) => {
+            // The character itself lands in the box: focus moves before the key's default action.
+            if let Some(search) = element("search") {
+                _ = search.focus();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn dialog_is_open() -> bool {
+    document().query_selector("dialog[open]").ok().flatten().is_some()
+}
+
+fn takes_text(node: &Element) -> bool {
+    let tag = node.tag_name();
+    let is_input = tag.eq_ignore_ascii_case("input")
+        && !matches!(node.get_attribute("type").as_deref(), Some("radio" | "checkbox" | "button" | "submit"));
+    is_input
+        || tag.eq_ignore_ascii_case("textarea")
+        || tag.eq_ignore_ascii_case("select")
+        || node.unchecked_ref::<HtmlElement>().is_content_editable()
+}
+
+fn is_radio(node: &Element) -> bool {
+    node.dyn_ref::<HtmlInputElement>().is_some_and(|input| input.type_() == "radio")
+}
+
+fn blur(node: Option<&Element>) {
+    if let Some(node) = node.and_then(|node| node.dyn_ref::<HtmlElement>()) {
+        _ = node.blur();
+    }
+}
+
+fn open_hotkey(digit: char, event: &KeyboardEvent) {
+    if let Some(tile) = elements(&format!("#content a[data-hotkey=\"{digit}\"]")).first() {
+        event.prevent_default();
+        tile.click();
+    }
+}
+
+fn visible_tiles() -> Vec<HtmlElement> {
+    elements(TILES).into_iter().filter(|tile| tile.offset_parent().is_some()).collect()
+}
+
+fn focus_first_tile(event: &KeyboardEvent) {
+    if let Some(tile) = visible_tiles().first() {
+        event.prevent_default();
+        _ = tile.focus();
+    }
+}
+
+/// Moves between tiles: left and right in page order, up and down to the nearest tile of the next row; both wrap.
+fn move_focus(event: &KeyboardEvent, key: &str, active: Option<&Element>) {
+    let tiles = visible_tiles();
+    let Some(current) = tiles.iter().position(|tile| active.is_some_and(|node| node.is_same_node(Some(tile)))) else {
+        // Without a tile in focus, up and down scroll the page as they always do.
+        if key == "ArrowRight" {
+            focus_first_tile(event);
+        }
+        return;
+    };
+    let last = tiles.len() - 1;
+    let next = match key {
+        "ArrowLeft" => current.checked_sub(1).unwrap_or(last),
+        "ArrowRight" if current == last => 0,
+        "ArrowRight" => current + 1,
+        _ => row_neighbour(&tiles, current, key == "ArrowDown"),
+    };
+    event.prevent_default();
+    _ = tiles[next].focus();
+}
+
+fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
+    let centres: Vec<(f64, f64)> = tiles
+        .iter()
+        .map(|tile| {
+            let rect = tile.get_bounding_client_rect();
+            (rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0)
+        })
+        .collect();
+    let direction = if down { 1.0 } else { -1.0 };
+    let (x, y) = centres[current];
+    let height = tiles[current].get_bounding_client_rect().height();
+    // Sideways distance counts double: straight up or down is what the key says.
+    let nearest = |accept: &dyn Fn(f64) -> bool| {
+        let cost = |(cx, cy): (f64, f64)| (cx - x).abs() * 2.0 + (cy - y).abs();
+        (0..tiles.len())
+            .filter(|&position| accept((centres[position].1 - y) * direction))
+            .min_by(|&a, &b| cost(centres[a]).total_cmp(&cost(centres[b])))
+    };
+    nearest(&|ahead| ahead > height / 2.0)
+        .or_else(|| {
+            // Past the end: the far row, in the same column as far as possible.
+            let far = centres.iter().map(|centre| centre.1 * direction).fold(f64::INFINITY, f64::min);
+            nearest(&|ahead| ahead + y * direction < far + height / 2.0)
+        })
+        .unwrap_or(current)
+}

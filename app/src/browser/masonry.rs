@@ -1,0 +1,49 @@
+//! The masonry layout in browsers that cannot do it by themselves: each section spans as many thin grid rows as it is
+//! high, and later short sections fill the gaps. Without this the style sheet falls back to columns.
+
+use config::dashboard::Layout;
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, prelude::Closure};
+use web_sys::{HtmlElement, ResizeObserver};
+
+use super::{element, elements};
+use crate::page::PageState;
+
+/// Height of a grid row in pixels; the style sheet has the same number.
+const ROW: f64 = 4.0;
+
+/// Follows the layout and the heights of the sections.
+pub(super) fn follow(state: PageState) {
+    let on_resize = Closure::<dyn FnMut()>::new(pack);
+    let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) else { return };
+    on_resize.forget();
+    Effect::new(move |_| {
+        observer.disconnect();
+        let Some(content) = element("content") else { return };
+        let packed = state.layout.get() == Layout::Masonry;
+        _ = content.toggle_attribute_with_force("data-packed", packed);
+        if packed {
+            for body in elements("#content > section > details") {
+                observer.observe(&body);
+            }
+        }
+    });
+}
+
+fn pack() {
+    let sections = elements("#content[data-packed] > section");
+    // All heights are read before any is set: one layout instead of one for each section.
+    let rows: Vec<f64> = sections.iter().map(rows_of).collect();
+    for (section, rows) in sections.iter().zip(rows) {
+        _ = section.style().set_property("--packed-rows", &(rows as u32).to_string());
+    }
+}
+
+fn rows_of(section: &HtmlElement) -> f64 {
+    let margin = window().get_computed_style(section).ok().flatten().and_then(|style| {
+        // The number parser of the standard library would be a noticeable part of the whole bundle.
+        Some(js_sys::Number::parse_float(&style.get_property_value("margin-block-end").ok()?))
+            .filter(|px| px.is_finite())
+    });
+    ((f64::from(section.offset_height()) + margin.unwrap_or_default()) / ROW).ceil()
+}

@@ -1,0 +1,143 @@
+//! What only a browser can do: hydration, storage, keys, opening, and the pieces of DOM work that are cheaper by
+//! hand than through thousands of signals.
+
+mod dialogs;
+mod elsewhere;
+mod filter;
+mod keyboard;
+mod local_addresses;
+mod masonry;
+mod opening;
+mod preferences;
+mod sections;
+mod tiles;
+mod tooltip;
+
+use std::{sync::Arc, time::Duration};
+
+use config::dashboard::{OpeningMethod, WebSearch};
+use leptos::{mount::hydrate_from, prelude::*};
+use wasm_bindgen::{JsCast, prelude::Closure};
+use web_sys::{Element, Event, EventTarget, HtmlElement};
+
+use crate::{
+    SETTINGS_ELEMENT,
+    page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
+    search::web::{self, Destination},
+};
+
+/// How long a toast stays.
+const TOAST_TIME: Duration = Duration::from_secs(4);
+
+/// Hydrates the live parts of the page from the data that the server put into it. Does nothing on pages without.
+pub fn start() {
+    let Some(text) = element(SETTINGS_ELEMENT).and_then(|element| element.text_content()) else { return };
+    let settings = match serde_json::from_str::<PageSettings>(&text) {
+        Ok(settings) => Arc::new(settings),
+        Err(error) => {
+            leptos::logging::error!("the page's data does not parse: {error}");
+            return;
+        }
+    };
+    // Hydration sets up the executor that the first signal needs.
+    _ = any_spawner::Executor::init_wasm_bindgen();
+    let owner = Owner::new();
+    let state = owner.with(|| PageState::new(&settings, tiles::index));
+    hydrate(TOOLBAR_ELEMENT, state, {
+        let settings = Arc::clone(&settings);
+        move || view! { <Toolbar settings/> }
+    });
+    hydrate(OVERLAY_ELEMENT, state, {
+        let settings = Arc::clone(&settings);
+        move || view! { <Overlay settings/> }
+    });
+    owner.with(|| bring_to_life(state, &settings));
+    // The owner holds every signal and effect of the page, so it lives as long as the page.
+    std::mem::forget(owner);
+    // Tests, and whoever scripts the page, can wait for this.
+    _ = root().set_attribute("data-ready", "");
+}
+
+fn hydrate<V: IntoView + 'static>(id: &str, state: PageState, view: impl FnOnce() -> V + 'static) {
+    let Some(parent) = element(id) else { return };
+    let part = move || {
+        provide_context(state);
+        view()
+    };
+    hydrate_from(parent, part).forget();
+}
+
+/// Connects the page with its browser.
+fn bring_to_life(state: PageState, settings: &PageSettings) {
+    preferences::restore_and_keep(state, settings);
+    sections::restore_and_keep(settings);
+    sections::sort(settings);
+    filter::follow(state);
+    masonry::follow(state);
+    elsewhere::follow(state, settings);
+    keyboard::listen(state);
+    opening::listen(state, !settings.disable_smart_sort);
+    tooltip::listen();
+    dialogs::follow(state);
+    local_addresses::probe_all();
+}
+
+/// Runs the web search for the text in the box, and clears the box.
+pub(crate) fn search_web(state: PageState, settings: &WebSearch) {
+    let address = match state.query.with_untracked(|query| web::destination(settings, query)) {
+        Destination::Address(address) | Destination::Results { address, .. } => address,
+        Destination::UnknownEngine(name) => {
+            toast(state, format!("There is no search engine “{name}”. Check searchEngine in the config."));
+            return;
+        }
+        Destination::Nothing => return,
+    };
+    state.query.set(String::new());
+    if settings.opening_method == OpeningMethod::SameTab {
+        _ = window().location().set_href(&address);
+    } else {
+        _ = window().open_with_url_and_target_and_features(&address, "_blank", "noopener,noreferrer");
+    }
+}
+
+/// Shows a message for a while.
+pub(crate) fn toast(state: PageState, text: impl Into<String>) {
+    let text = text.into();
+    state.toast.set(Some(text.clone()));
+    set_timeout(
+        move || {
+            if state.toast.with_untracked(|shown| shown.as_ref() == Some(&text)) {
+                state.toast.set(None);
+            }
+        },
+        TOAST_TIME,
+    );
+}
+
+/// The `<html>` element.
+fn root() -> Element {
+    document().document_element().expect("a page has a root element")
+}
+
+fn element(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// All elements that match a selector, in page order.
+fn elements(selector: &str) -> Vec<HtmlElement> {
+    let Ok(list) = document().query_selector_all(selector) else { return Vec::new() };
+    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
+}
+
+/// Listens for as long as the page lives. `capture` also sees events that do not bubble.
+fn listen<E: JsCast + 'static>(target: &EventTarget, event: &str, capture: bool, mut handler: impl FnMut(E) + 'static) {
+    let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| handler(event.unchecked_into()));
+    let function = closure.as_ref().unchecked_ref();
+    _ = target.add_event_listener_with_callback_and_bool(event, function, capture);
+    closure.forget();
+}
+
+/// The nearest ancestor (or itself) of an event's target that matches a selector.
+fn closest(event: &Event, selector: &str) -> Option<HtmlElement> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()??.dyn_into().ok()
+}

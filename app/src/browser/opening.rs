@@ -1,0 +1,100 @@
+//! Opening items: the methods that a plain link cannot do, and the counters of use (behaviour.md 4).
+
+use std::collections::HashMap;
+
+use leptos::{prelude::*, task::spawn_local};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlElement, MouseEvent};
+
+use super::{
+    closest, listen as listen_to,
+    preferences::{read, write},
+    tiles, toast,
+};
+use crate::page::{Frame, PageState};
+
+/// What can be opened on a page.
+const OPENABLE: &str = "#content a.item, #content a.sub-item";
+
+pub(super) fn listen(state: PageState, count: bool) {
+    listen_to(&document(), "click", false, move |event: MouseEvent| {
+        let Some(tile) = closest(&event, OPENABLE) else { return };
+        if count {
+            count_use(&tile);
+        }
+        // Ctrl, Cmd and Shift mean what they mean on any page.
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            open(state, &tile, &event);
+        }
+        state.query.set(String::new());
+    });
+    listen_to(&document(), "auxclick", false, move |event: MouseEvent| {
+        if let Some(tile) = closest(&event, OPENABLE).filter(|_| count && event.button() == 1) {
+            count_use(&tile);
+        }
+    });
+}
+
+fn open(state: PageState, tile: &HtmlElement, event: &MouseEvent) {
+    let method = tile.get_attribute("data-open").unwrap_or_default();
+    if event.alt_key() || method == "modal" {
+        event.prevent_default();
+        open_in_frame(state, tile);
+    } else if method == "clipboard" {
+        event.prevent_default();
+        copy(state, address(tile));
+    } else if method == "newwindow" {
+        event.prevent_default();
+        let screen = window().screen().ok();
+        let width = screen.as_ref().and_then(|screen| screen.avail_width().ok()).unwrap_or(1200);
+        let height = screen.as_ref().and_then(|screen| screen.avail_height().ok()).unwrap_or(800);
+        let features = format!("popup,noopener,noreferrer,width={width},height={height}");
+        _ = window().open_with_url_and_target_and_features(&address(tile), "_blank", &features);
+    }
+}
+
+/// Opens the tile's address in the pop-up. Only pages of the web can be framed; anything else opens as a link does.
+pub(super) fn open_in_frame(state: PageState, tile: &HtmlElement) {
+    let url = address(tile);
+    if url.starts_with("http://") || url.starts_with("https://") {
+        state.frame.set(Some(Frame { title: tiles::title(tile), url }));
+    } else {
+        _ = window().open_with_url_and_target_and_features(&url, "_blank", "noopener,noreferrer");
+    }
+}
+
+fn copy(state: PageState, url: String) {
+    if !window().is_secure_context() {
+        toast(state, "Copying needs HTTPS or localhost. Long-press or right-click the item to copy its link.");
+        return;
+    }
+    spawn_local(async move {
+        let written = JsFuture::from(window().navigator().clipboard().write_text(&url)).await;
+        match written {
+            Ok(_) => toast(state, format!("Copied {url}")),
+            Err(_) => toast(state, "The browser did not allow copying. Right-click the item to copy its link."),
+        }
+    });
+}
+
+fn address(tile: &HtmlElement) -> String {
+    tile.get_attribute("href").unwrap_or_default()
+}
+
+fn count_use(tile: &HtmlElement) {
+    let Some(id) = tiles::counter_id(tile) else { return };
+    let now = js_sys::Date::now() as u64;
+    for (key, next) in [("mostUsed", None), ("lastUsed", Some(now))] {
+        let mut counts = counters(key);
+        let count = counts.entry(id.clone()).or_default();
+        *count = next.unwrap_or(*count + 1);
+        if let Ok(text) = serde_json::to_string(&counts) {
+            write(key, Some(&text));
+        }
+    }
+}
+
+/// A stored mapping from item id to a count or to a time in milliseconds since 1970.
+pub(super) fn counters(key: &str) -> HashMap<String, u64> {
+    read(key).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}

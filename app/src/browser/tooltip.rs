@@ -1,0 +1,84 @@
+//! One tooltip for all tiles: description, provider and hotkey, after a moment of hover or focus.
+
+use std::{cell::RefCell, rc::Rc, time::Duration};
+
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
+use web_sys::{Event, HtmlElement};
+
+use super::{closest, element, listen as listen_to};
+
+/// Time between hover or focus and the tooltip.
+const DELAY: Duration = Duration::from_millis(600);
+/// Room between the tile and the tooltip, and to the edges of the window, in pixels.
+const GAP: f64 = 8.0;
+
+pub(super) fn listen() {
+    let pending: Rc<RefCell<Option<TimeoutHandle>>> = Rc::default();
+    for event in ["pointerover", "focusin"] {
+        let pending = Rc::clone(&pending);
+        listen_to(&document(), event, false, move |event: Event| {
+            clear(&pending);
+            let Some(tile) = closest(&event, "#content .item") else { return };
+            *pending.borrow_mut() = set_timeout_with_handle(move || show(&tile), DELAY).ok();
+        });
+    }
+    for event in ["pointerout", "focusout", "keydown", "scroll", "pointerdown"] {
+        let pending = Rc::clone(&pending);
+        listen_to(&document(), event, true, move |_: Event| clear(&pending));
+    }
+}
+
+fn clear(pending: &RefCell<Option<TimeoutHandle>>) {
+    if let Some(handle) = pending.borrow_mut().take() {
+        handle.clear();
+    }
+    if let Some(tooltip) = element("tooltip").filter(|tooltip| !tooltip.hidden()) {
+        tooltip.set_hidden(true);
+        for tile in super::elements("[aria-describedby=tooltip]") {
+            _ = tile.remove_attribute("aria-describedby");
+        }
+    }
+}
+
+/// Fills and places the tooltip: below the tile, or above where there is no room.
+fn show(tile: &HtmlElement) {
+    let Some(tooltip) = element("tooltip") else { return };
+    let description = tile.query_selector(".tile-description").ok().flatten();
+    // Where the description is already on screen it need not be said twice.
+    let description = description.filter(|node| node.client_height() == 0).and_then(|node| node.text_content());
+    let provider = tile.get_attribute("data-provider");
+    let hotkey = tile.get_attribute("data-hotkey");
+    if description.is_none() && provider.is_none() {
+        return;
+    }
+    tooltip.set_text_content(None);
+    let lines = [
+        provider.map(|text| ("Provider", text)),
+        description.map(|text| ("", text)),
+        hotkey.map(|digit| ("Key", digit)),
+    ];
+    for (label, text) in lines.into_iter().flatten() {
+        let Ok(line) = document().create_element("p") else { return };
+        if !label.is_empty() {
+            if let Ok(strong) = document().create_element("strong") {
+                strong.set_text_content(Some(&format!("{label}: ")));
+                _ = line.append_child(&strong);
+            }
+        }
+        _ = line.append_child(&document().create_text_node(&text));
+        _ = tooltip.append_child(&line);
+    }
+    tooltip.set_hidden(false);
+    _ = tile.set_attribute("aria-describedby", "tooltip");
+
+    let tile = tile.get_bounding_client_rect();
+    let size = tooltip.get_bounding_client_rect();
+    let root = super::root();
+    let (width, height) = (f64::from(root.client_width()), f64::from(root.client_height()));
+    let left = (tile.left() + (tile.width() - size.width()) / 2.0).min(width - size.width() - GAP).max(GAP);
+    let below = tile.bottom() + GAP;
+    let top = if below + size.height() > height { tile.top() - GAP - size.height() } else { below };
+    let style = tooltip.style();
+    _ = style.set_property("left", &format!("{}px", left as i32));
+    _ = style.set_property("top", &format!("{}px", top as i32));
+}

@@ -1,0 +1,210 @@
+//! The HTML document around a page. Rendered on the server only; the browser hydrates what stands in `<body>`.
+
+use std::{
+    fmt::Write as _,
+    sync::{Arc, LazyLock},
+};
+
+use config::Dashboard;
+use hydration_context::SsrSharedContext;
+use leptos::prelude::*;
+
+use crate::{
+    PRODUCT, SETTINGS_ELEMENT,
+    fallback::{ErrorPanel, Failure, NotFound},
+    page::{Page, PageSettings},
+    themes::{LIGHT_THEMES, Scheme},
+};
+
+/// Addresses of the program's own files, hashed names included.
+#[derive(Clone, Debug, Default)]
+pub struct Assets {
+    /// Path prefix of the whole product, without a trailing slash.
+    pub base: String,
+    /// The style sheet.
+    pub style_sheet: String,
+    /// The bundle's JavaScript module.
+    pub script: String,
+    /// The bundle's WebAssembly.
+    pub wasm: String,
+}
+
+/// What the head of a page holds beyond its [`Dashboard`].
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// Text of the page's own `<style>`.
+    pub style: String,
+    /// Addresses of further style sheets, in order.
+    pub style_sheets: Vec<String>,
+    /// Title of the browser's tab.
+    pub title: String,
+}
+
+/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour.
+static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let light = LIGHT_THEMES.join("|");
+    format!(
+        "(function(){{var r=document.documentElement,s=r.dataset,t='';\
+         try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
+         if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
+         if(t=='default')delete s.theme;else s.theme=t}}\
+         else if(s.day)s.theme=matchMedia('(prefers-color-scheme: dark)').matches?s.night:s.day}})()"
+    )
+});
+
+/// Applied at the end of the body: layout, size and collapsed sections as this browser left them.
+const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'),\
+    d=document.documentElement.dataset.page,g=function(n){return localStorage.getItem(n+(d?'-'+d:''))||''},\
+    l=g('layoutOrientation'),z=g('iconSize'),c=JSON.parse(localStorage.getItem('collapseState')||'{}');\
+    if(/^(auto|horizontal|vertical|masonry)$/.test(l))p.className=p.className.replace(/orientation-\\w+/,'orientation-'+l);\
+    if(/^(small|medium|large)$/.test(z))p.className=p.className.replace(/item-size-\\w+/,'item-size-'+z);\
+    if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
+    var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
+
+/// Loads the bundle; the module starts by itself.
+fn loader_script(assets: &Assets) -> String {
+    format!("import init from\"{}\";init({{module_or_path:\"{}\"}})", assets.script, assets.wasm)
+}
+
+/// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
+pub fn inline_scripts(assets: &Assets) -> [String; 3] {
+    [THEME_SCRIPT.clone(), STATE_SCRIPT.to_owned(), loader_script(assets)]
+}
+
+/// A page, complete before any script has run, with the data that brings it to life.
+pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
+    let settings = PageSettings::of(&dashboard);
+    let data = serde_json::to_string(&settings).expect("settings have only text keys");
+    let body = rendered({
+        let dashboard = Arc::clone(&dashboard);
+        move || view! { <Page dashboard/> }.into_any()
+    });
+    let mut html = String::with_capacity(body.len() + data.len() + 4096);
+    let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
+    open(&mut html, &dashboard.look.language, &dashboard.look.day_theme, &dashboard.look.night_theme, page);
+    head_tags(&mut html, head, assets);
+    if let Some(description) = &dashboard.description {
+        tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
+    }
+    if let Some(color) = &dashboard.color {
+        tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
+    }
+    icons(&mut html, dashboard.favicon.as_deref(), assets);
+    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script)]);
+    let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
+    tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
+    _ = write!(
+        html,
+        "</head><body>{body}<script>{STATE_SCRIPT}</script>\
+         <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
+         <script type=\"module\">{}</script></body></html>",
+        data.replace('<', "\\u003c"),
+        loader_script(assets),
+    );
+    html
+}
+
+/// The critical-error panel as a document.
+pub fn error(failure: Failure, assets: &Assets) -> String {
+    let title = format!("{} | {PRODUCT}", failure.title);
+    let base = assets.base.clone();
+    fallback(&title, assets, move || view! { <ErrorPanel failure base/> }.into_any())
+}
+
+/// The not-found page as a document. `title` is the dashboard's own.
+pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
+    let path = path.to_owned();
+    let base = assets.base.clone();
+    fallback(&format!("Not Found | {title}"), assets, move || view! { <NotFound path base/> }.into_any())
+}
+
+fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'static) -> String {
+    let mut html = String::new();
+    open(&mut html, &None, "default", "default", "");
+    head_tags(&mut html, &Head { title: title.to_owned(), ..Head::default() }, assets);
+    icons(&mut html, None, assets);
+    _ = write!(html, "</head><body>{}</body></html>", rendered(view));
+    html
+}
+
+fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
+    let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new())));
+    let html = owner.with(|| view().to_html());
+    owner.unset_with_forced_cleanup();
+    html
+}
+
+fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, page: &str) {
+    html.push_str("<!DOCTYPE html><html");
+    let language = language.as_deref().unwrap_or("en");
+    let direction = if language.starts_with("ar") { "rtl" } else { "ltr" };
+    attribute(html, "lang", language);
+    attribute(html, "dir", direction);
+    attribute(html, "data-scheme", Scheme::of_pair(day, night).word());
+    if day != "default" {
+        attribute(html, "data-theme", day);
+    }
+    if day != night {
+        attribute(html, "data-day", day);
+        attribute(html, "data-night", night);
+    }
+    if !page.is_empty() {
+        attribute(html, "data-page", page);
+    }
+    html.push_str("><head><meta charset=\"utf-8\">");
+    tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
+}
+
+fn head_tags(html: &mut String, head: &Head, assets: &Assets) {
+    html.push_str("<title>");
+    escape(html, &head.title);
+    _ = write!(html, "</title><script>{}</script>", *THEME_SCRIPT);
+    tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
+    for address in &head.style_sheets {
+        tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);
+    }
+    if !head.style.is_empty() {
+        _ = write!(html, "<style>{}</style>", head.style);
+    }
+    tag(html, "meta", &[("name", "robots"), ("content", "noindex")]);
+}
+
+fn icons(html: &mut String, own: Option<&str>, assets: &Assets) {
+    match own {
+        Some(address) => tag(html, "link", &[("rel", "icon"), ("href", address)]),
+        None => {
+            tag(
+                html,
+                "link",
+                &[("rel", "icon"), ("type", "image/svg+xml"), ("href", &format!("{}/favicon.svg", assets.base))],
+            );
+        }
+    }
+    tag(html, "link", &[("rel", "apple-touch-icon"), ("href", &format!("{}/icons/apple-touch-icon.png", assets.base))]);
+}
+
+fn tag(html: &mut String, name: &str, attributes: &[(&str, &str)]) {
+    _ = write!(html, "<{name}");
+    for (name, value) in attributes {
+        attribute(html, name, value);
+    }
+    html.push('>');
+}
+
+fn attribute(html: &mut String, name: &str, value: &str) {
+    _ = write!(html, " {name}=\"");
+    escape(html, value);
+    html.push('"');
+}
+
+fn escape(html: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            other => html.push(other),
+        }
+    }
+}

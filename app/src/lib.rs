@@ -1,0 +1,30 @@
+//! The pages and components of Portico, shared by the server and the browser.
+//!
+//! With the feature `ssr` they render to HTML on the server; with `hydrate` the live parts of that HTML are brought
+//! to life in the browser, from the same data, so that the first render is equal on both sides.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+// A page is one deeply nested view type.
+#![recursion_limit = "256"]
+
+pub mod backend;
+#[cfg(feature = "hydrate")]
+mod browser;
+#[cfg(feature = "ssr")]
+pub mod document;
+#[cfg(feature = "ssr")]
+pub mod fallback;
+pub mod page;
+#[cfg(feature = "ssr")]
+pub mod page_style;
+pub mod search;
+pub mod themes;
+
+#[cfg(feature = "hydrate")]
+pub use browser::start;
+
+/// Name of the product, shown where the config gives no name of its own.
+pub const PRODUCT: &str = "Portico";
+
+/// Id of the element that carries the page's [`page::PageSettings`] as JSON.
+pub const SETTINGS_ELEMENT: &str = "settings";

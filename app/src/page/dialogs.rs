@@ -1,0 +1,77 @@
+//! The pop-up with a page in a frame, and the list of keys.
+
+use leptos::prelude::*;
+
+use super::{PageState, symbols};
+
+/// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`.
+#[component]
+pub fn FrameDialog() -> impl IntoView {
+    let state = expect_context::<PageState>();
+    let content = move || {
+        state.frame.get().map(|frame| {
+            view! {
+                <div class="dialog-header">
+                    <h2 id="frame-title">{frame.title.clone()}</h2>
+                    <a class="button" href=frame.url.clone() target="_blank" rel="noopener noreferrer">"Open in a new tab"</a>
+                    <button class="icon-button" type="button" aria-label="Close" on:click=move |_| state.frame.set(None)>
+                        {symbols::close()}
+                    </button>
+                </div>
+                <iframe src=frame.url title=frame.title allow="fullscreen; clipboard-write"></iframe>
+            }
+        })
+    };
+    view! {
+        <dialog id="frame-dialog" class="frame-dialog" aria-labelledby="frame-title" on:close=move |_| state.frame.set(None)>
+            {content}
+        </dialog>
+    }
+}
+
+/// Keys and what they do (behaviour.md 7).
+const KEYS: [(&[&str], &str); 10] = [
+    (&["A", "…", "Z", "/"], "Search"),
+    (&["0", "…", "9"], "Open the item with that digit"),
+    (&["←", "→"], "Previous or next item"),
+    (&["↑", "↓"], "Row above or below"),
+    (&["Enter"], "Open the item, or search the web"),
+    (&["Ctrl", "Enter"], "Open the item in a new tab"),
+    (&["Alt", "Enter"], "Open the item in a pop-up"),
+    (&["Tab"], "Next control"),
+    (&["Esc"], "Clear the search, close what is open"),
+    (&["?"], "This list"),
+];
+
+/// The list of keys, opened with `?`.
+#[component]
+pub fn KeysDialog() -> impl IntoView {
+    let state = expect_context::<PageState>();
+    let rows = KEYS
+        .map(|(keys, meaning)| {
+            let keys = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
+            view! { <div><dt>{keys}</dt><dd>{meaning}</dd></div> }
+        })
+        .collect_view();
+    view! {
+        <dialog
+            id="keys-dialog"
+            class="keys-dialog"
+            aria-labelledby="keys-title"
+            on:close=move |_| state.keys_shown.set(false)
+        >
+            <div class="dialog-header">
+                <h2 id="keys-title">"Keys"</h2>
+                <button
+                    class="icon-button"
+                    type="button"
+                    aria-label="Close"
+                    on:click=move |_| state.keys_shown.set(false)
+                >
+                    {symbols::close()}
+                </button>
+            </div>
+            <dl class="keys">{rows}</dl>
+        </dialog>
+    }
+}

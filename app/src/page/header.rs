@@ -1,0 +1,62 @@
+//! Logo, title, description and navigation.
+
+use std::sync::Arc;
+
+use config::Dashboard;
+use leptos::prelude::*;
+
+use super::symbols;
+
+/// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
+#[component]
+pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
+    let home = format!("{}/", dashboard.base);
+    let heading = if dashboard.hide.heading {
+        view! { <h1 class="visually-hidden">{dashboard.title.clone()}</h1> }.into_any()
+    } else {
+        let logo = dashboard.logo.clone().map(|src| view! { <img class="site-logo" src=src alt=""/> });
+        let subtitle = dashboard.description.clone().map(|text| view! { <span class="subtitle">{text}</span> });
+        view! {
+            <a class="page-title" href=home>
+                {logo}
+                <span class="titles">
+                    <h1>{dashboard.title.clone()}</h1>
+                    {subtitle}
+                </span>
+            </a>
+        }
+        .into_any()
+    };
+    let class = if dashboard.hide.nav { "nav nav-collapsed" } else { "nav" };
+    let navigation = (!dashboard.navigation.is_empty()).then(|| {
+        let entries = dashboard
+            .navigation
+            .iter()
+            .map(|entry| {
+                let rel = entry.target.as_ref().map(|_| "noopener noreferrer");
+                view! {
+                    <a
+                        class="nav-item"
+                        href=entry.href.clone()
+                        target=entry.target.clone()
+                        rel=rel
+                        aria-current=entry.current.then_some("page")
+                    >
+                        {entry.title.clone()}
+                    </a>
+                }
+            })
+            .collect_view();
+        view! {
+            <nav class=class aria-label="Links and pages">
+                <button class="icon-button nav-toggle" type="button" popovertarget="nav-items" aria-label="Menu">
+                    {symbols::menu()}
+                </button>
+                <div id="nav-items" class="nav-items" popover="auto">
+                    {entries}
+                </div>
+            </nav>
+        }
+    });
+    view! { <header class="page-header">{heading} {navigation}</header> }
+}

@@ -1,0 +1,144 @@
+//! A tile, or a group of small tiles.
+
+use config::dashboard::{IconView, ItemView, OpeningMethod};
+use leptos::prelude::*;
+
+use super::{icon::icon, symbols};
+
+/// Link attributes of an opening method: `target`, and the word for the methods that need a script.
+struct Opening {
+    target: Option<&'static str>,
+    script: Option<&'static str>,
+    symbol: &'static str,
+}
+
+impl Opening {
+    fn of(method: OpeningMethod) -> Self {
+        let (target, script, symbol) = match method {
+            OpeningMethod::NewTab => (Some("_blank"), None, "M8 5H5v10h10v-3M11 4h5v5M16 4l-7 7"),
+            OpeningMethod::SameTab => (None, None, "M4 10h11M11 6l4 4-4 4"),
+            OpeningMethod::Parent => (Some("_parent"), None, "M5 15h6a4 4 0 0 0 4-4V4M11 8l4-4 4 4"),
+            OpeningMethod::Top => (Some("_top"), None, "M10 16V5M5.500 9L10 4.500L14.500 9"),
+            OpeningMethod::Modal => (Some("_blank"), Some("modal"), "M3.500 4.500h13v11h-13zM3.500 8h13"),
+            OpeningMethod::Workspace => (Some("_blank"), Some("workspace"), "M3.500 4.500h13v11h-13zM8 4.500v11"),
+            OpeningMethod::Clipboard => {
+                (Some("_blank"), Some("clipboard"), "M7 4.500H5v12h10v-12h-2M7.500 3.500h5v3h-5z")
+            }
+            OpeningMethod::NewWindow => {
+                (Some("_blank"), Some("newwindow"), "M7 7h9.500v9.500H7zM13 7V3.500H3.500V13H7")
+            }
+        };
+        Self { target, script, symbol }
+    }
+}
+
+/// The entry at `id` (unique on the page).
+pub fn item(item: &ItemView, id: String) -> AnyView {
+    if item.sub_items.is_empty() { tile(item, id) } else { group(item, id) }
+}
+
+fn tile(item: &ItemView, id: String) -> AnyView {
+    let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
+    let description = item.description.clone().map(|text| view! { <span class="tile-description">{text}</span> });
+    let hotkey = item.hotkey.map(|digit| view! { <kbd>{digit.to_string()}</kbd> });
+    let text = view! {
+        <span class="tile-text">
+            <span class="tile-title">{item.title.clone()}</span>
+            {description}
+        </span>
+    };
+    let provider = item.provider.clone();
+    let tags = (!item.tags.is_empty()).then(|| item.tags.join(" "));
+    let hotkey_digit = item.hotkey.map(|digit| digit.to_string());
+    match &item.url {
+        Some(url) => {
+            let opening = Opening::of(item.target);
+            view! {
+                <a
+                    class=class
+                    id=id
+                    href=url.clone()
+                    target=opening.target
+                    rel=rel(item)
+                    data-open=opening.script
+                    data-local=item.local_url.clone()
+                    data-provider=provider
+                    data-tags=tags
+                    data-hotkey=hotkey_digit
+                >
+                    {icon(&item.icon)}
+                    {text}
+                    <span class="tile-corner" aria-hidden="true">
+                        {symbols::opening(opening.symbol)}
+                        {hotkey}
+                    </span>
+                </a>
+            }
+            .into_any()
+        }
+        None => view! {
+            <span class=format!("{class} inert") id=id data-provider=provider data-tags=tags>
+                {icon(&item.icon)}
+                {text}
+            </span>
+        }
+        .into_any(),
+    }
+}
+
+/// `rel` of a link: the config's, else one that keeps the opened page away from this one.
+fn rel(item: &ItemView) -> String {
+    item.rel.clone().unwrap_or_else(|| "noopener noreferrer".to_owned())
+}
+
+fn group(item: &ItemView, id: String) -> AnyView {
+    let columns = match item.sub_items.len() {
+        0..=1 => "1",
+        2..=4 => "2",
+        5..=9 => "3",
+        _ => "4",
+    };
+    let tiles = item
+        .sub_items
+        .iter()
+        .enumerate()
+        .map(|(position, sub_item)| sub_tile(sub_item, format!("{id}-{position}")))
+        .collect_view();
+    let title_id = format!("{id}-title");
+    let labelled_by = title_id.clone();
+    view! {
+        <div class="item-group-container" id=id role="group" aria-labelledby=labelled_by>
+            <span class="group-title" id=title_id>{item.title.clone()}</span>
+            <div class="group-items" data-columns=columns>{tiles}</div>
+        </div>
+    }
+    .into_any()
+}
+
+fn sub_tile(item: &ItemView, id: String) -> AnyView {
+    let title = item.title.clone();
+    let content = match icon(&item.icon) {
+        Some(picture) => view! { {picture} <span class="visually-hidden tile-title">{title}</span> }.into_any(),
+        None => view! { <span class="tile-title">{title}</span> }.into_any(),
+    };
+    match &item.url {
+        Some(url) => {
+            let opening = Opening::of(item.target);
+            view! {
+                <a
+                    class="sub-item"
+                    id=id
+                    href=url.clone()
+                    target=opening.target
+                    rel=rel(item)
+                    data-open=opening.script
+                    data-local=item.local_url.clone()
+                >
+                    {content}
+                </a>
+            }
+            .into_any()
+        }
+        None => view! { <span class="sub-item inert" id=id>{content}</span> }.into_any(),
+    }
+}

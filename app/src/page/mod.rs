@@ -1,0 +1,144 @@
+//! The home view: everything of a page that stands inside `<body>`.
+//!
+//! Most of a start page never changes while it is looked at. So only the live parts, [`Toolbar`] and [`Overlay`],
+//! are hydrated; header, sections, tiles and footer are rendered by the server and cost the browser nothing, however
+//! many there are.
+
+mod dialogs;
+pub(crate) mod excerpt;
+mod header;
+mod icon;
+mod item;
+mod notices;
+mod options;
+mod search_box;
+mod section;
+mod settings;
+mod state;
+mod symbols;
+
+use std::sync::Arc;
+
+use config::Dashboard;
+use leptos::prelude::*;
+
+use self::{
+    header::Header,
+    notices::Notices,
+    options::Options,
+    search_box::{Outcome, SearchBox},
+    section::Section,
+};
+pub use self::{
+    settings::PageSettings,
+    state::{Frame, PageState},
+};
+
+/// Id of the element whose children are [`Toolbar`].
+pub const TOOLBAR_ELEMENT: &str = "toolbar";
+/// Id of the element whose children are [`Overlay`].
+pub const OVERLAY_ELEMENT: &str = "overlay";
+
+/// The whole page of one [`Dashboard`].
+#[component]
+pub fn Page(
+    /// What to show.
+    dashboard: Arc<Dashboard>,
+) -> impl IntoView {
+    let settings = Arc::new(PageSettings::of(&dashboard));
+    provide_context(PageState::new(&settings, Default::default));
+
+    let single = if dashboard.single_section { " single-section" } else { "" };
+    let class = format!(
+        "page {} orientation-{} item-size-{}{single}",
+        dashboard.slug,
+        dashboard.look.layout.word(),
+        dashboard.look.icon_size.word(),
+    );
+    let columns = dashboard.look.col_count.map(|count| count.to_string());
+    let sections = (0..dashboard.sections.len())
+        .map(|position| view! { <Section dashboard=dashboard.clone() position/> })
+        .collect_view();
+    let empty = dashboard.sections.is_empty();
+    let back = dashboard.single_section.then(|| {
+        let href = page_address(&dashboard);
+        view! {
+            <nav aria-label="Back">
+                <a class="back-to-all" href=href>{symbols::arrow_left()}"Back to all sections"</a>
+            </nav>
+        }
+    });
+    let footer = dashboard.footer.clone().map(|html| view! { <footer class="page-footer" inner_html=html></footer> });
+
+    let splash = dashboard.show_splash_screen.then(|| {
+        let mark = format!("{}/favicon.svg", dashboard.base);
+        view! { <div class="splash" id="splash" aria-hidden="true"><img src=mark alt=""/>{dashboard.title.clone()}</div> }
+    });
+
+    view! {
+        <div id="page" class=class>
+            <a class="skip-link" href="#content">"Skip to content"</a>
+            <Header dashboard=dashboard.clone()/>
+            <div class="toolbar" id=TOOLBAR_ELEMENT role="region" aria-label="Search and options"><Toolbar settings=settings.clone()/></div>
+            <Notices dashboard=dashboard.clone()/>
+            {back}
+            <main id="content" class="sections" data-columns=columns tabindex="-1">
+                {sections}
+                {empty.then(empty_config)}
+            </main>
+            <div id=OVERLAY_ELEMENT><Overlay settings/></div>
+            {footer}
+        </div>
+        <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
+        {splash}
+    }
+}
+
+/// Search box and options.
+#[component]
+pub fn Toolbar(
+    /// The page's settings.
+    settings: Arc<PageSettings>,
+) -> impl IntoView {
+    view! {
+        {(!settings.hide_search).then(|| view! { <SearchBox settings=settings.clone()/> })}
+        {(!settings.hide_options).then(|| view! { <Options settings=settings.clone()/> })}
+    }
+}
+
+/// What a search found, short messages, dialogs.
+#[component]
+pub fn Overlay(
+    /// The page's settings.
+    settings: Arc<PageSettings>,
+) -> impl IntoView {
+    let state = expect_context::<PageState>();
+    view! {
+        <Outcome settings/>
+        <div class="toasts" role="status" aria-live="polite">
+            {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
+        </div>
+        <dialogs::FrameDialog/>
+        <dialogs::KeysDialog/>
+    }
+}
+
+/// The address of the page that a dashboard (or its single section) belongs to.
+fn page_address(dashboard: &Dashboard) -> String {
+    match dashboard.slug.as_str() {
+        "home" => format!("{}/", dashboard.base),
+        slug => format!("{}/home/{slug}", dashboard.base),
+    }
+}
+
+fn empty_config() -> impl IntoView {
+    view! {
+        <div class="empty-config">
+            <h2>"Nothing here yet"</h2>
+            <p>"The config has no sections. Add one to " <code>"conf.yml"</code> ", then reload this page:"</p>
+            <pre>
+                <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
+            </pre>
+        </div>
+    }
+}

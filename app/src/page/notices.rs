@@ -1,0 +1,29 @@
+//! Sentences above the content.
+
+use std::sync::Arc;
+
+use config::Dashboard;
+use config::dashboard::Notice;
+use leptos::prelude::*;
+
+use super::excerpt::excerpt;
+
+/// All notices of the page; nothing at all when there are none.
+#[component]
+pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
+    (!dashboard.notices.is_empty()).then(move || {
+        let notices = dashboard.notices.iter().map(notice).collect_view();
+        view! { <div class="notices">{notices}</div> }
+    })
+}
+
+fn notice(notice: &Notice) -> impl IntoView + use<> {
+    let excerpt = notice.excerpt.as_deref().map(excerpt);
+    view! {
+        <div class="notice" role="status">
+            <strong>{notice.title.clone()}</strong>
+            <p>{notice.detail.clone()}</p>
+            {excerpt}
+        </div>
+    }
+}

@@ -1,0 +1,85 @@
+//! The options panel: theme, layout and size of tiles, remembered by the browser.
+
+use std::sync::Arc;
+
+use config::dashboard::{Layout, Size};
+use leptos::prelude::*;
+
+use super::{PageSettings, PageState, symbols};
+
+/// The button and its panel. The panel is a popover: it closes with Escape and with a click elsewhere by itself.
+#[component]
+pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
+    let state = expect_context::<PageState>();
+    let mut themes = vec![
+        (String::new(), "As configured".to_owned()),
+        ("default".to_owned(), "System".to_owned()),
+        ("light".to_owned(), "Light".to_owned()),
+        ("dark".to_owned(), "Dark".to_owned()),
+    ];
+    themes.extend(settings.look.themes.iter().map(|name| (name.clone(), name.clone())));
+    let themes = themes
+        .into_iter()
+        .map(|(value, text)| {
+            let name = value.clone();
+            let chosen = move || state.theme.with(|theme| theme.as_deref().unwrap_or_default() == name);
+            let choose = move |_| {
+                let theme = (!value.is_empty()).then(|| value.clone());
+                state.theme.set(theme);
+            };
+            choice("theme", text, chosen, choose)
+        })
+        .collect_view();
+    let layouts = [
+        (Layout::Auto, "Grid"),
+        (Layout::Masonry, "Masonry"),
+        (Layout::Horizontal, "Rows"),
+        (Layout::Vertical, "Columns"),
+    ]
+    .map(|(layout, text)| {
+        choice("layout", text.to_owned(), move || state.layout.get() == layout, move |_| state.layout.set(layout))
+    })
+    .collect_view();
+    let sizes = [(Size::Small, "Small"), (Size::Medium, "Medium"), (Size::Large, "Large")]
+        .map(|(size, text)| {
+            choice("size", text.to_owned(), move || state.size.get() == size, move |_| state.size.set(size))
+        })
+        .collect_view();
+
+    view! {
+        <div class="options">
+            <button class="icon-button" type="button" popovertarget="options-panel" aria-label="Options">
+                {symbols::sliders()}
+            </button>
+            <div id="options-panel" class="options-panel" popover="auto">
+                <fieldset class="choice">
+                    <legend>"Theme"</legend>
+                    {themes}
+                </fieldset>
+                <fieldset class="choice">
+                    <legend>"Layout"</legend>
+                    {layouts}
+                </fieldset>
+                <fieldset class="choice">
+                    <legend>"Tiles"</legend>
+                    {sizes}
+                </fieldset>
+                <p class="options-note">"Kept in this browser. Press " <kbd>"?"</kbd> " for all keys."</p>
+            </div>
+        </div>
+    }
+}
+
+fn choice(
+    group: &'static str,
+    text: String,
+    chosen: impl Fn() -> bool + Send + Sync + 'static,
+    choose: impl Fn(leptos::ev::Event) + Send + Sync + 'static,
+) -> impl IntoView {
+    view! {
+        <label>
+            <input type="radio" name=group prop:checked=chosen on:change=choose/>
+            <span>{text}</span>
+        </label>
+    }
+}

@@ -1,0 +1,52 @@
+//! What the browser needs to know about a page beyond the HTML: the data from which the live parts are hydrated.
+
+use config::Dashboard;
+use config::dashboard::{BrowserSort, Look, WebSearch};
+use serde::{Deserialize, Serialize};
+
+/// The part of a [`Dashboard`] that lives on in the browser. Sections and tiles do not: their HTML says it all, and
+/// a page with thousands of them must not carry everything twice.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct PageSettings {
+    /// Slug of the page; `home` for the root config.
+    pub slug: String,
+    /// Themes, layout, sizes as the config gives them.
+    pub look: Look,
+    /// What Enter in the search box does.
+    pub web_search: WebSearch,
+    /// No search box.
+    pub hide_search: bool,
+    /// No options button.
+    pub hide_options: bool,
+    /// No counting of clicks.
+    pub disable_smart_sort: bool,
+    /// The page shows one section, which is always open.
+    pub single_section: bool,
+    /// Whether the search can offer items of other pages.
+    pub other_pages: bool,
+    /// Sections (by their index) with an order that only the browser can make.
+    pub sorted: Vec<(usize, BrowserSort)>,
+}
+
+impl PageSettings {
+    /// The settings of a dashboard.
+    pub fn of(dashboard: &Dashboard) -> Self {
+        Self {
+            slug: dashboard.slug.clone(),
+            look: dashboard.look.clone(),
+            web_search: dashboard.web_search.clone(),
+            hide_search: dashboard.hide.search,
+            hide_options: dashboard.hide.settings,
+            disable_smart_sort: dashboard.disable_smart_sort,
+            single_section: dashboard.single_section,
+            other_pages: dashboard.other_pages,
+            sorted: dashboard
+                .sections
+                .iter()
+                .filter(|section| section.sort != BrowserSort::None)
+                .map(|section| (section.index, section.sort))
+                .collect(),
+        }
+    }
+}

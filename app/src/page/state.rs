@@ -1,0 +1,68 @@
+//! What changes on a page while it is looked at.
+
+use std::sync::{Arc, OnceLock};
+
+use config::dashboard::{Layout, Size};
+use leptos::prelude::*;
+
+use super::PageSettings;
+use crate::{
+    backend::ElsewhereItem,
+    search::matching::{Hits, Index},
+};
+
+/// A page in the pop-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Title of the item.
+    pub title: String,
+    /// Address of the frame.
+    pub url: String,
+}
+
+/// The signals of one page. Their first values come from its [`PageSettings`] alone, so that the first render is the
+/// same on both sides; what the browser remembers is applied after hydration.
+#[derive(Clone, Copy, Debug)]
+pub struct PageState {
+    /// Text in the search box.
+    pub query: RwSignal<String>,
+    /// Items that match the text; none while there is no text.
+    pub found: Memo<Option<Arc<Hits>>>,
+    /// Items of the other pages, once a search has asked for them.
+    pub elsewhere: RwSignal<Option<Vec<ElsewhereItem>>>,
+    /// Placement of sections.
+    pub layout: RwSignal<Layout>,
+    /// Size of tiles.
+    pub size: RwSignal<Size>,
+    /// Theme that this browser chose; none follows the config.
+    pub theme: RwSignal<Option<String>>,
+    /// A short message at the bottom of the page.
+    pub toast: RwSignal<Option<String>>,
+    /// The page in the pop-up.
+    pub frame: RwSignal<Option<Frame>>,
+    /// Whether the list of keys is open.
+    pub keys_shown: RwSignal<bool>,
+}
+
+impl PageState {
+    /// The state of a page that has just been rendered. `index` gives the searchable texts when the first search
+    /// begins.
+    pub fn new(settings: &PageSettings, index: impl Fn() -> Index + Send + Sync + 'static) -> Self {
+        let query = RwSignal::new(String::new());
+        let texts = OnceLock::new();
+        let found = Memo::new(move |_| {
+            query.with(|text| (!text.trim().is_empty()).then(|| Arc::new(texts.get_or_init(&index).find(text))))
+        });
+        Self {
+            query,
+            found,
+            elsewhere: RwSignal::new(None),
+            layout: RwSignal::new(settings.look.layout),
+            size: RwSignal::new(settings.look.icon_size),
+            theme: RwSignal::new(None),
+            toast: RwSignal::new(None),
+            frame: RwSignal::new(None),
+            keys_shown: RwSignal::new(false),
+        }
+    }
+}

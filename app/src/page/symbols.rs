@@ -1,0 +1,44 @@
+//! The symbols of the interface itself, drawn on a 20 × 20 grid with the text's colour.
+
+use leptos::prelude::*;
+
+fn symbol(class: &'static str, path: &'static str) -> impl IntoView {
+    view! {
+        <svg class=class viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+            <path d=path fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"></path>
+        </svg>
+    }
+}
+
+pub fn search() -> impl IntoView {
+    symbol("search-icon", "M9 3.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11M13 13l4 4")
+}
+
+pub fn menu() -> impl IntoView {
+    symbol("symbol", "M3.5 6h13M3.5 10h13M3.5 14h13")
+}
+
+pub fn sliders() -> impl IntoView {
+    symbol("symbol", "M3.5 6h7M14.5 6h2M12.5 4v4M3.5 14h2M9.5 14h7M7.5 12v4")
+}
+
+pub fn chevron() -> impl IntoView {
+    symbol("chevron", "M7.5 5l5 5-5 5")
+}
+
+pub fn expand() -> impl IntoView {
+    symbol("symbol", "M11.5 4H16v4.500M16 4l-5 5M8.500 16H4v-4.500M4 16l5-5")
+}
+
+pub fn close() -> impl IntoView {
+    symbol("symbol", "M5.500 5.500l9 9M14.500 5.500l-9 9")
+}
+
+pub fn arrow_left() -> impl IntoView {
+    symbol("symbol", "M15.500 10h-11M9 5.500L4.500 10L9 14.500")
+}
+
+/// How an item opens, at the tile's corner.
+pub fn opening(path: &'static str) -> impl IntoView {
+    symbol("symbol opening", path)
+}

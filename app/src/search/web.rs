@@ -1,0 +1,168 @@
+//! Where Enter in the search box leads (behaviour.md 6.1). Pure: text in, address out.
+
+use config::dashboard::WebSearch;
+
+/// What Enter does with a text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Destination {
+    /// Opens this address.
+    Address(String),
+    /// Searches: the address, and what the person may be told searches.
+    Results {
+        /// The engine's address with the percent-encoded text.
+        address: String,
+        /// Name of the engine, or the bang that chose it.
+        engine: String,
+    },
+    /// The config names an engine that does not exist.
+    UnknownEngine(String),
+    /// Nothing happens: no text, or the web search is off.
+    Nothing,
+}
+
+/// Decides what Enter does with `input`.
+pub fn destination(settings: &WebSearch, input: &str) -> Destination {
+    let input = input.trim();
+    if settings.disabled || input.is_empty() {
+        return Destination::Nothing;
+    }
+    if settings.open_urls_directly {
+        if let Some(address) = as_address(input) {
+            return Destination::Address(address);
+        }
+    }
+    if let Some((bang, prefix, rest)) = find_bang(settings, input) {
+        return Destination::Results { address: format!("{prefix}{}", encoded(rest)), engine: bang.to_owned() };
+    }
+    match &settings.engine {
+        Some(prefix) => Destination::Results {
+            address: format!("{prefix}{}", encoded(input)),
+            engine: settings.engine_name.clone(),
+        },
+        None => Destination::UnknownEngine(settings.engine_name.clone()),
+    }
+}
+
+/// The bang at the beginning or end of the text, its address prefix, and the text without it. A bang is a whole
+/// word; the longest wins (the list comes sorted).
+fn find_bang<'a>(settings: &'a WebSearch, input: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
+    settings.bangs.iter().find_map(|(bang, prefix)| {
+        let after = input.strip_prefix(bang.as_str()).filter(|rest| is_boundary(rest.chars().next()));
+        let before = input.strip_suffix(bang.as_str()).filter(|rest| is_boundary(rest.chars().next_back()));
+        let rest = after.or(before)?;
+        Some((bang.as_str(), prefix.as_str(), rest.trim()))
+    })
+}
+
+fn is_boundary(next: Option<char>) -> bool {
+    next.is_none_or(char::is_whitespace)
+}
+
+/// The text as an address if it looks like one: `name.tld` with optional scheme, port and path, without spaces.
+fn as_address(input: &str) -> Option<String> {
+    if input.contains(char::is_whitespace) {
+        return None;
+    }
+    let lower = input.to_ascii_lowercase();
+    let (scheme, rest) = if lower.starts_with("https://") {
+        ("https://", &input["https://".len()..])
+    } else if lower.starts_with("http://") {
+        ("http://", &input["http://".len()..])
+    } else {
+        ("", input)
+    };
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let (host, port) = authority.rsplit_once(':').unwrap_or((authority, ""));
+    let labels: Vec<&str> = host.split('.').collect();
+    let valid_label = |label: &&str| {
+        !label.is_empty()
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let top = labels.last()?;
+    let is_name = top.chars().count() >= 2 && top.chars().all(char::is_alphabetic) || top.starts_with("xn--");
+    let is_ip = labels.len() == 4 && labels.iter().all(|label| label.parse::<u8>().is_ok());
+    if labels.len() < 2
+        || !labels.iter().all(valid_label)
+        || !(is_name || is_ip)
+        || !port.chars().all(|c| c.is_ascii_digit())
+    {
+        return None;
+    }
+    Some(if scheme.is_empty() { format!("https://{input}") } else { input.to_owned() })
+}
+
+/// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
+pub fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(byte as char);
+        } else {
+            const HEX: &[u8; 16] = b"0123456789ABCDEF";
+            out.push('%');
+            out.push(HEX[usize::from(byte >> 4)] as char);
+            out.push(HEX[usize::from(byte & 15)] as char);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use config::dashboard::WebSearch;
+
+    use super::{Destination, destination};
+
+    fn settings() -> WebSearch {
+        WebSearch {
+            engine: Some("https://duck.example/?q=".to_owned()),
+            engine_name: "duck".to_owned(),
+            open_urls_directly: true,
+            bangs: [
+                ("/gh", "https://hub.example/?q="),
+                ("/wa", "https://alpha.example/?i="),
+                ("/g", "https://goo.example/?q="),
+            ]
+            .map(|(bang, prefix)| (bang.to_owned(), prefix.to_owned()))
+            .to_vec(),
+            ..WebSearch::default()
+        }
+    }
+
+    #[test]
+    fn enter_leads_somewhere_sensible() {
+        for (input, expected) in [
+            ("rust lang", "https://duck.example/?q=rust%20lang"),
+            ("/gh leptos", "https://hub.example/?q=leptos"),
+            ("leptos /g", "https://goo.example/?q=leptos"),
+            ("a /gh b", "https://duck.example/?q=a%20%2Fgh%20b"),
+            ("/ghx", "https://duck.example/?q=%2Fghx"),
+            ("C++ & ü", "https://duck.example/?q=C%2B%2B%20%26%20%C3%BC"),
+            ("example.com", "https://example.com"),
+            ("HTTP://Example.com/a?b#c", "HTTP://Example.com/a?b#c"),
+            ("nas.lan:8080/x", "https://nas.lan:8080/x"),
+            ("192.168.1.1", "https://192.168.1.1"),
+            ("1.5", "https://duck.example/?q=1.5"),
+            ("what.is this", "https://duck.example/?q=what.is%20this"),
+            ("a..b", "https://duck.example/?q=a..b"),
+        ] {
+            let address = match destination(&settings(), input) {
+                Destination::Address(address) | Destination::Results { address, .. } => address,
+                other => panic!("{input}: {other:?}"),
+            };
+            assert_eq!(address, expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_opened_without_text_or_engine() {
+        assert_eq!(destination(&settings(), "  "), Destination::Nothing);
+        assert_eq!(destination(&WebSearch { disabled: true, ..settings() }, "x"), Destination::Nothing);
+        let broken = WebSearch { engine: None, engine_name: "alta-vista".to_owned(), ..settings() };
+        assert_eq!(destination(&broken, "x"), Destination::UnknownEngine("alta-vista".to_owned()));
+        let plain = WebSearch { open_urls_directly: false, ..settings() };
+        assert!(matches!(destination(&plain, "example.com"), Destination::Results { .. }));
+    }
+}
