@@ -1,0 +1,70 @@
+# The commands of Portico. `make run` and `make test` do all set-up by themselves; a second run is quick.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+
+# Build tools live here, so that nothing of the system is touched and every checkout shares them.
+TOOLS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/portico/tools
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin:$(PATH)
+
+say = @printf '\033[1m▸ %s\033[0m\n'
+
+.PHONY: help run test test-rust test-browser test-api build bundle bench fmt lint setup setup-browser clean
+
+help: ## Lists the commands
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
+
+run: build ## Serves the dashboard from user-data/ on http://localhost:8080
+	@exec "$(TARGET)/release/portico" serve
+
+build: bundle ## Builds the one binary: target/release/portico
+	$(say) 'Building the server'
+	@cargo build --release --locked --package server --features embed
+
+bundle: setup dist/.built ## Builds the browser bundle, style sheet and icons into dist/
+
+BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml widgets frontend style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
+
+dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
+	$(say) 'Building the browser bundle'
+	@trunk build --release --offline --locked
+	@touch dist/.built
+
+test: test-rust test-browser ## Runs every test: Rust, API, browser
+
+test-rust: bundle ## Runs the Rust tests
+	$(say) 'Testing the config and the widgets'
+	@cargo test --locked --package config --package widgets
+	$(say) 'Testing the app and the server'
+	@cargo test --release --locked --package app --features ssr
+	@cargo test --release --locked --package server --features embed
+
+test-browser: build setup-browser ## Runs the browser tests against the built server
+	$(say) 'Testing in the browser'
+	@cd end2end && PORTICO="$(TARGET)/release/portico" npx playwright test
+
+bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run
+	@node end2end/bench/run.mjs
+
+fmt: ## Formats all code
+	@cargo fmt --all
+
+lint: setup ## Checks formatting and lints, warnings denied
+	$(say) 'Checking formatting and lints'
+	@cargo fmt --all --check
+	@cargo clippy --locked --all-targets --package config --package widgets -- -D warnings
+	@cargo clippy --locked --package config --no-default-features -- -D warnings
+	@cargo clippy --release --locked --all-targets --package app --features ssr -- -D warnings
+	@cargo clippy --release --locked --all-targets --package server -- -D warnings
+	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend -- -D warnings
+
+setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
+	@tools/setup.sh "$(TOOLS)"
+
+setup-browser: ## Installs what the browser tests need
+	@tools/setup-browser.sh
+
+clean: ## Removes everything that was built
+	@rm -rf dist target end2end/output end2end/test-results

@@ -1,0 +1,190 @@
+//! The command line: `portico serve`, `validate`, `healthcheck`, `hash-password`, `version`.
+
+use std::{
+    io::{self, IsTerminal as _, Read as _},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use clap::{Parser, Subcommand};
+use config::{Config, Document, Severity, model::MAIN_FILE};
+use sha2::{Digest as _, Sha256};
+
+use crate::{serve, settings::Settings};
+
+/// How long `healthcheck` waits for an answer.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A start page for everything you run.
+#[derive(Debug, Parser)]
+#[command(name = "portico", version, about, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the dashboard (the default).
+    Serve,
+    /// Checks config files; exits with 1 if one has errors.
+    Validate {
+        /// Files to check; the main config of the user-data directory if none is given.
+        files: Vec<PathBuf>,
+    },
+    /// Asks the running server whether it is well; exits with 1 if it is not.
+    Healthcheck,
+    /// Prints the hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
+    HashPassword,
+    /// Prints the version.
+    Version,
+}
+
+/// Runs what the arguments ask for.
+pub async fn run(arguments: Arguments) -> ExitCode {
+    let settings = match Settings::read(|name| std::env::var(name).ok()) {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("portico: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match arguments.command.unwrap_or(Command::Serve) {
+        Command::Serve => match serve::serve(settings).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                tracing::error!("{error}");
+                ExitCode::FAILURE
+            }
+        },
+        Command::Validate { files } => validate(files, &settings),
+        Command::Healthcheck => healthcheck(&settings).await,
+        Command::HashPassword => hash_password(),
+        Command::Version => {
+            println!("portico {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn validate(mut files: Vec<PathBuf>, settings: &Settings) -> ExitCode {
+    if files.is_empty() {
+        files.push(settings.user_data.join(&settings.main_config));
+    }
+    let mut failed = false;
+    for file in &files {
+        failed |= !validate_file(file);
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Prints what is wrong with a file, one problem a line as `file:line:column: severity: path: reason`. Gives whether
+/// there are no errors.
+fn validate_file(file: &Path) -> bool {
+    let name = file.display();
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            println!("{name}: error: {}", crate::store::reason(&error));
+            return false;
+        }
+    };
+    let document = match Document::parse(&bytes) {
+        Ok(document) => document,
+        Err(error) => {
+            println!("{name}:{}:{}: error: {}\n{}", error.line, error.column, error.message, error.excerpt);
+            return false;
+        }
+    };
+    let config = match Config::read(&document) {
+        Ok(config) => config,
+        Err(error) => {
+            println!("{name}: error: {error}");
+            return false;
+        }
+    };
+    // Sub-pages are never held against the schema; what cannot be read as meant is still worth knowing.
+    let is_main = file.file_name().is_some_and(|name| name == MAIN_FILE) || document.value().get("pages").is_some();
+    let mut problems = if is_main { config::check(&document) } else { Vec::new() };
+    for problem in config.problems {
+        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
+            problems.push(problem);
+        }
+    }
+    let locations = document.locations();
+    problems.sort_by_key(|problem| locations.nearest(&problem.path));
+    for problem in &problems {
+        let (line, column) = locations.nearest(&problem.path).unwrap_or((1, 1));
+        let severity = match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        println!("{name}:{line}:{column}: {severity}: {problem}");
+    }
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
+    let warnings = problems.len() - errors;
+    let verdict = if errors > 0 { "invalid" } else { "valid" };
+    println!("{name}: {verdict} ({errors} errors, {warnings} warnings)");
+    errors == 0
+}
+
+async fn healthcheck(settings: &Settings) -> ExitCode {
+    let host = match settings.host {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        host => host,
+    };
+    let tls = settings.private_key.exists() && settings.certificate.exists();
+    let (scheme, port) = if tls { ("https", settings.ssl_port) } else { ("http", settings.port) };
+    let url = format!("{scheme}://{}{}/healthz", std::net::SocketAddr::new(host, port), settings.base);
+    // The server's own certificate names the public host, not this address.
+    let client = reqwest::Client::builder().tls_danger_accept_invalid_certs(true).timeout(HEALTH_TIMEOUT).no_proxy();
+    let answer = match client.build() {
+        Ok(client) => client.get(&url).send().await,
+        Err(error) => Err(error),
+    };
+    match answer {
+        Ok(answer) if answer.status().is_success() => {
+            println!("healthy: {url} answers {}", answer.status());
+            ExitCode::SUCCESS
+        }
+        Ok(answer) => {
+            println!("not healthy: {url} answers {}", answer.status());
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            let reason = if error.is_timeout() { "no answer within 2 s" } else { "no connection" };
+            println!("not healthy: {url}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn hash_password() -> ExitCode {
+    let read = if io::stdin().is_terminal() {
+        rpassword::prompt_password("Password: ")
+    } else {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    };
+    let password = match read {
+        Ok(text) => text.trim_end_matches(['\r', '\n']).to_owned(),
+        Err(error) => {
+            eprintln!("portico: the password cannot be read: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if password.is_empty() {
+        eprintln!("portico: the password is empty");
+        return ExitCode::FAILURE;
+    }
+    println!("{}", sha256_hex(password.as_bytes()));
+    ExitCode::SUCCESS
+}
+
+/// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,26 @@
+//! The server of Portico: everything that touches files, environment or network, and the command line.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod assets;
+pub mod auth;
+pub mod backend;
+pub mod command;
+pub mod encoding;
+pub mod error;
+mod fetch;
+pub mod files;
+pub mod headers;
+pub mod health;
+pub mod icons;
+pub mod log;
+pub mod outbound;
+pub mod pages;
+pub mod portico;
+pub mod remote_pages;
+pub mod router;
+pub mod serve;
+pub mod settings;
+pub mod starter;
+pub mod store;
+pub mod tls;

@@ -1,0 +1,95 @@
+//! Everything that a handler needs, made once at start.
+
+use std::{sync::Arc, time::Instant};
+
+use crate::{
+    assets::Assets,
+    headers::PagePolicy,
+    icons::{IconSettings, Icons, Pack},
+    outbound::{Outbound, OutboundSettings},
+    pages::PageCache,
+    remote_pages::RemotePages,
+    settings::Settings,
+    store::Store,
+};
+
+/// The running product.
+pub struct Portico {
+    /// What the environment says.
+    pub settings: Settings,
+    /// The config files.
+    pub store: Arc<Store>,
+    /// The program's own files.
+    pub assets: Assets,
+    /// Sub-pages that lie on other hosts.
+    pub remote_pages: Arc<RemotePages>,
+    /// All icons.
+    pub icons: Icons,
+    /// Requests to other hosts, guarded.
+    pub outbound: Outbound,
+    /// Pages that are rendered already.
+    pub pages: PageCache,
+    /// The Content-Security-Policy of pages.
+    pub policy: PagePolicy,
+    /// When the program started.
+    pub started: Instant,
+}
+
+/// Why the product cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The browser's bundle is not there.
+    #[error(transparent)]
+    Assets(#[from] crate::assets::AssetsError),
+    /// The icon pack is damaged.
+    #[error("the icon pack cannot be read")]
+    Icons(#[from] crate::icons::PackError),
+    /// The HTTP client cannot be made.
+    #[error("outgoing requests cannot be set up")]
+    Outbound(#[from] crate::outbound::SetupError),
+    /// An address cannot be bound, or a certificate cannot be used.
+    #[error("{0}")]
+    Listen(String),
+}
+
+impl Portico {
+    /// Reads the config and makes everything ready.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`]; a broken config is none, it is shown.
+    pub async fn start(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
+        let store = Arc::new(Store::open(settings.user_data.clone(), settings.main_config.clone()).await);
+        let outbound = Outbound::new(OutboundSettings {
+            own_ports: vec![settings.port, settings.ssl_port],
+            offline: settings.offline,
+            ..OutboundSettings::default()
+        })?;
+        let bundled: std::collections::HashSet<String> = assets.names().map(str::to_owned).collect();
+        let icons = Icons::new(
+            IconSettings {
+                base: settings.base.clone(),
+                web_roots: vec![settings.user_data.clone()],
+                cache_directory: Some(settings.user_data.join(".cache").join("icons")),
+                offline: settings.offline,
+                is_bundled_file: Arc::new(move |path| bundled.contains(path)),
+            },
+            Pack::open(assets.icon_pack())?,
+            Arc::new(outbound.clone()),
+        );
+        icons.rescan();
+        let policy = PagePolicy::new(&app::document::inline_scripts(assets.page()));
+        let remote_pages = Arc::default();
+        Ok(Arc::new(Self {
+            settings,
+            store,
+            remote_pages,
+            assets,
+            icons,
+            outbound,
+            pages: PageCache::default(),
+            policy,
+            started,
+        }))
+    }
+}

@@ -1,0 +1,126 @@
+//! Every path, in one list.
+
+use std::sync::Arc;
+
+use app::backend::SharedBackend;
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, Request, State},
+    middleware::map_response,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use http::{HeaderName, HeaderValue, StatusCode, Uri, header};
+use leptos::prelude::provide_context;
+use tower::Layer as _;
+
+use crate::{
+    backend::ServerBackend,
+    files, headers, health,
+    icons::{Answer, collection::Collection},
+    pages,
+    portico::Portico,
+};
+
+/// All routes below the path prefix.
+pub fn router(portico: Arc<Portico>) -> Router {
+    let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
+    let server_function = move |request: Request| {
+        let backend = Arc::clone(&backend);
+        async move {
+            let provide = move || provide_context(Arc::clone(&backend));
+            leptos_axum::handle_server_fns_with_context(provide, request).await.into_response()
+        }
+    };
+    let routes = Router::new()
+        .route("/", get(pages::home))
+        .route("/home", get(pages::home))
+        .route("/home/{page}", get(pages::page))
+        .route("/home/{page}/{section}", get(pages::section))
+        .route("/healthz", get(health::health))
+        .route("/download", get(files::download))
+        .route("/icons/{set}/{*name}", get(icon))
+        .route("/icons/broken.svg", get(broken_icon))
+        .route("/fn/{*name}", get(server_function.clone()).post(server_function))
+        .fallback(files::any)
+        .with_state(Arc::clone(&portico));
+    let base = portico.settings.base.clone();
+    let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
+    // The rewriting must come before routing, so it wraps the whole router.
+    let rewritten = strip.layer(routes);
+    Router::new().fallback_service(rewritten).layer(map_response(headers::add))
+}
+
+/// The health check alone, for the listener that redirects to HTTPS.
+pub fn health_router(portico: Arc<Portico>) -> Router {
+    let path = format!("{}/healthz", portico.settings.base);
+    Router::new().route(&path, get(health::health)).with_state(portico)
+}
+
+/// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
+/// leads nowhere; the health check answers with and without prefix.
+fn below_base(mut request: Request<Body>, base: &str) -> Request<Body> {
+    let path = request.uri().path();
+    let rest = match path.strip_prefix(base) {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
+        _ if path == "/healthz" => path,
+        _ => "/.",
+    };
+    let trimmed = rest.trim_end_matches('/');
+    let rest = if trimmed.is_empty() { "/" } else { trimmed };
+    if rest != path {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        if let Ok(uri) = format!("{rest}{query}").parse::<Uri>() {
+            *request.uri_mut() = uri;
+        }
+    }
+    request
+}
+
+async fn icon(
+    State(portico): State<Arc<Portico>>,
+    Path((set, name)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    let icons = &portico.icons;
+    let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
+    if is_own {
+        let site = portico.store.site();
+        if let Err(denied) = crate::auth::viewer(request.headers(), site.root.as_ref().map(|root| &root.config)) {
+            return denied.into_response();
+        }
+    }
+    let answer = match set.as_str() {
+        "hl" => icons.application(Collection::Homelab, &name).await,
+        "sh" => icons.application(Collection::Selfhst, &name).await,
+        "favicon" => icons.favicon(&name).await,
+        "remote" => icons.remote(&name).await,
+        "generative" => icons.generative(&name),
+        "file" => icons.file(&name).await,
+        set => {
+            let answer = icons.glyph(set, &name);
+            if answer.status == StatusCode::NOT_FOUND {
+                // The product's own marks live in the same folder as the sets.
+                return files::any(State(portico), request).await;
+            }
+            answer
+        }
+    };
+    icon_response(answer)
+}
+
+async fn broken_icon(State(portico): State<Arc<Portico>>) -> Response {
+    icon_response(portico.icons.broken())
+}
+
+fn icon_response(answer: Answer) -> Response {
+    let mut response = (answer.status, answer.body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(answer.cache.cache_control()));
+    for (name, value) in answer.headers {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,106 @@
+//! `portico serve`: listeners, signals, and what is said at start.
+
+use std::{
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::Router;
+use axum_server::Handle;
+
+use crate::{
+    assets::Assets,
+    portico::{Portico, StartError},
+    router,
+    settings::Settings,
+    tls,
+};
+
+/// Time that open requests get after SIGTERM.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Serves until SIGTERM or Ctrl+C.
+///
+/// # Errors
+///
+/// [`StartError`] when something that every page needs is missing, or an address cannot be bound.
+pub async fn serve(settings: Settings) -> Result<(), StartError> {
+    let started = Instant::now();
+    for warning in Settings::warnings(|name| std::env::var(name).ok()) {
+        tracing::warn!("{warning}");
+    }
+    let assets = Assets::load(&settings.base)?;
+    let portico = Portico::start(settings, assets, started).await?;
+    let settings = &portico.settings;
+    let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
+    spawn_watcher(&portico);
+
+    let handle = Handle::new();
+    tokio::spawn(stop_on_signal(handle.clone()));
+    let routes = router::router(Arc::clone(&portico));
+    let http = SocketAddr::new(settings.host, settings.port);
+    let https = SocketAddr::new(settings.host, settings.ssl_port);
+    let failed = |address: SocketAddr| move |error: std::io::Error| StartError::Listen(format!("{address}: {error}"));
+
+    let Some(tls) = tls else {
+        announce("http", http, &portico);
+        return axum_server::bind(http).handle(handle).serve(service(routes)).await.map_err(failed(http));
+    };
+    let plain = if settings.redirect_https {
+        tls::redirect_router(router::health_router(Arc::clone(&portico)), settings.ssl_port)
+    } else {
+        routes.clone()
+    };
+    announce("https", https, &portico);
+    let secure = axum_server::bind_rustls(https, tls).handle(handle.clone()).serve(service(routes));
+    let plain = axum_server::bind(http).handle(handle).serve(service(plain));
+    tokio::try_join!(async { secure.await.map_err(failed(https)) }, async { plain.await.map_err(failed(http)) })?;
+    Ok(())
+}
+
+fn service(routes: Router) -> axum::extract::connect_info::IntoMakeServiceWithConnectInfo<Router, SocketAddr> {
+    routes.into_make_service_with_connect_info::<SocketAddr>()
+}
+
+fn spawn_watcher(portico: &Arc<Portico>) {
+    let icons = portico.icons.clone();
+    let list = Arc::new(move || icons.rescan());
+    tokio::spawn(Arc::clone(&portico.store).watch(list));
+    tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.outbound.clone()));
+}
+
+fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
+    let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
+    let base = &portico.settings.base;
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        user_data = %portico.settings.user_data.display(),
+        "serving on {scheme}://{host}:{}{base}/ after {} ms",
+        address.port(),
+        portico.started.elapsed().as_millis(),
+    );
+}
+
+async fn stop_on_signal(handle: Handle<SocketAddr>) {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(_) => _ = interrupt.await,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        _ = interrupt.await;
+    }
+    tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
+    handle.graceful_shutdown(Some(GRACE));
+}

@@ -1,0 +1,312 @@
+//! The config files: read once, kept until they change on disk, replaced as a whole.
+//!
+//! A background task looks at the files a few times a second. It compares time stamps, sizes and file numbers behind
+//! links, so an editor that replaces the file, a mount that swaps a link and a container's single-file mount are all
+//! seen, and no request ever touches the disk.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use arc_swap::ArcSwap;
+use bytes::Bytes;
+use config::{Config, Document, Problem, model::PageSource};
+use tokio::sync::Mutex;
+
+use crate::starter;
+
+/// Time between two looks at the files.
+const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+/// A file that does not parse is read again after this time: an editor may have been in the middle of writing it.
+const SECOND_LOOK: Duration = Duration::from_millis(150);
+/// Looks between two listings of the user's pictures.
+const LOOKS_PER_LISTING: u32 = 12;
+
+/// All config files as they are at one moment.
+#[derive(Debug, Default)]
+pub struct Site {
+    /// Grows with every change; pages rendered for another revision are stale.
+    pub revision: u64,
+    /// The root config: the current one, or the last one that could be read.
+    pub root: Option<Arc<ConfigFile>>,
+    /// Why the file on disk is not what is shown.
+    pub failure: Option<Arc<FileFailure>>,
+    /// The files of the sub-pages that lie in the user-data directory, by the path in the root config.
+    pub pages: BTreeMap<String, Result<Arc<ConfigFile>, Arc<FileFailure>>>,
+}
+
+/// A config file that could be read.
+#[derive(Debug)]
+pub struct ConfigFile {
+    /// Its name inside the user-data directory.
+    pub name: String,
+    /// The bytes on disk.
+    pub bytes: Bytes,
+    /// The raw value.
+    pub document: Document,
+    /// What the value means: of the root, or of a page over the root.
+    pub config: Config,
+}
+
+/// Why a config file cannot be shown.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FileFailure {
+    /// Name of the file.
+    pub name: String,
+    /// The reason in words.
+    pub reason: String,
+    /// The lines around the place, for YAML that does not parse.
+    pub excerpt: Option<String>,
+    /// Whether the file is there at all.
+    pub missing: bool,
+}
+
+/// What tells one state of a file from another without reading it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Stamp(Option<(SystemTime, u64, u64, i64)>);
+
+/// Reads and watches the config files of one user-data directory.
+#[derive(Debug)]
+pub struct Store {
+    directory: PathBuf,
+    main: String,
+    site: ArcSwap<Site>,
+    /// The stamps that belong to `site`; also the lock that lets one reload run at a time.
+    stamps: Mutex<BTreeMap<String, Stamp>>,
+}
+
+impl Store {
+    /// Reads the directory for the first time; writes the starter config if there is nothing yet.
+    pub async fn open(directory: PathBuf, main: String) -> Self {
+        let store =
+            Self { directory, main, site: ArcSwap::from_pointee(Site::default()), stamps: Mutex::new(BTreeMap::new()) };
+        store.write_starter().await;
+        store.reload_if_changed().await;
+        store
+    }
+
+    /// The config files as they are now. Never waits.
+    pub fn site(&self) -> Arc<Site> {
+        self.site.load_full()
+    }
+
+    /// The user-data directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Name of the main config.
+    pub fn main(&self) -> &str {
+        &self.main
+    }
+
+    /// Looks at the files for ever. `list_pictures` is called now and then, since new pictures change pages too; it
+    /// may block, and says whether anything changed.
+    pub async fn watch(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
+        let mut looks = 0_u32;
+        loop {
+            tokio::time::sleep(LOOK_INTERVAL).await;
+            self.reload_if_changed().await;
+            looks += 1;
+            if looks.is_multiple_of(LOOKS_PER_LISTING) {
+                let list = Arc::clone(&list_pictures);
+                if tokio::task::spawn_blocking(move || list()).await.unwrap_or_default() {
+                    self.touch();
+                }
+            }
+        }
+    }
+
+    /// Makes rendered pages stale without a change of the files.
+    pub fn touch(&self) {
+        let site = self.site();
+        self.site.store(Arc::new(Site {
+            revision: site.revision + 1,
+            root: site.root.clone(),
+            failure: site.failure.clone(),
+            pages: site.pages.clone(),
+        }));
+    }
+
+    /// Reads again what has changed on disk since the last look.
+    pub async fn reload_if_changed(&self) {
+        let mut stamps = self.stamps.lock().await;
+        let watched: Vec<String> = stamps.keys().cloned().collect();
+        if !stamps.is_empty() && self.stamps_of(watched).await == *stamps {
+            return;
+        }
+        let before = self.site();
+        // Stamps are taken before reading: a change in between is then seen at the next look.
+        let (site, names) = self.read_site(&before).await;
+        for problem in site.root.iter().flat_map(|root| &root.config.problems) {
+            let is_new = before.root.as_ref().is_none_or(|root| !root.config.problems.contains(problem));
+            if is_new {
+                log_problem(&self.main, problem);
+            }
+        }
+        if let Some(failure) = site.failure.as_ref().filter(|failure| before.failure.as_ref() != Some(failure)) {
+            tracing::error!("{}: {}", failure.name, failure.reason);
+        }
+        *stamps = names;
+        self.site.store(Arc::new(site));
+    }
+
+    async fn read_site(&self, before: &Site) -> (Site, BTreeMap<String, Stamp>) {
+        let mut stamps = self.stamps_of(vec![self.main.clone()]).await;
+        let mut read = self.read_root().await;
+        if read.as_ref().is_err_and(|failure| !failure.missing) && before.root.is_some() {
+            tokio::time::sleep(SECOND_LOOK).await;
+            stamps = self.stamps_of(vec![self.main.clone()]).await;
+            read = self.read_root().await;
+        }
+        let (root, failure) = match read {
+            Ok(root) => (Some(Arc::new(root)), None),
+            Err(failure) => (before.root.clone(), Some(Arc::new(failure))),
+        };
+        let mut pages = BTreeMap::new();
+        if let Some(root) = &root {
+            for page in &root.config.pages {
+                let PageSource::File(path) = &page.source else { continue };
+                stamps.extend(self.stamps_of(vec![path.clone()]).await);
+                let file = if *path == self.main {
+                    Ok(Arc::clone(root))
+                } else {
+                    self.read_page(root, path).await.map(Arc::new).map_err(Arc::new)
+                };
+                pages.insert(path.clone(), file);
+            }
+        }
+        (Site { revision: before.revision + 1, root, failure, pages }, stamps)
+    }
+
+    async fn read_root(&self) -> Result<ConfigFile, FileFailure> {
+        let bytes = match self.read_file(&self.main).await {
+            Err(failure) if failure.missing && self.is_empty().await => Bytes::from_static(starter::CONFIG.as_bytes()),
+            other => other?,
+        };
+        parse(&self.main, bytes, Config::read)
+    }
+
+    async fn read_page(&self, root: &ConfigFile, path: &str) -> Result<ConfigFile, FileFailure> {
+        let bytes = self.read_file(path).await?;
+        parse(path, bytes, |page| Config::read_page(&root.document, page))
+    }
+
+    /// Reads a file of the user-data directory.
+    ///
+    /// # Errors
+    ///
+    /// [`FileFailure`] when it is not there or cannot be read.
+    pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
+        let fail = |error: &io::Error| FileFailure {
+            name: name.to_owned(),
+            reason: reason(error).to_owned(),
+            excerpt: None,
+            missing: error.kind() == io::ErrorKind::NotFound,
+        };
+        let path = self.resolve(name).await.map_err(|error| fail(&error))?;
+        let bytes = tokio::fs::read(path).await.map_err(|error| fail(&error))?;
+        Ok(bytes.into())
+    }
+
+    /// The file behind a name, links followed. A link that leads out of the user-data directory names nothing, but
+    /// for the main config itself: who mounts that file elsewhere means it.
+    async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
+        let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
+        let directory = tokio::fs::canonicalize(&self.directory).await?;
+        if name != self.main && !path.starts_with(directory) {
+            return Err(io::Error::from(io::ErrorKind::NotFound));
+        }
+        Ok(path)
+    }
+
+    async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
+        let directory = self.directory.clone();
+        let look = move || names.into_iter().map(|name| (name.clone(), stamp(&directory.join(name)))).collect();
+        tokio::task::spawn_blocking(look).await.unwrap_or_default()
+    }
+
+    /// Whether nothing is in the directory, so that the person has just begun.
+    async fn is_empty(&self) -> bool {
+        match tokio::fs::read_dir(&self.directory).await {
+            Ok(mut entries) => entries.next_entry().await.is_ok_and(|entry| entry.is_none()),
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        }
+    }
+
+    async fn write_starter(&self) {
+        if !self.is_empty().await {
+            return;
+        }
+        let path = self.directory.join(&self.main);
+        let written = match tokio::fs::create_dir_all(&self.directory).await {
+            Ok(()) => tokio::fs::write(&path, starter::CONFIG).await,
+            Err(error) => Err(error),
+        };
+        match written {
+            Ok(()) => tracing::info!("wrote a starter config to {}", path.display()),
+            Err(error) => tracing::warn!(
+                "there is no config and {} cannot be written ({}): a starter page is shown from memory",
+                path.display(),
+                reason(&error)
+            ),
+        }
+    }
+}
+
+fn parse(
+    name: &str,
+    bytes: Bytes,
+    read: impl Fn(&Document) -> Result<Config, config::EditError>,
+) -> Result<ConfigFile, FileFailure> {
+    let fail = |reason: String, excerpt: Option<String>| FileFailure {
+        name: name.to_owned(),
+        reason,
+        excerpt,
+        missing: false,
+    };
+    let document = Document::parse(&bytes)
+        .map_err(|error| fail(error.to_string(), Some(error.excerpt.clone()).filter(|excerpt| !excerpt.is_empty())))?;
+    let config = read(&document).map_err(|error| fail(error.to_string(), None))?;
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config })
+}
+
+fn log_problem(name: &str, problem: &Problem) {
+    tracing::warn!("{name}: {problem}");
+}
+
+/// Why a file operation failed, in plain words and without a path.
+pub fn reason(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => "the file does not exist",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::IsADirectory => "it is a directory, not a file",
+        io::ErrorKind::NotADirectory => "a part of the path is not a directory",
+        _ => "the disk reported an error",
+    }
+}
+
+#[cfg(unix)]
+fn stamp(path: &Path) -> Stamp {
+    use std::os::unix::fs::MetadataExt as _;
+    Stamp(std::fs::metadata(path).ok().and_then(|file| {
+        Some((
+            file.modified().ok()?,
+            file.len(),
+            file.ino(),
+            file.ctime().wrapping_mul(1_000_000_000) + file.ctime_nsec(),
+        ))
+    }))
+}
+
+#[cfg(not(unix))]
+fn stamp(path: &Path) -> Stamp {
+    Stamp(std::fs::metadata(path).ok().and_then(|file| Some((file.modified().ok()?, file.len(), 0, 0))))
+}
