@@ -216,6 +216,8 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
 fn render_page(portico: &Portico, PageView { dashboard, styles }: PageView) -> Rendered {
     let mut style = styles.variable_rules();
     if let Some(address) = &styles.background {
+        // A stand-in for a missing picture is for tiles: as a background it would fill the page.
+        let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
         _ = write!(
             style,
             "body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"

@@ -23,6 +23,9 @@ use crate::{
     portico::Portico,
 };
 
+/// What stands in for a background that cannot be had: nothing that could be seen.
+const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+
 /// All routes below the path prefix.
 pub fn router(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
@@ -107,6 +110,10 @@ async fn icon(
             answer
         }
     };
+    let is_background = request.uri().query() == Some("background");
+    if is_background && answer.body == icons.broken().body {
+        return icon_response(Answer::drawn(NO_BACKGROUND.to_owned(), answer.cache));
+    }
     icon_response(answer)
 }
 

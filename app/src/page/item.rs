@@ -3,30 +3,28 @@
 use config::dashboard::{IconView, ItemView, OpeningMethod};
 use leptos::prelude::*;
 
-use super::{icon::icon, symbols};
+use super::icon::icon;
 
-/// Link attributes of an opening method: `target`, and the word for the methods that need a script.
+/// Link attributes of an opening method.
 struct Opening {
     target: Option<&'static str>,
+    /// The word of a method that needs a script; without one the link opens a new tab.
     script: Option<&'static str>,
-    symbol: &'static str,
+    /// The word by which the style sheet chooses the symbol; none for a new tab, the most common one.
+    symbol: Option<&'static str>,
 }
 
 impl Opening {
     fn of(method: OpeningMethod) -> Self {
         let (target, script, symbol) = match method {
-            OpeningMethod::NewTab => (Some("_blank"), None, "M8 5H5v10h10v-3M11 4h5v5M16 4l-7 7"),
-            OpeningMethod::SameTab => (None, None, "M4 10h11M11 6l4 4-4 4"),
-            OpeningMethod::Parent => (Some("_parent"), None, "M5 15h6a4 4 0 0 0 4-4V4M11 8l4-4 4 4"),
-            OpeningMethod::Top => (Some("_top"), None, "M10 16V5M5.500 9L10 4.500L14.500 9"),
-            OpeningMethod::Modal => (Some("_blank"), Some("modal"), "M3.500 4.500h13v11h-13zM3.500 8h13"),
-            OpeningMethod::Workspace => (Some("_blank"), Some("workspace"), "M3.500 4.500h13v11h-13zM8 4.500v11"),
-            OpeningMethod::Clipboard => {
-                (Some("_blank"), Some("clipboard"), "M7 4.500H5v12h10v-12h-2M7.500 3.500h5v3h-5z")
-            }
-            OpeningMethod::NewWindow => {
-                (Some("_blank"), Some("newwindow"), "M7 7h9.500v9.500H7zM13 7V3.500H3.500V13H7")
-            }
+            OpeningMethod::NewTab => (Some("_blank"), None, None),
+            OpeningMethod::SameTab => (None, None, Some("sametab")),
+            OpeningMethod::Parent => (Some("_parent"), None, Some("parent")),
+            OpeningMethod::Top => (Some("_top"), None, Some("top")),
+            OpeningMethod::Modal => (Some("_blank"), Some("modal"), Some("modal")),
+            OpeningMethod::Workspace => (Some("_blank"), Some("workspace"), Some("workspace")),
+            OpeningMethod::Clipboard => (Some("_blank"), Some("clipboard"), Some("clipboard")),
+            OpeningMethod::NewWindow => (Some("_blank"), Some("newwindow"), Some("newwindow")),
         };
         Self { target, script, symbol }
     }
@@ -68,10 +66,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
                 >
                     {icon(&item.icon)}
                     {text}
-                    <span class="tile-corner" aria-hidden="true">
-                        {symbols::opening(opening.symbol)}
-                        {hotkey}
-                    </span>
+                    <span class="tile-corner" aria-hidden="true" data-method=opening.symbol>{hotkey}</span>
                 </a>
             }
             .into_any()

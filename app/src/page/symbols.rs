@@ -37,8 +37,3 @@ pub fn close() -> impl IntoView {
 pub fn arrow_left() -> impl IntoView {
     symbol("symbol", "M15.500 10h-11M9 5.500L4.500 10L9 14.500")
 }
-
-/// How an item opens, at the tile's corner.
-pub fn opening(path: &'static str) -> impl IntoView {
-    symbol("symbol opening", path)
-}
