@@ -39,6 +39,9 @@ pub fn start() {
             return;
         }
     };
+    if leave_hash_address(&settings.base) {
+        return;
+    }
     // Hydration sets up the executor that the first signal needs.
     _ = any_spawner::Executor::init_wasm_bindgen();
     let owner = Owner::new();
@@ -56,6 +59,16 @@ pub fn start() {
     std::mem::forget(owner);
     // Tests, and whoever scripts the page, can wait for this.
     _ = root().set_attribute("data-ready", "");
+}
+
+/// Old bookmarks have the path after a `#` (config.md 14); the page of that name is loaded in place of this one.
+fn leave_hash_address(base: &str) -> bool {
+    let location = window().location();
+    let hash = location.hash().unwrap_or_default();
+    let Some(path) = hash.strip_prefix("#/").filter(|path| !path.is_empty() && !path.starts_with(['/', '\\'])) else {
+        return false;
+    };
+    location.replace(&format!("{base}/{path}")).is_ok()
 }
 
 fn hydrate<V: IntoView + 'static>(id: &str, state: PageState, view: impl FnOnce() -> V + 'static) {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct PageSettings {
+    /// Path prefix of the whole product without a trailing slash.
+    pub base: String,
     /// Slug of the page; `home` for the root config.
     pub slug: String,
     /// Themes, layout, sizes as the config gives them.
@@ -33,6 +35,7 @@ impl PageSettings {
     /// The settings of a dashboard.
     pub fn of(dashboard: &Dashboard) -> Self {
         Self {
+            base: dashboard.base.clone(),
             slug: dashboard.slug.clone(),
             look: dashboard.look.clone(),
             web_search: dashboard.web_search.clone(),
