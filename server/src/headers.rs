@@ -7,12 +7,17 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
 
-/// What holds for all answers. Referrers stay inside: services need not learn the address of the dashboard.
-const COMMON: [(HeaderName, HeaderValue); 5] = [
+/// What holds for all answers.
+const COMMON: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// What matters for documents only; a page has dozens of icons, and these would be half of their bytes. Referrers
+/// stay inside: services need not learn the address of the dashboard.
+const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
     (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), microphone=(), payment=(), usb=()"),
@@ -28,7 +33,18 @@ pub async fn add(mut response: Response) -> Response {
     for (name, value) in COMMON {
         headers.entry(name).or_insert(value);
     }
-    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
+    let is = |kind: &str| {
+        let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        value.is_none_or(|value| value.starts_with(kind))
+    };
+    // Only our own code makes style sheets, scripts and pictures without a policy of their own.
+    let is_part = ["image/", "font/", "text/css", "text/javascript", "application/wasm"].into_iter().any(is);
+    if !is_part || !headers.contains_key(header::CONTENT_TYPE) {
+        for (name, value) in DOCUMENT {
+            headers.entry(name).or_insert(value);
+        }
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
+    }
     response
 }
 
