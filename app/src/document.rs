@@ -36,6 +36,8 @@ pub struct Head {
     pub style: String,
     /// Addresses of further style sheets, in order.
     pub style_sheets: Vec<String>,
+    /// The SVG element with the glyphs that the page refers to.
+    pub glyphs: String,
     /// Title of the browser's tab.
     pub title: String,
 }
@@ -95,9 +97,10 @@ pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
     tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
-        "</head><body>{body}<script>{STATE_SCRIPT}</script>\
+        "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
          <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
          <script type=\"module\">{}</script></body></html>",
+        head.glyphs,
         data.replace('<', "\\u003c"),
         loader_script(assets),
     );

@@ -386,7 +386,7 @@ pub enum IconView {
     /// No picture; the tile is text only.
     #[default]
     None,
-    /// A single-colour glyph in the text's colour: address of an SVG file of ours whose `<symbol id="i">` is used.
+    /// A single-colour glyph in the text's colour: the address of a `<symbol>`, in an SVG file of ours or in the page.
     Glyph(String),
     /// A picture: address on our own origin, or a `data:` address.
     Image(String),

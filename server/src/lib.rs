@@ -10,6 +10,7 @@ pub mod encoding;
 pub mod error;
 mod fetch;
 pub mod files;
+pub mod glyphs;
 pub mod headers;
 pub mod health;
 pub mod icons;

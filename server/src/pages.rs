@@ -28,6 +28,7 @@ use tokio::sync::OnceCell;
 use crate::{
     assets::etag,
     auth,
+    glyphs,
     encoding::{EncodedBody, Encoding},
     headers::is_unchanged,
     portico::Portico,
@@ -213,7 +214,8 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
 }
 
-fn render_page(portico: &Portico, PageView { dashboard, styles }: PageView) -> Rendered {
+fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView) -> Rendered {
+    let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
     if let Some(address) = &styles.background {
         // A stand-in for a missing picture is for tiles: as a background it would fill the page.
@@ -235,7 +237,7 @@ fn render_page(portico: &Portico, PageView { dashboard, styles }: PageView) -> R
         _ => dashboard.title.clone(),
     };
     let connect = local_origins(&dashboard);
-    let head = Head { style, style_sheets: styles.style_sheets, title };
+    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
     let html = document::page(Arc::new(dashboard), &head, portico.assets.page());
     Rendered::new(portico, StatusCode::OK, html, &head.style, &connect)
 }

@@ -9,6 +9,7 @@ use super::cache::Known;
 use super::collection::{Collection, clean_name};
 use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture};
 use super::media::Media;
+use super::pack::PackedIcon;
 use super::registry::Target;
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
 
@@ -21,6 +22,11 @@ impl Icons {
     pub fn glyph(&self, set: &str, file: &str) -> Answer {
         let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.0.pack, set, name));
         icon.map_or_else(Answer::not_found, |icon| Answer::drawn(glyph_file(&icon), Lifetime::Immutable))
+    }
+
+    /// A bundled glyph by the set and name of its address.
+    pub fn find_glyph(&self, set: &str, name: &str) -> Option<PackedIcon<'_>> {
+        sets::by_address(&self.0.pack, set, name)
     }
 
     /// `/icons/generative/{file}`: the picture that belongs to 16 hexadecimal digits; 404 if they are something else.

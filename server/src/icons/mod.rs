@@ -43,7 +43,7 @@ pub use answer::{Answer, Lifetime};
 use cache::{CacheSettings, Clock, PictureCache};
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched};
 use files::PictureList;
-pub use pack::{Pack, PackError};
+pub use pack::{Pack, PackError, PackedIcon};
 use registry::Registry;
 use tokio::sync::Semaphore;
 
