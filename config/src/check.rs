@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::{
     document::Document,
     model::{
-        Config, ROOT, auth, brief, kind_of,
-        shape::{Field, Need, Others, Rule, Shape},
+        Config, ROOT, brief, kind_of,
+        shape::{Demand, Field, MANY, Need, Rule, Shape},
     },
     problem::{Problem, ProblemKind, Severity, push_step},
 };
@@ -126,18 +126,13 @@ impl Checker {
                 self.at(field.key, |checker| checker.error(ProblemKind::Missing, message));
             }
         }
-        if shape.name == auth::USER.name {
-            self.user(mapping);
+        for demand in shape.demands {
+            self.demand(mapping, shape, demand);
         }
     }
 
     fn other_key(&mut self, key: &str, shape: &Shape) {
-        let allowed = match shape.others {
-            Others::Allowed => true,
-            Others::Refused => false,
-            Others::Prefixed(prefix) => key.starts_with(prefix),
-        };
-        if !allowed {
+        if !shape.allows(key) {
             self.error(ProblemKind::UnknownKey, format!("{} has no key `{}`", shape.name, brief(key)));
         }
     }
@@ -145,20 +140,23 @@ impl Checker {
     fn field(&mut self, value: &Value, field: &Field) {
         match field.need {
             Need::Nullable if value.is_null() => return,
-            Need::Legacy(hint) => self.warning(format!("`{}` {hint}", field.key)),
+            Need::Legacy => self.warning(format!("`{}` {}", field.key, field.about)),
             Need::Optional | Need::Nullable | Need::Required => {}
         }
         self.rule(value, field.rule);
-        self.legacy_value(value, field.key);
+        let text = value.as_str().unwrap_or_default();
+        if let Some((_, hint)) = field.old_forms.iter().find(|(form, _)| form.fits(text)) {
+            self.warning(*hint);
+        }
     }
 
     fn rule(&mut self, value: &Value, rule: Rule) {
         match (rule, value) {
-            (Rule::Any, _) | (Rule::Text, Value::String(_)) | (Rule::Flag, Value::Bool(_)) => {}
+            (Rule::Any, _) | (Rule::Text | Rule::Kind(_), Value::String(_)) | (Rule::Flag, Value::Bool(_)) => {}
             (Rule::NumberOrFlag(..), Value::Bool(_)) => {}
             (Rule::Map, Value::Object(_)) => {}
             (Rule::Form(form), Value::String(text)) => {
-                if !(form.fits)(text) {
+                if !form.fits(text) {
                     self.error(ProblemKind::Malformed, form.must);
                 }
             }
@@ -186,13 +184,10 @@ impl Checker {
                 self.count(elements.len(), most);
                 self.each(elements, |checker, element| checker.rule(element, Rule::Shape(shape)));
             }
-            (Rule::Auth, Value::Array(_)) => {
-                self.warning("as a list of users it is old; the list belongs into `auth.users`");
-                self.rule(value, Rule::Shapes(&auth::USER, usize::MAX));
-            }
-            (Rule::Auth, Value::Object(mapping)) => {
-                self.mapping(mapping, &auth::AUTH);
-                self.needed_blocks(mapping);
+            (Rule::ShapeOrOldList(shape, ..), Value::Object(mapping)) => self.mapping(mapping, shape),
+            (Rule::ShapeOrOldList(shape, element, key), Value::Array(_)) => {
+                self.warning(format!("as a list it is old; the list belongs into `{}.{key}`", shape.name));
+                self.rule(value, Rule::Shapes(element, MANY));
             }
             (rule, value) => self.wrong_type(rule.wanted(), value),
         }
@@ -216,46 +211,36 @@ impl Checker {
         }
     }
 
-    /// The fields of a sign-in block are needed only when its flag is true (config.md 6).
-    fn needed_blocks(&mut self, auth: &Map<String, Value>) {
-        for (flag, block, keys) in auth::NEEDED_WHEN_ON {
-            if auth.get(flag) != Some(&Value::Bool(true)) {
-                continue;
+    fn demand(&mut self, mapping: &Map<String, Value>, shape: &Shape, demand: &Demand) {
+        match *demand {
+            Demand::OneOf(one, other) => match (mapping.contains_key(one), mapping.contains_key(other)) {
+                (true, true) => {
+                    let message = format!("{} has either `{one}` or `{other}`, not both", shape.name);
+                    self.error(ProblemKind::Conflict, message);
+                }
+                (false, false) => {
+                    self.error(ProblemKind::Missing, format!("{} needs `{one}` or `{other}`", shape.name));
+                }
+                _ => {}
+            },
+            Demand::WhileOn { flag, block, keys } if mapping.get(flag) == Some(&Value::Bool(true)) => {
+                self.needed_block(mapping, flag, block, keys);
             }
-            let Some(block_value) = auth.get(block) else {
-                self.at(block, |checker| checker.error(ProblemKind::Missing, format!("`{flag}` needs `{block}`")));
-                continue;
-            };
-            for key in keys.iter().filter(|key| block_value.is_object() && block_value.get(**key).is_none()) {
-                self.at(block, |checker| {
-                    checker.at(key, |checker| checker.error(ProblemKind::Missing, format!("`{block}` needs `{key}`")));
-                });
-            }
+            Demand::WhileOn { .. } => {}
         }
     }
 
-    /// A user has exactly one of `hash` and `password`.
-    fn user(&mut self, user: &Map<String, Value>) {
-        match (user.contains_key("hash"), user.contains_key("password")) {
-            (true, true) => self.error(ProblemKind::Conflict, "a user has either `hash` or `password`, not both"),
-            (false, false) => self.error(ProblemKind::Missing, "a user needs `hash` or `password`"),
-            _ => {}
-        }
-    }
-
-    /// Values that still work and have a better form (config.md 14).
-    fn legacy_value(&mut self, value: &Value, key: &str) {
-        let Some(text) = value.as_str() else { return };
-        let hint = match (self.path.as_str(), text) {
-            ("/appConfig/startingView", "default") => "`default` is the old word for `home`",
-            ("/appConfig/layout", "sidebar") => "`sidebar` was never built; it acts as `auto`",
-            ("/appConfig/language", "cn") => "`cn` is the old word for `zh-CN`",
-            _ if key == "password" && text.starts_with("VUE_APP_") && self.path.starts_with("/appConfig/auth/") => {
-                "the prefix `VUE_APP_` is called `VITE_APP_` now"
-            }
-            _ => return,
+    fn needed_block(&mut self, mapping: &Map<String, Value>, flag: &str, block: &str, keys: &[&str]) {
+        let Some(value) = mapping.get(block) else {
+            return self.at(block, |checker| {
+                checker.error(ProblemKind::Missing, format!("`{flag}` needs `{block}`"));
+            });
         };
-        self.warning(hint);
+        for key in keys.iter().filter(|key| value.as_object().is_some_and(|block| !block.contains_key(**key))) {
+            self.at(block, |checker| {
+                checker.at(key, |checker| checker.error(ProblemKind::Missing, format!("`{block}` needs `{key}`")));
+            });
+        }
     }
 }
 
@@ -264,7 +249,7 @@ impl Rule {
     fn wanted(self) -> &'static str {
         match self {
             Self::Any => "anything",
-            Self::Text | Self::Form(_) | Self::Word(_) => "a text",
+            Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_) => "a text",
             Self::Flag => "true or false",
             Self::Number(..) => "a number",
             Self::NumberOrFlag(..) => "a number, or true or false",
@@ -272,7 +257,7 @@ impl Rule {
             Self::Shapes(..) => "a list",
             Self::TextMap => "a mapping of texts",
             Self::MapOfMaps => "a mapping of mappings",
-            Self::Map | Self::Shape(_) | Self::Auth => "a mapping",
+            Self::Map | Self::Shape(_) | Self::ShapeOrOldList(..) => "a mapping",
         }
     }
 }

@@ -288,7 +288,7 @@ pub struct SectionView {
     /// Declarations for the outer box, already reduced to what is allowed.
     #[serde(skip_serializing_if = "is_default")]
     pub custom_styles: Option<String>,
-    /// Size of the tiles, when it differs from the page's.
+    /// Size of the tiles, which the person's choice for the page does not change.
     #[serde(skip_serializing_if = "is_default")]
     pub item_size: Option<Size>,
     /// Grid rows spanned, 1 to 5.

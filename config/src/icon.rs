@@ -2,7 +2,29 @@
 
 use unicode_properties::UnicodeEmoji;
 
-use crate::dashboard::IconView;
+use crate::{dashboard::IconView, model::shape::TextKind};
+
+/// An icon in the tables of the config file. One that does not exist is no error: it shows as a letter.
+pub(crate) const KIND: TextKind = TextKind {
+    title: "Icon",
+    about: "An icon: a web address, a file in `item-icons`, the name of an icon from one of the sets (Font Awesome, \
+            `mdi-`, `si-`, `hl-`, `sh-`), `favicon`, `generative`, or an emoji. Anything else shows the first letter \
+            of the title.",
+    examples: &[
+        "fas fa-rocket",
+        "mdi-alien",
+        "si-portainer",
+        "hl-plex",
+        "sh-home-assistant",
+        "favicon",
+        "generative",
+        "🚀",
+        ":rocket:",
+        "U+1F680",
+        "networking/switch.svg",
+        "https://example.com/icon.png",
+    ],
+};
 
 /// A written icon. Forms are tried in the order of config.md 11.1, on the beginning of the value.
 #[derive(Clone, Debug, Eq, PartialEq)]

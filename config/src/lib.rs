@@ -32,6 +32,8 @@ pub mod problem;
 #[cfg(feature = "read")]
 mod redacted;
 #[cfg(feature = "read")]
+pub mod schema;
+#[cfg(feature = "read")]
 pub mod selector;
 #[cfg(feature = "read")]
 pub mod slug;
@@ -50,5 +52,6 @@ pub use {
     icon::{Icon, IconLookup},
     model::Config,
     problem::{Problem, ProblemKind, Severity},
+    schema::{json_schema, json_schema_with},
     selector::Selector,
 };

@@ -5,7 +5,12 @@ use serde_json::{Map, Value, json};
 use crate::{
     address::without_user,
     document::{Document, print},
-    model::visibility_of,
+    model::{
+        ROOT,
+        auth::AUTH,
+        shape::{Rule, Shape},
+        visibility_of,
+    },
     viewer::Viewer,
 };
 
@@ -17,8 +22,9 @@ const SECRET_ENDINGS: [&str; 5] = ["key", "pass", "auth", "pin", "headers"];
 
 impl Document {
     /// The config as text for a viewer: without pages, sections and items that are hidden from them; and for those
-    /// who are not admins without the users' passwords, secrets of widgets and headers of status checks. An admin
-    /// gets everything; the server has the file's own bytes for them, with comments.
+    /// who are not admins without the users' passwords, secrets of widgets, headers of status checks and keys that the
+    /// schema does not know, as nobody can tell what is in them. An admin gets everything; the server has the file's
+    /// own bytes for them, with comments.
     pub fn text_for(&self, viewer: &Viewer) -> String {
         match viewer {
             Viewer::Admin(_) => self.print(),
@@ -54,8 +60,9 @@ impl Document {
                 kept.insert(key.to_owned(), value.clone());
             }
         }
-        if let Some(auth) = kept.get_mut("auth").and_then(Value::as_object_mut) {
-            auth.shift_remove("users");
+        if let Some(auth) = kept.get_mut("auth") {
+            keep_known(auth, &AUTH);
+            auth.as_object_mut().and_then(|auth| auth.shift_remove("users"));
         }
         let title = self.value().get("pageInfo").and_then(|info| info.get("title")).cloned().unwrap_or_default();
         json!({ "pageInfo": { "title": title }, "appConfig": kept })
@@ -64,21 +71,57 @@ impl Document {
 
 fn filtered(value: &Value, viewer: &Viewer) -> Value {
     let mut value = value.clone();
+    keep_known(&mut value, &ROOT);
     keep_visible(value.get_mut("pages"), viewer);
+    for page in elements(value.get_mut("pages")) {
+        clean_address(page.get_mut("path"));
+    }
     keep_visible(value.get_mut("sections"), viewer);
     for section in elements(value.get_mut("sections")) {
         keep_visible(section.get_mut("items"), viewer);
-        for item in elements(section.get_mut("items")).filter_map(Value::as_object_mut) {
-            item.shift_remove("statusCheckHeaders");
-            if let Some(Value::String(url)) = item.get_mut("statusCheckUrl") {
-                *url = without_user(url);
-            }
+        // Copies of items that old editors left behind, also of hidden ones.
+        section.as_object_mut().and_then(|section| section.shift_remove("filteredItems"));
+        for item in elements(section.get_mut("items")) {
+            elements(item.get_mut("subItems")).for_each(clean_status_check);
+            clean_status_check(item);
         }
         // An entry's other keys are options too where people forgot to indent them.
         elements(section.get_mut("widgets")).for_each(remove_secrets);
     }
     remove_passwords(&mut value);
     value
+}
+
+/// Drops keys that the schema does not know, wherever it knows all that may be there.
+fn keep_known(value: &mut Value, shape: &Shape) {
+    let Some(mapping) = value.as_object_mut() else { return };
+    mapping.retain(|key, _| shape.allows(key));
+    for field in shape.fields {
+        let Some(value) = mapping.get_mut(field.key) else { continue };
+        match field.rule {
+            Rule::Shape(inner) => keep_known(value, inner),
+            Rule::Shapes(inner, _) => elements(Some(value)).for_each(|element| keep_known(element, inner)),
+            Rule::ShapeOrOldList(inner, element_shape, _) => {
+                keep_known(value, inner);
+                elements(Some(value)).for_each(|element| keep_known(element, element_shape));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn clean_status_check(item: &mut Value) {
+    if let Some(item) = item.as_object_mut() {
+        item.shift_remove("statusCheckHeaders");
+        clean_address(item.get_mut("statusCheckUrl"));
+    }
+}
+
+/// Takes out of an address what may be a secret.
+fn clean_address(address: Option<&mut Value>) {
+    if let Some(Value::String(address)) = address {
+        *address = without_secret_parameters(&without_user(address));
+    }
 }
 
 fn remove_passwords(value: &mut Value) {
@@ -109,7 +152,7 @@ fn remove_secrets(value: &mut Value) {
             mapping.values_mut().for_each(remove_secrets);
         }
         Value::Array(list) => list.iter_mut().for_each(remove_secrets),
-        Value::String(text) => *text = without_secret_parameters(&without_user(text)),
+        Value::String(_) => clean_address(Some(value)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

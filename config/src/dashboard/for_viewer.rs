@@ -195,7 +195,7 @@ impl Builder<'_> {
             cut_to_height: display.cut_to_height,
             color: display.color.clone(),
             custom_styles: display.custom_styles.clone(),
-            item_size: display.item_size.filter(|size| *size != self.config.app.icon_size),
+            item_size: display.item_size,
             rows: display.rows,
             cols: display.cols,
             grid: counts || display.section_layout == SectionLayout::Grid,

@@ -1,17 +1,18 @@
 //! `appConfig` without its larger blocks (config.md 5).
 
 use super::{
-    auth::Auth,
+    auth::{AUTH, Auth},
     cursor::Cursor,
     display_data::small,
     item::{interval, read_address},
-    shape::{ANY_NUMBER, Form, MANY, Others, Rule, Shape, Word, legacy, optional, words},
-    style::StyleConfig,
+    shape::{ANY_NUMBER, Form, MANY, Others, Pattern, Preset, Rule, Shape, Word, flag, legacy, list, optional, words},
+    style::{DEFAULT_THEME, StyleConfig, THEME},
+    user::USER,
     web_search::{WEB_SEARCH, WebSearch},
 };
 use crate::{
     dashboard::{HideComponents, Layout, OpeningMethod, Size, View},
-    icon::{FaviconService, Icon},
+    icon::{self, FaviconService, Icon},
     viewer::Viewer,
 };
 
@@ -116,51 +117,146 @@ impl Word for FaviconService {
 
 const FONT_AWESOME_KEY: Form = Form {
     must: "must be 10 lower-case letters and digits",
-    fits: |text| text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+    patterns: &[Pattern::Characters(10, &[('a', 'z'), ('0', '9')])],
 };
 
 pub(crate) const APP_CONFIG: Shape = Shape {
+    title: "AppConfig",
     name: "appConfig",
+    about: "How the dashboard behaves and looks, and who may sign in.",
     fields: &[
-        optional("startingView", Rule::Word(words::<View>)),
-        optional("layout", Rule::Word(words::<Layout>)),
-        optional("iconSize", Rule::Word(words::<Size>)),
-        optional("colCount", Rule::Number(1.0, 8.0)),
-        optional("contentMaxWidth", Rule::Text),
-        optional("language", Rule::Text),
-        optional("hideComponents", Rule::Shape(&HIDE_COMPONENTS)),
-        optional("showSplashScreen", Rule::Flag),
-        optional("disableContextMenu", Rule::Flag),
-        optional("disableSmartSort", Rule::Flag),
-        optional("theme", Rule::Text),
-        optional("dayTheme", Rule::Text),
-        optional("nightTheme", Rule::Text),
-        optional("backgroundImg", Rule::Text),
-        optional("cssThemes", Rule::Texts(MANY)),
-        optional("customColors", Rule::MapOfMaps),
-        optional("externalStyleSheet", Rule::Texts(MANY)),
-        optional("customCss", Rule::Text),
-        optional("defaultIcon", Rule::Text),
-        optional("faviconApi", Rule::Word(words::<FaviconService>)),
-        optional("enableFontAwesome", Rule::Flag),
-        optional("enableMaterialDesignIcons", Rule::Flag),
-        optional("fontAwesomeKey", Rule::Form(&FONT_AWESOME_KEY)),
-        optional("statusCheck", Rule::Flag),
-        optional("statusCheckInterval", ANY_NUMBER),
-        optional("statusCheckAccessibility", Rule::Flag),
-        optional("defaultOpeningMethod", Rule::Word(words::<OpeningMethod>)),
-        optional("workspaceLandingUrl", Rule::Text),
-        optional("enableMultiTasking", Rule::Flag),
-        optional("webSearch", Rule::Shape(&WEB_SEARCH)),
-        optional("preventWriteToDisk", Rule::Flag),
-        optional("preventLocalSave", Rule::Flag),
-        optional("disableConfiguration", Rule::Flag),
-        optional("disableConfigurationForNonAdmin", Rule::Flag),
-        optional("widgetsAlwaysUseProxy", Rule::Flag),
-        optional("enableServiceWorker", Rule::Flag),
-        optional("enableAuthProxyCompat", Rule::Flag),
-        optional("disableUpdateChecks", Rule::Flag),
-        optional("auth", Rule::Auth),
+        optional(
+            "startingView",
+            Rule::Word(words::<View>),
+            "What the landing page shows: all sections, one section at a time without a header, or a sidebar with \
+             what is opened beside it.",
+        )
+        .like_text("home")
+        .old_forms(&[(Pattern::Exactly("default"), "`default` is the old word for `home`")]),
+        optional(
+            "layout",
+            Rule::Word(words::<Layout>),
+            "How sections stand on the home view: in rows as high as their highest section, one below the other, all \
+             side by side, or in columns without gaps. Can be changed on the page.",
+        )
+        .like_text("auto")
+        .old_forms(&[(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`")]),
+        optional("iconSize", Rule::Word(words::<Size>), "Size of the tiles. Can be changed on the page.")
+            .like_text("medium"),
+        optional("colCount", Rule::Number(1.0, 8.0), "Columns of sections, 1 to 8, on screens of a tablet and wider.")
+            .means("by the width of the screen"),
+        optional(
+            "contentMaxWidth",
+            Rule::Text,
+            "Maximum width of the sections area: a number with `%`, `px`, `rem`, `em`, `vw` or `vh`. A bare number \
+             (in quotes) means percent up to 100 and pixels above.",
+        )
+        .means("90 %, on very wide screens 85 %")
+        .examples(&["1600px", "95%", "80rem"]),
+        optional("language", Rule::Text, "Language of the buttons and messages, as a code.")
+            .means("the browser's language")
+            .examples(&["en", "de", "pt-BR"])
+            .old_forms(&[(Pattern::Exactly("cn"), "`cn` is the old word for `zh-CN`")]),
+        optional("hideComponents", Rule::Shape(&HIDE_COMPONENTS), "Hides parts of the page.")
+            .like(Preset::EmptyMapping),
+        flag("showSplashScreen", "Shows a loading screen for one second; a click hides it."),
+        flag("disableContextMenu", "No menu of the dashboard's own on a right click or a long press."),
+        flag(
+            "disableSmartSort",
+            "Does not count in the browser what is opened. The orders `most-used` and `last-used` then act as \
+             `default`.",
+        ),
+        optional("theme", Rule::Kind(&THEME), "Theme until somebody chooses another one.").like_text(DEFAULT_THEME),
+        optional("dayTheme", Rule::Kind(&THEME), "Theme while the system is set to light.").means("`theme`"),
+        optional("nightTheme", Rule::Kind(&THEME), "Theme while the system is set to dark.").means("`theme`"),
+        optional(
+            "backgroundImg",
+            Rule::Text,
+            "Picture behind the whole page: a web address, or a path to a file of yours.",
+        )
+        .examples(&["/item-icons/sea.jpg", "https://example.com/sea.jpg"]),
+        list(
+            "cssThemes",
+            Rule::Texts(MANY),
+            "Names of own themes, first in the list of themes. Each is styled by `customColors`, by an own style sheet \
+             or by `customCss` under `html[data-theme='name']`.",
+        ),
+        optional(
+            "customColors",
+            Rule::MapOfMaps,
+            "CSS variables for themes: name of a theme, then names of variables without `--` and their values. \
+             Example: `{ nord: { primary: '#88c0d0', item-shadow: none } }`.",
+        )
+        .like(Preset::EmptyMapping),
+        list(
+            "externalStyleSheet",
+            Rule::Texts(MANY),
+            "Own style sheets: web addresses, or paths that begin with `/`. Each is in the list of themes too.",
+        ),
+        optional("customCss", Rule::Text, "Styles that come after all others. Tags are taken out.")
+            .examples(&[".item { border-radius: 2px; }"]),
+        optional("defaultIcon", Rule::Kind(&icon::KIND), "Icon for items that have none."),
+        optional(
+            "faviconApi",
+            Rule::Word(words::<FaviconService>),
+            "Who is asked for a `favicon` that the server does not find on the site itself. `local` asks nobody.",
+        )
+        .like_text("allesedv"),
+        optional("enableFontAwesome", Rule::Flag, "`false` shows Font Awesome icons as the title's first letter.")
+            .means("shown where they are used"),
+        optional(
+            "enableMaterialDesignIcons",
+            Rule::Flag,
+            "`false` shows Material Design icons as the title's first letter.",
+        )
+        .means("shown where they are used"),
+        optional(
+            "fontAwesomeKey",
+            Rule::Form(&FONT_AWESOME_KEY),
+            "Id of a Font Awesome kit: ten lower-case letters and digits. Icons of the free set need none.",
+        )
+        .examples(&["a1b2c3d4e5"]),
+        flag("statusCheck", "A dot on every item shows whether its service answers; an item's own `statusCheck` wins."),
+        optional(
+            "statusCheckInterval",
+            ANY_NUMBER,
+            "Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the most.",
+        )
+        .like(Preset::Number(0)),
+        flag(
+            "statusCheckAccessibility",
+            "Shapes in place of colours: a circle is up, a square is down, a triangle waits, a diamond timed out.",
+        ),
+        optional(
+            "defaultOpeningMethod",
+            Rule::Word(words::<OpeningMethod>),
+            "How items open that have no `target`: in a new tab, in the same one, in the frame around the dashboard, in \
+             the outermost frame, in a pop-up on the page, in the workspace view, as a copied address, or in a window \
+             of their own.",
+        )
+        .like_text("newtab"),
+        optional("workspaceLandingUrl", Rule::Text, "Address that the workspace view opens first.")
+            .examples(&["https://start.example"]),
+        flag("enableMultiTasking", "The workspace view keeps what was opened alive in the background."),
+        optional(
+            "webSearch",
+            Rule::Shape(&WEB_SEARCH),
+            "What Enter in the search box does when no item is chosen.",
+        )
+        .like(Preset::EmptyMapping),
+        flag("preventWriteToDisk", "The page cannot save changes to this file."),
+        flag("preventLocalSave", "The page cannot save changes in the browser."),
+        flag("disableConfiguration", "Nobody can see or edit the config on the page."),
+        flag("disableConfigurationForNonAdmin", "Only admins can see or edit the config on the page."),
+        flag("widgetsAlwaysUseProxy", "Acts as if every widget had `useProxy: true`."),
+        flag("enableServiceWorker", "Installs the offline worker, so that the dashboard opens without a network."),
+        flag(
+            "enableAuthProxyCompat",
+            "With the offline worker: when a login in front of the dashboard has run out, the worker makes way for it.",
+        ),
+        flag("disableUpdateChecks", "Does not look for newer versions."),
+        optional("auth", Rule::ShapeOrOldList(&AUTH, &USER, "users"), "Who may see the dashboard. Only the main file counts.")
+            .like(Preset::EmptyMapping),
         legacy("allowConfigEdit", Rule::Flag, "was replaced by `preventWriteToDisk`"),
         legacy("routingMode", Rule::Any, "has no effect any more"),
         legacy("openingMethod", Rule::Any, "was never a field; it acts as `defaultOpeningMethod`"),
@@ -168,19 +264,23 @@ pub(crate) const APP_CONFIG: Shape = Shape {
         legacy("sentryDsn", Rule::Any, "has no effect: nothing is ever reported"),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 const HIDE_COMPONENTS: Shape = Shape {
+    title: "HideComponents",
     name: "hideComponents",
+    about: "Parts of the page that are not shown.",
     fields: &[
-        optional("hideHeading", Rule::Flag),
-        optional("hideNav", Rule::Flag),
-        optional("hideSearch", Rule::Flag),
-        optional("hideSettings", Rule::Flag),
+        flag("hideHeading", "Hides title, description and logo."),
+        flag("hideNav", "Puts the header links behind a menu button."),
+        flag("hideSearch", "Hides the search box; typing does not search then."),
+        flag("hideSettings", "Hides the options button from everybody but admins."),
         legacy("hideFooter", Rule::Any, "is old; leave `pageInfo.footer` out to have no footer"),
         legacy("splashScreen", Rule::Any, "has no effect any more"),
     ],
     others: Others::Allowed,
+    demands: &[],
 };
 
 impl AppConfig {
@@ -210,7 +310,7 @@ impl AppConfig {
             favicon_service: cursor.key("faviconApi").word().unwrap_or_default(),
             enable_font_awesome: cursor.key("enableFontAwesome").flag(),
             enable_material_design: cursor.key("enableMaterialDesignIcons").flag(),
-            font_awesome_key: cursor.key("fontAwesomeKey").filled_text().filter(|key| (FONT_AWESOME_KEY.fits)(key)),
+            font_awesome_key: cursor.key("fontAwesomeKey").filled_text().filter(|key| FONT_AWESOME_KEY.fits(key)),
             status_check: on("statusCheck"),
             status_check_interval: cursor.key("statusCheckInterval").number().map_or(0, interval),
             status_check_accessibility: on("statusCheckAccessibility"),

@@ -1,14 +1,12 @@
 //! `appConfig.auth` (config.md 6). A block that cannot be read never opens the dashboard: see [`SignIn::Broken`].
 
-use std::fmt::{self, Debug, Formatter};
-
-use serde::{Serialize, Serializer};
-
+pub use super::user::{Password, Secret, User};
 use super::{
     cursor::Cursor,
-    shape::{Form, MANY, Others, Rule, Shape, Word, optional, required, words},
+    shape::{Demand, Field, MANY, Others, Rule, Shape, flag, list, optional},
+    user::{USER, read_users},
 };
-use crate::{problem::ProblemKind, viewer::same_name};
+use crate::viewer::same_name;
 
 /// Who may enter, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,6 +29,8 @@ pub struct Auth {
     pub keycloak: Option<Keycloak>,
     /// Why the block as a whole cannot be trusted to say who may enter.
     broken: Option<&'static str>,
+    /// Why the list of users cannot be trusted to say who may enter.
+    broken_users: Option<&'static str>,
 }
 
 /// The kind of sign-in that is on. OIDC wins over Keycloak, that over header auth, that over built-in users.
@@ -48,34 +48,6 @@ pub enum SignIn<'a> {
     Oidc(&'a Oidc),
     /// Something is switched on that cannot work: nobody may enter this way. The reason is in words.
     Broken(&'static str),
-}
-
-/// A text that must not get out: it shows as `***` and serialises as an empty text.
-#[derive(Clone, Default, Eq, PartialEq)]
-pub struct Secret(String);
-
-/// A built-in account.
-#[derive(Clone, Debug, PartialEq)]
-pub struct User {
-    /// User name, compared without regard to case.
-    pub name: String,
-    /// How the password is known.
-    pub password: Password,
-    /// Whether the user may write.
-    pub is_admin: bool,
-}
-
-/// How the password of a user is known.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Password {
-    /// SHA-256 of the password in lower-case hex.
-    Sha256(Secret),
-    /// An Argon2 string.
-    Argon2(Secret),
-    /// Name of the environment variable that holds the password.
-    Environment(String),
-    /// Not at all: such a user can never sign in.
-    Unknown,
 }
 
 /// An OpenID provider (config.md 6.2).
@@ -131,106 +103,108 @@ pub struct Keycloak {
     pub admin_role: Option<String>,
 }
 
-#[derive(Clone, Copy)]
-enum UserType {
-    Admin,
-    Normal,
-}
-
-impl Word for UserType {
-    const WORDS: &'static [(&'static str, Self)] = &[("admin", Self::Admin), ("normal", Self::Normal)];
-}
-
 /// Scopes that are requested when the config names none.
 pub const DEFAULT_SCOPE: &str = "openid profile email roles groups";
 
 /// Header that is read when the config names none.
 pub const DEFAULT_USER_HEADER: &str = "Remote-User";
 
-const HASH: Form =
-    Form { must: "must be a SHA-256 in 64 hexadecimal digits", fits: |text| is_sha256(text) || is_argon2(text) };
-
-const PASSWORD: Form = Form {
-    must: "must be the name of an environment variable that begins with `VITE_APP_`",
-    fits: |text| ["VITE_APP_", "VUE_APP_", "DASHY_"].iter().any(|prefix| text.starts_with(prefix)),
-};
-
 pub(crate) const AUTH: Shape = Shape {
+    title: "Auth",
     name: "auth",
+    about: "Who may see the dashboard. When more than one kind of sign-in is on, OpenID Connect wins over Keycloak, \
+            which wins over a proxy's header, which wins over the built-in users.",
     fields: &[
-        optional("enableGuestAccess", Rule::Flag),
-        optional("users", Rule::Shapes(&USER, MANY)),
-        optional("enableOidc", Rule::Flag),
-        optional("oidc", Rule::Shape(&OIDC)),
-        optional("enableHeaderAuth", Rule::Flag),
-        optional("headerAuth", Rule::Shape(&HEADER_AUTH)),
-        optional("enableKeycloak", Rule::Flag),
-        optional("keycloak", Rule::Shape(&KEYCLOAK)),
+        flag("enableGuestAccess", "People who are not signed in may look, but not change anything."),
+        list("users", Rule::Shapes(&USER, MANY), "Built-in accounts. The first one turns on the login page."),
+        flag("enableOidc", "Turns on OpenID Connect; needs `oidc`."),
+        optional("oidc", Rule::Shape(&OIDC), "The OpenID provider."),
+        flag(
+            "enableHeaderAuth",
+            "Trusts the user name in a header that a proxy sets; needs `headerAuth`. Names that are in `users` have \
+             their type from there, all others may only look.",
+        ),
+        optional("headerAuth", Rule::Shape(&HEADER_AUTH), "The proxy that names the user."),
+        flag("enableKeycloak", "Turns on Keycloak; needs `keycloak`."),
+        optional("keycloak", Rule::Shape(&KEYCLOAK), "The Keycloak server."),
     ],
     others: Others::Refused,
-};
-
-/// Fields of a block that must be there when its flag is true: flag, block, fields.
-pub(crate) const NEEDED_WHEN_ON: [(&str, &str, &[&str]); 3] = [
-    ("enableOidc", "oidc", &["clientId", "endpoint"]),
-    ("enableHeaderAuth", "headerAuth", &["proxyWhitelist"]),
-    ("enableKeycloak", "keycloak", &["serverUrl", "realm", "clientId"]),
-];
-
-pub(crate) const USER: Shape = Shape {
-    name: "a user",
-    fields: &[
-        required("user", Rule::Text),
-        optional("hash", Rule::Form(&HASH)),
-        optional("password", Rule::Form(&PASSWORD)),
-        optional("type", Rule::Word(words::<UserType>)),
+    demands: &[
+        Demand::WhileOn { flag: "enableOidc", block: "oidc", keys: &["clientId", "endpoint"] },
+        Demand::WhileOn { flag: "enableHeaderAuth", block: "headerAuth", keys: &["proxyWhitelist"] },
+        Demand::WhileOn { flag: "enableKeycloak", block: "keycloak", keys: &["serverUrl", "realm", "clientId"] },
     ],
-    others: Others::Refused,
 };
+
+const ADMIN_GROUP: Field = optional("adminGroup", Rule::Text, "Group whose members are admins.").means("nobody");
+const ADMIN_ROLE: Field = optional("adminRole", Rule::Text, "Role whose holders are admins.").means("nobody");
 
 const OIDC: Shape = Shape {
+    title: "Oidc",
     name: "oidc",
+    about: "An OpenID provider. `clientId` and `endpoint` are needed while `enableOidc` is true.",
     fields: &[
-        optional("clientId", Rule::Text),
-        optional("endpoint", Rule::Text),
-        optional("scope", Rule::Text),
-        optional("adminGroup", Rule::Text),
-        optional("adminRole", Rule::Text),
-        optional("enableSilentRenew", Rule::Flag),
-        optional("showLoginPage", Rule::Flag),
-        optional("postLogoutRedirectUri", Rule::Text),
-        optional("allowedIssuers", Rule::Texts(MANY)),
-        optional("disableServerSideCheck", Rule::Flag),
+        optional("clientId", Rule::Text, "Id of the dashboard at the provider. Put one of digits only in quotes."),
+        optional("endpoint", Rule::Text, "Address of the issuer, without `/.well-known/openid-configuration`.")
+            .examples(&["https://id.example/application/o/dashboard"]),
+        optional("scope", Rule::Text, "Scopes to ask for, with spaces between them.").like_text(DEFAULT_SCOPE),
+        ADMIN_GROUP,
+        ADMIN_ROLE,
+        flag("enableSilentRenew", "Asks for `offline_access` too, and renews the sign-in in the background."),
+        flag("showLoginPage", "Shows a login page of the dashboard's own before the provider's."),
+        optional("postLogoutRedirectUri", Rule::Text, "Address to return to after signing out.")
+            .examples(&["https://dashboard.example/"]),
+        list("allowedIssuers", Rule::Texts(MANY), "Issuers whose tokens are accepted.")
+            .means("the issuer that the provider names"),
+        flag(
+            "disableServerSideCheck",
+            "The login page is for show: the server checks nothing and gives everything to everybody.",
+        ),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 const HEADER_AUTH: Shape = Shape {
+    title: "HeaderAuth",
     name: "headerAuth",
-    fields: &[optional("userHeader", Rule::Text), optional("proxyWhitelist", Rule::Texts(MANY))],
+    about: "A proxy that names the user. `proxyWhitelist` is needed while `enableHeaderAuth` is true.",
+    fields: &[
+        optional("userHeader", Rule::Text, "Header with the user name, in upper or lower case.")
+            .like_text(DEFAULT_USER_HEADER),
+        optional(
+            "proxyWhitelist",
+            Rule::Texts(MANY),
+            "Addresses or CIDR ranges of the proxies that are trusted. Example: `[10.0.0.2, 172.16.0.0/12]`.",
+        ),
+    ],
     others: Others::Refused,
+    demands: &[],
 };
 
 const KEYCLOAK: Shape = Shape {
+    title: "Keycloak",
     name: "keycloak",
+    about: "A Keycloak server. `serverUrl`, `realm` and `clientId` are needed while `enableKeycloak` is true.",
     fields: &[
-        optional("serverUrl", Rule::Text),
-        optional("realm", Rule::Text),
-        optional("clientId", Rule::Text),
-        optional("idpHint", Rule::Text),
-        optional("legacySupport", Rule::Flag),
-        optional("adminGroup", Rule::Text),
-        optional("adminRole", Rule::Text),
+        optional("serverUrl", Rule::Text, "Address of the server.").examples(&["https://keycloak.example"]),
+        optional("realm", Rule::Text, "Name of the realm."),
+        optional("clientId", Rule::Text, "Id of the dashboard in the realm. Put one of digits only in quotes."),
+        optional("idpHint", Rule::Text, "Alias of an identity provider to go to at once."),
+        flag("legacySupport", "The server is of version 17 or older: `/auth` belongs to its address."),
+        ADMIN_GROUP,
+        ADMIN_ROLE,
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl Auth {
     pub(super) fn read(cursor: &Cursor<'_>) -> Self {
         if cursor.value().is_array() {
             // The form before 1.6.5: the list of users itself.
-            let (users, broken) = read_users(cursor);
-            return Self { users, broken, ..Self::default() };
+            let (users, broken_users) = read_users(cursor);
+            return Self { users, broken_users, ..Self::default() };
         }
         cursor.mapping();
         let (users, broken_users) = read_users(&cursor.key("users"));
@@ -252,11 +226,10 @@ impl Auth {
             keycloak: block(&cursor.key("keycloak"), Keycloak::read),
             broken: if not_a_mapping {
                 Some("`appConfig.auth` is not a mapping")
-            } else if unreadable {
-                Some("a switch in `appConfig.auth` is neither true nor false")
             } else {
-                broken_users
+                unreadable.then_some("a switch in `appConfig.auth` is neither true nor false")
             },
+            broken_users,
         }
     }
 
@@ -281,6 +254,8 @@ impl Auth {
                 Some(header) if !header.proxy_whitelist.is_empty() => SignIn::HeaderAuth(header),
                 _ => SignIn::Broken("`enableHeaderAuth` is true, but `headerAuth` has no `proxyWhitelist`"),
             }
+        } else if let Some(reason) = self.broken_users {
+            SignIn::Broken(reason)
         } else if self.users.is_empty() {
             SignIn::None
         } else {
@@ -351,75 +326,6 @@ impl Keycloak {
     }
 }
 
-impl Secret {
-    /// The text itself. To be read only where it is compared or where a request is built.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<String> for Secret {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
-impl Debug for Secret {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.write_str("***")
-    }
-}
-
-impl Serialize for Secret {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str("")
-    }
-}
-
 fn block<T>(cursor: &Cursor<'_>, read: impl FnOnce(&Cursor<'_>) -> T) -> Option<T> {
     cursor.mapping().map(|_| read(cursor))
-}
-
-/// The users, and a reason when what stands there cannot be understood as the list that it must have been meant as.
-fn read_users(cursor: &Cursor<'_>) -> (Vec<User>, Option<&'static str>) {
-    let users: Vec<_> = cursor.mappings("a user").filter_map(|(_, user)| User::read(&user)).collect();
-    let meant_some = match cursor.value().as_array() {
-        Some(list) => !list.is_empty(),
-        None => !cursor.is_null(),
-    };
-    let broken = (users.is_empty() && meant_some).then_some("`auth.users` has no usable user");
-    (users, broken)
-}
-
-impl User {
-    fn read(cursor: &Cursor<'_>) -> Option<Self> {
-        let Some(name) = cursor.key("user").filled_text() else {
-            cursor.warn(ProblemKind::Missing, "the user has no name and cannot sign in");
-            return None;
-        };
-        let kind = cursor.key("type").word().unwrap_or(UserType::Normal);
-        let password = read_password(cursor);
-        if password == Password::Unknown {
-            cursor
-                .warn(ProblemKind::Missing, "the user has neither a valid `hash` nor a `password` and cannot sign in");
-        }
-        Some(Self { name, password, is_admin: matches!(kind, UserType::Admin) })
-    }
-}
-
-fn read_password(user: &Cursor<'_>) -> Password {
-    match (user.key("hash").filled_text(), user.key("password").filled_text()) {
-        (Some(hash), _) if is_sha256(&hash) => Password::Sha256(hash.to_ascii_lowercase().into()),
-        (Some(hash), _) if is_argon2(&hash) => Password::Argon2(hash.into()),
-        (None, Some(name)) if (PASSWORD.fits)(&name) => Password::Environment(name),
-        _ => Password::Unknown,
-    }
-}
-
-fn is_sha256(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-fn is_argon2(text: &str) -> bool {
-    text.starts_with("$argon2")
 }

@@ -2,14 +2,17 @@
 
 use super::{
     cursor::Cursor,
-    page_info::read_color,
-    shape::{Field, MANY, Others, Rule, Shape, Word, legacy, optional, words},
+    page_info::{COLOR, read_color},
+    shape::{Field, MANY, Others, Preset, Rule, Shape, Word, flag, legacy, list, optional, words},
 };
 use crate::{
     css,
     dashboard::Size,
     viewer::{Membership, Visibility},
 };
+
+/// A name that no user has.
+const NOBODY: &str = "";
 
 /// How a section is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,27 +93,65 @@ impl Word for Size {
         &[("small", Self::Small), ("medium", Self::Medium), ("large", Self::Large)];
 }
 
-const HIDE_FOR_USERS: Field = optional("hideForUsers", Rule::Texts(MANY));
-const SHOW_FOR_USERS: Field = optional("showForUsers", Rule::Texts(MANY));
-const HIDE_FOR_GUESTS: Field = optional("hideForGuests", Rule::Flag);
-const HIDE_FOR_MEMBERS: Field = optional("hideForKeycloakUsers", Rule::Shape(&MEMBERSHIP));
-const SHOW_FOR_MEMBERS: Field = optional("showForKeycloakUsers", Rule::Shape(&MEMBERSHIP));
-const HIDE_FROM_WORKSPACE: Field = optional("hideFromWorkspace", Rule::Flag);
+const HIDE_FOR_USERS: Field =
+    list("hideForUsers", Rule::Texts(MANY), "Users who do not see it, by name, in upper or lower case.");
+const SHOW_FOR_USERS: Field =
+    list("showForUsers", Rule::Texts(MANY), "Users who alone see it, by name. An empty list means everybody.");
+const HIDE_FOR_GUESTS: Field = flag("hideForGuests", "Hides it from people who are not signed in.");
+const HIDE_FOR_MEMBERS: Field = optional(
+    "hideForKeycloakUsers",
+    Rule::Shape(&MEMBERSHIP),
+    "Hides it from whoever has one of these groups or roles. Works with every OpenID provider.",
+);
+const SHOW_FOR_MEMBERS: Field = optional(
+    "showForKeycloakUsers",
+    Rule::Shape(&MEMBERSHIP),
+    "Shows it only to those who have one of these groups or roles. Works with every OpenID provider.",
+);
+const HIDE_FROM_WORKSPACE: Field = flag("hideFromWorkspace", "Leaves it out of the workspace view.");
 
 pub(crate) const SECTION_DISPLAY_DATA: Shape = Shape {
+    title: "SectionDisplayData",
     name: "displayData",
+    about: "How a section is shown, and to whom.",
     fields: &[
-        optional("sortBy", Rule::Word(words::<SortBy>)),
-        optional("collapsed", Rule::Flag),
-        optional("cutToHeight", Rule::Flag),
-        optional("color", Rule::Text),
-        optional("customStyles", Rule::Text),
-        optional("itemSize", Rule::Word(words::<Size>)),
-        optional("rows", Rule::Number(1.0, 5.0)),
-        optional("cols", Rule::Number(1.0, 5.0)),
-        optional("sectionLayout", Rule::Word(words::<SectionLayout>)),
-        optional("itemCountX", Rule::Number(1.0, 12.0)),
-        optional("itemCountY", Rule::Number(1.0, 12.0)),
+        optional(
+            "sortBy",
+            Rule::Word(words::<SortBy>),
+            "Order of the items: as in the file, by how often or how lately they were opened in this browser, by \
+             title, or another one on each load.",
+        )
+        .like_text("default"),
+        optional("collapsed", Rule::Flag, "Whether the section is closed until the person opens it.")
+            .means("open, or as the person left it"),
+        flag("cutToHeight", "Stretches the section to the full height of its row. `masonry` takes no notice."),
+        optional("color", Rule::Kind(&COLOR), "Background of the box around the section.").means("as the theme has it"),
+        optional(
+            "customStyles",
+            Rule::Text,
+            "CSS declarations for the box around the section. Nothing that loads something is kept.",
+        )
+        .examples(&["border-left: 3px solid gold;"]),
+        optional("itemSize", Rule::Word(words::<Size>), "Size of the tiles in this section.")
+            .means("`appConfig.iconSize`"),
+        optional("rows", Rule::Number(1.0, 5.0), "Rows that the section takes up, 1 to 5. Only in the layout `auto`.")
+            .like(Preset::Number(1)),
+        optional(
+            "cols",
+            Rule::Number(1.0, 5.0),
+            "Columns that the section takes up, 1 to 5, but never more than there are on the screen.",
+        )
+        .like(Preset::Number(1)),
+        optional(
+            "sectionLayout",
+            Rule::Word(words::<SectionLayout>),
+            "How the items stand: as many as fit, or in columns of the same width.",
+        )
+        .like_text("auto"),
+        optional("itemCountX", Rule::Number(1.0, 12.0), "Items in a row, 1 to 12; makes the section a `grid`.")
+            .means("as many as fit"),
+        optional("itemCountY", Rule::Number(1.0, 12.0), "Rows of items, 1 to 12; makes the section a `grid`.")
+            .means("as many as needed"),
         HIDE_FOR_USERS,
         SHOW_FOR_USERS,
         HIDE_FOR_GUESTS,
@@ -120,24 +161,37 @@ pub(crate) const SECTION_DISPLAY_DATA: Shape = Shape {
         legacy("layout", Rule::Any, "is called `sectionLayout` now"),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 pub(crate) const ITEM_DISPLAY_DATA: Shape = Shape {
+    title: "ItemDisplayData",
     name: "displayData",
+    about: "Who sees an item.",
     fields: &[HIDE_FOR_USERS, SHOW_FOR_USERS, HIDE_FOR_GUESTS, HIDE_FOR_MEMBERS, SHOW_FOR_MEMBERS, HIDE_FROM_WORKSPACE],
     others: Others::Refused,
+    demands: &[],
 };
 
 pub(crate) const PAGE_DISPLAY_DATA: Shape = Shape {
+    title: "PageDisplayData",
     name: "displayData",
+    about: "Who sees a page.",
     fields: &[HIDE_FOR_USERS, SHOW_FOR_USERS, HIDE_FOR_GUESTS, HIDE_FOR_MEMBERS, SHOW_FOR_MEMBERS],
     others: Others::Refused,
+    demands: &[],
 };
 
 const MEMBERSHIP: Shape = Shape {
+    title: "Membership",
     name: "groups and roles",
-    fields: &[optional("groups", Rule::Texts(MANY)), optional("roles", Rule::Texts(MANY))],
+    about: "Groups and roles as the identity provider names them; upper and lower case matter.",
+    fields: &[
+        list("groups", Rule::Texts(MANY), "Names of groups."),
+        list("roles", Rule::Texts(MANY), "Names of roles."),
+    ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl DisplayData {
@@ -167,7 +221,7 @@ pub(super) fn small(cursor: &Cursor<'_>, most: u8) -> Option<u8> {
     cursor.clamped(1, u32::from(most)).and_then(|number| u8::try_from(number).ok())
 }
 
-/// The rules of a section or item: those of its `displayData`, and its own `hideForGuests`.
+/// The rules of a page, section or item: those of its `displayData`, and its own `hideForGuests`.
 pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
     let mut visibility = read_visibility(&entry.key("displayData"));
     visibility.hide_for_guests |= entry.key("hideForGuests").is_on();
@@ -179,11 +233,19 @@ pub(super) fn read_visibility(cursor: &Cursor<'_>) -> Visibility {
     cursor.mapping();
     Visibility {
         hide_for_users: cursor.key("hideForUsers").texts(),
-        show_for_users: cursor.key("showForUsers").texts(),
+        show_for_users: read_admitted(&cursor.key("showForUsers")),
         hide_for_guests: cursor.key("hideForGuests").is_on(),
         hide_for_members: read_membership(&cursor.key("hideForKeycloakUsers")),
         show_for_members: read_membership(&cursor.key("showForKeycloakUsers")),
     }
+}
+
+/// The users who alone see something. A list whose names cannot be read admits nobody: an empty one, which admits
+/// everybody, it is not.
+fn read_admitted(cursor: &Cursor<'_>) -> Vec<String> {
+    let names = cursor.texts();
+    let has_elements = cursor.value().as_array().is_some_and(|elements| !elements.is_empty());
+    if names.is_empty() && has_elements { vec![NOBODY.to_owned()] } else { names }
 }
 
 fn read_membership(cursor: &Cursor<'_>) -> Option<Membership> {

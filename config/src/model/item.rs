@@ -3,13 +3,15 @@
 use super::{
     cursor::Cursor,
     display_data::{ITEM_DISPLAY_DATA, read_own_visibility},
-    page_info::read_color,
-    shape::{ANY_NUMBER, MANY, Others, Rule, Shape, Word, legacy, nullable, optional, required, words},
+    page_info::{COLOR, read_color},
+    shape::{
+        ANY_NUMBER, MANY, Others, Preset, Rule, Shape, Word, flag, legacy, list, nullable, optional, required, words,
+    },
 };
 use crate::{
     address::{self, Address},
     dashboard::OpeningMethod,
-    icon::Icon,
+    icon::{self, Icon},
     problem::ProblemKind,
     viewer::Visibility,
 };
@@ -86,47 +88,95 @@ impl Word for OpeningMethod {
 }
 
 pub(crate) const ITEM: Shape = Shape {
+    title: "Item",
     name: "an item",
+    about: "A tile that opens something; or, with `subItems`, a group of small tiles.",
     fields: &[
-        required("title", Rule::Text),
-        nullable("description", Rule::Text),
-        nullable("icon", Rule::Text),
-        optional("url", Rule::Text),
-        optional("localUrl", Rule::Text),
-        nullable("target", Rule::Word(words::<OpeningMethod>)),
-        optional("hotkey", Rule::Number(0.0, 9.0)),
-        optional("rel", Rule::Text),
-        optional("tags", Rule::Texts(12)),
-        optional("provider", Rule::Text),
-        optional("statusCheck", Rule::Flag),
-        optional("statusCheckUrl", Rule::Text),
-        optional("statusCheckHeaders", Rule::TextMap),
-        optional("statusCheckAllowInsecure", Rule::Flag),
-        optional("statusCheckAcceptCodes", Rule::Text),
-        optional("statusCheckMaxRedirects", ANY_NUMBER),
-        optional("statusCheckInterval", ANY_NUMBER),
-        optional("color", Rule::Text),
-        optional("backgroundColor", Rule::Text),
-        optional("displayData", Rule::Shape(&ITEM_DISPLAY_DATA)),
-        optional("hideForGuests", Rule::Flag),
-        optional("subItems", Rule::Shapes(&SUB_ITEM, MANY)),
+        required("title", Rule::Text, "Text of the tile, on one line."),
+        nullable("description", Rule::Text, "Tooltip, and visible text of large tiles. The search finds it."),
+        nullable("icon", Rule::Kind(&icon::KIND), "Picture of the tile. A tile without one is text only.")
+            .means("`appConfig.defaultIcon`"),
+        optional(
+            "url",
+            Rule::Text,
+            "What the tile opens. Where `http://` is missing it is added; other schemes such as `mailto:` or `ssh:` \
+             work too, but none that runs code. A tile without an address does nothing.",
+        )
+        .examples(&["https://nas.example", "nas.lan:8080", "mailto:anna@example.com"]),
+        optional(
+            "localUrl",
+            Rule::Text,
+            "A second address, opened in place of `url` while the browser can reach it, for example at home.",
+        )
+        .examples(&["http://192.168.1.10:8096"]),
+        nullable("target", Rule::Word(words::<OpeningMethod>), "How the tile opens; see `defaultOpeningMethod`.")
+            .means("`appConfig.defaultOpeningMethod`"),
+        optional("hotkey", Rule::Number(0.0, 9.0), "Digit that opens the item when it is pressed, 0 to 9."),
+        optional("rel", Rule::Text, "The `rel` attribute of the link.").like_text("noopener noreferrer"),
+        list("tags", Rule::Texts(12), "More words by which the search finds the item; they are not shown. At most 12."),
+        optional("provider", Rule::Text, "Who runs the service. Shown in the tooltip; the search finds it."),
+        optional("statusCheck", Rule::Flag, "A dot on the tile shows whether the service answers.")
+            .means("`appConfig.statusCheck`"),
+        optional("statusCheckUrl", Rule::Text, "Address that is asked instead of `url`.")
+            .means("`url`")
+            .examples(&["https://nas.example/api/health"]),
+        optional(
+            "statusCheckHeaders",
+            Rule::TextMap,
+            "More headers of the request that asks. Example: `{ Accept: application/json }`.",
+        )
+        .like(Preset::EmptyMapping),
+        flag("statusCheckAllowInsecure", "Any TLS certificate will do, also an expired or self-signed one."),
+        optional(
+            "statusCheckAcceptCodes",
+            Rule::Text,
+            "HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, with commas \
+             between them. Put it in quotes.",
+        )
+        .examples(&["401,403", "2xx", "200-299"]),
+        optional("statusCheckMaxRedirects", ANY_NUMBER, "How many redirects are followed.").means("up to 5"),
+        optional(
+            "statusCheckInterval",
+            ANY_NUMBER,
+            "Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the most.",
+        )
+        .means("`appConfig.statusCheckInterval`"),
+        optional("color", Rule::Kind(&COLOR), "Colour of text and glyph.").means("as the theme has it"),
+        optional("backgroundColor", Rule::Kind(&COLOR), "Background of the tile.").means("as the theme has it"),
+        optional("displayData", Rule::Shape(&ITEM_DISPLAY_DATA), "Who sees the item.").like(Preset::EmptyMapping),
+        flag(
+            "hideForGuests",
+            "Hides the item from people who are not signed in. The same as `displayData.hideForGuests`.",
+        ),
+        list(
+            "subItems",
+            Rule::Shapes(&SUB_ITEM, MANY),
+            "Makes the item a group: a block of small tiles under its title. Address, icon and status check of the \
+             item itself are not used then.",
+        ),
         legacy("id", Rule::Any, "is generated and ignored here"),
     ],
+    // What some versions write beside `localUrl` for their own way of probing it.
     others: Others::Prefixed("localUrl"),
+    demands: &[],
 };
 
 const SUB_ITEM: Shape = Shape {
+    title: "SubItem",
     name: "a sub-item",
+    about: "A small tile in a group.",
     fields: &[
-        optional("title", Rule::Text),
-        optional("url", Rule::Text),
-        optional("localUrl", Rule::Text),
-        nullable("icon", Rule::Text),
-        nullable("target", Rule::Word(words::<OpeningMethod>)),
-        optional("color", Rule::Text),
-        optional("backgroundColor", Rule::Text),
+        optional("title", Rule::Text, "Tooltip, and the text of a tile without an icon."),
+        optional("url", Rule::Text, "What the tile opens, as for an item."),
+        optional("localUrl", Rule::Text, "A second address, opened in place of `url` while the browser can reach it."),
+        nullable("icon", Rule::Kind(&icon::KIND), "Picture of the tile.").means("`appConfig.defaultIcon`"),
+        nullable("target", Rule::Word(words::<OpeningMethod>), "How the tile opens; see `defaultOpeningMethod`.")
+            .means("`appConfig.defaultOpeningMethod`"),
+        optional("color", Rule::Kind(&COLOR), "Colour of text and glyph.").means("as the theme has it"),
+        optional("backgroundColor", Rule::Kind(&COLOR), "Background of the tile.").means("as the theme has it"),
     ],
     others: Others::Allowed,
+    demands: &[],
 };
 
 impl Item {

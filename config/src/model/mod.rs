@@ -13,6 +13,7 @@ pub mod page_info;
 pub mod section;
 pub(crate) mod shape;
 pub mod style;
+mod user;
 pub mod web_search;
 pub mod widget;
 
@@ -36,7 +37,7 @@ use crate::{
     slug::page_slug,
     viewer::{Viewer, Visibility},
 };
-use shape::{MANY, Others, Rule, Shape, optional, required};
+use shape::{MANY, Others, Rule, Shape, list, optional, required};
 
 /// Name of the file that holds the root config.
 pub const MAIN_FILE: &str = "conf.yml";
@@ -57,14 +58,29 @@ pub struct Config {
 }
 
 pub(crate) const ROOT: Shape = Shape {
+    title: "Config",
     name: "the config",
+    about: "The main config file, `conf.yml`.",
     fields: &[
-        optional("pageInfo", Rule::Shape(&page_info::PAGE_INFO)),
-        optional("appConfig", Rule::Shape(&app_config::APP_CONFIG)),
-        required("sections", Rule::Shapes(&section::SECTION, MANY)),
-        optional("pages", Rule::Shapes(&page::PAGE, MANY)),
+        optional("pageInfo", Rule::Shape(&page_info::PAGE_INFO), "Title, header links, footer and logo of the page."),
+        optional(
+            "appConfig",
+            Rule::Shape(&app_config::APP_CONFIG),
+            "How the dashboard behaves and looks, and who may sign in.",
+        ),
+        required(
+            "sections",
+            Rule::Shapes(&section::SECTION, MANY),
+            "What the page shows: groups of items and widgets, in this order. An empty list shows a note instead.",
+        ),
+        list(
+            "pages",
+            Rule::Shapes(&page::PAGE, MANY),
+            "More pages, each with a file of its own. Only the list in the main file counts.",
+        ),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl Config {

@@ -3,7 +3,7 @@
 use super::{
     cursor::Cursor,
     display_data::{self, PAGE_DISPLAY_DATA},
-    shape::{Others, Rule, Shape, optional, required},
+    shape::{Others, Preset, Rule, Shape, optional, required},
 };
 use crate::{slug::page_slug, viewer::Visibility};
 
@@ -34,13 +34,26 @@ pub enum PageSource {
 }
 
 pub(crate) const PAGE: Shape = Shape {
+    title: "Page",
     name: "a page",
+    about: "An extra page. What its file leaves out of `pageInfo` and `appConfig` comes from the main file; sign-in \
+            and the list of pages always do.",
     fields: &[
-        required("name", Rule::Text),
-        required("path", Rule::Text),
-        optional("displayData", Rule::Shape(&PAGE_DISPLAY_DATA)),
+        required(
+            "name",
+            Rule::Text,
+            "Text of its button in the header. Its address is made of it: `Media Room` is at `/home/media-room`.",
+        ),
+        required(
+            "path",
+            Rule::Text,
+            "File of the page, in the same folder as `conf.yml`, or the web address of one, which is then read only.",
+        )
+        .examples(&["media.yml", "https://git.example/dashboards/lab.yml"]),
+        optional("displayData", Rule::Shape(&PAGE_DISPLAY_DATA), "Who sees the page.").like(Preset::EmptyMapping),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl Page {
@@ -53,7 +66,7 @@ impl Page {
             name,
             source: PageSource::parse(&path),
             path,
-            visibility: display_data::read_visibility(&cursor.key("displayData")),
+            visibility: display_data::read_own_visibility(cursor),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     cursor::Cursor,
-    shape::{Form, Others, Rule, Shape, Word, legacy, optional, required, words},
+    shape::{Form, Others, Pattern, Rule, Shape, TextKind, Word, legacy, list, optional, required, words},
 };
 use crate::{color, problem::ProblemKind};
 
@@ -75,31 +75,74 @@ impl Word for LinkTarget {
 }
 
 const LOGO: Form =
-    Form { must: "must begin with `http` or `/`", fits: |text| text.starts_with("http") || text.starts_with('/') };
+    Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
+
+/// A colour. Whether it is one is judged by [`color::parse`], and a wrong one is a warning.
+pub(super) const COLOR: TextKind = TextKind {
+    title: "Color",
+    about: "A CSS colour: a name, a number in hexadecimal digits (in quotes, as `#` begins a comment in YAML), or a \
+            function. Anything else is ignored with a warning.",
+    examples: &["gold", "#0b3a4a", "rgb(11 58 74 / 80%)", "hsl(200, 50%, 30%)", "var(--primary)"],
+};
 
 pub(crate) const PAGE_INFO: Shape = Shape {
+    title: "PageInfo",
     name: "pageInfo",
+    about: "Title, header links, footer and logo of the page.",
     fields: &[
-        required("title", Rule::Text),
-        optional("description", Rule::Text),
-        optional("navLinks", Rule::Shapes(&NAV_LINK, 6)),
-        optional("footer", Rule::Text),
-        optional("logo", Rule::Form(&LOGO)),
-        optional("favicon", Rule::Text),
-        optional("color", Rule::Text),
+        required("title", Rule::Text, "Heading of the page, and title of the browser tab."),
+        optional("description", Rule::Text, "Line under the heading."),
+        list(
+            "navLinks",
+            Rule::Shapes(&NAV_LINK, 6),
+            "Buttons at the top right, before those of the other pages. At most six.",
+        ),
+        optional(
+            "footer",
+            Rule::Text,
+            "Text at the bottom of the home view. Simple HTML such as links and bold type is kept; scripts, styles \
+             and forms are taken out.",
+        )
+        .means("no footer")
+        .examples(&["Run by <b>nobody</b>"]),
+        optional(
+            "logo",
+            Rule::Form(&LOGO),
+            "Picture beside the heading: a web address, or a path that begins with `/` and names a file of yours.",
+        )
+        .examples(&["/item-icons/logo.png", "https://example.com/logo.svg"]),
+        optional("favicon", Rule::Text, "Icon of the browser tab: a web address, a path, or a `data:` picture.")
+            .means("the built-in icon")
+            .examples(&["/favicon.ico"]),
+        optional("color", Rule::Kind(&COLOR), "Colour of the browser's own bars on a phone."),
         legacy("footerText", Rule::Any, "is called `footer` now"),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 const NAV_LINK: Shape = Shape {
+    title: "NavLink",
     name: "a header link",
+    about: "A button at the top right of the page.",
     fields: &[
-        required("title", Rule::Text),
-        required("path", Rule::Text),
-        optional("target", Rule::Word(words::<LinkTarget>)),
+        required("title", Rule::Text, "Text of the button."),
+        required(
+            "path",
+            Rule::Text,
+            "Where it leads: a web address that begins with `http`, or a place in the dashboard.",
+        )
+        .examples(&["https://status.example", "/minimal"]),
+        optional(
+            "target",
+            Rule::Word(words::<LinkTarget>),
+            "Where a web address opens: in a new tab, in the same one, in the frame around the dashboard, or in the \
+             outermost frame. `newwindow` acts as `newtab`.",
+        )
+        .like_text("newtab"),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl PageInfo {

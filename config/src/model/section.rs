@@ -4,10 +4,10 @@ use super::{
     cursor::Cursor,
     display_data::{DisplayData, SECTION_DISPLAY_DATA},
     item::{ITEM, Item},
-    shape::{MANY, Others, Rule, Shape, legacy, nullable, optional, required},
+    shape::{MANY, Others, Preset, Rule, Shape, flag, legacy, list, nullable, optional, required},
     widget::{WIDGET, Widget},
 };
-use crate::icon::Icon;
+use crate::icon::{self, Icon};
 
 /// A section: items and widgets under a heading.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,18 +27,25 @@ pub struct Section {
 }
 
 pub(crate) const SECTION: Shape = Shape {
+    title: "Section",
     name: "a section",
+    about: "A group of items and widgets under a heading.",
     fields: &[
-        required("name", Rule::Text),
-        nullable("icon", Rule::Text),
-        optional("items", Rule::Shapes(&ITEM, MANY)),
-        optional("widgets", Rule::Shapes(&WIDGET, MANY)),
-        optional("displayData", Rule::Shape(&SECTION_DISPLAY_DATA)),
-        optional("hideForGuests", Rule::Flag),
+        required("name", Rule::Text, "Heading. The section's own address and its CSS class are made of it."),
+        nullable("icon", Rule::Kind(&icon::KIND), "Icon before the heading."),
+        list("items", Rule::Shapes(&ITEM, MANY), "Tiles, in this order unless `displayData.sortBy` says otherwise."),
+        list("widgets", Rule::Shapes(&WIDGET, MANY), "Widgets, shown after the items."),
+        optional("displayData", Rule::Shape(&SECTION_DISPLAY_DATA), "How the section is shown, and to whom.")
+            .like(Preset::EmptyMapping),
+        flag(
+            "hideForGuests",
+            "Hides the section from people who are not signed in. The same as `displayData.hideForGuests`.",
+        ),
         legacy("filteredItems", Rule::Any, "is a leftover and dropped on the next write"),
         legacy("id", Rule::Any, "is generated and ignored here"),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl Section {

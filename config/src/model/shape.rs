@@ -1,16 +1,23 @@
 //! What the schema says about each part of a config file: one table per part, beside the struct that is read from it.
 //!
-//! The tables hold names and rules only. [`crate::check`] applies them to a document; reading is lenient and knows
-//! the same enums, limits and forms through them.
+//! Everything that describes the file comes from these tables: [`crate::check`] applies them to a document,
+//! [`crate::schema`] writes them down as JSON Schema, and the reference for people is printed from them. Reading is
+//! lenient and knows the same words, limits and forms through them.
 
 /// A mapping with known keys.
 pub(crate) struct Shape {
+    /// What it is called in the JSON Schema; no two shapes share it.
+    pub title: &'static str,
     /// What it is, as messages call it.
     pub name: &'static str,
+    /// What it is for, told to the person who writes `conf.yml`.
+    pub about: &'static str,
     /// The known keys.
     pub fields: &'static [Field],
     /// Which other keys are allowed.
     pub others: Others,
+    /// What must hold between several keys.
+    pub demands: &'static [Demand],
 }
 
 /// Keys of a mapping that its table does not have.
@@ -23,6 +30,21 @@ pub(crate) enum Others {
     Prefixed(&'static str),
 }
 
+/// A rule about several keys of a mapping.
+pub(crate) enum Demand {
+    /// One of two keys must be there, and not both.
+    OneOf(&'static str, &'static str),
+    /// While a flag is true, a block must be there and have some keys.
+    WhileOn {
+        /// The flag.
+        flag: &'static str,
+        /// The block, a mapping.
+        block: &'static str,
+        /// The block's keys.
+        keys: &'static [&'static str],
+    },
+}
+
 /// A key of a mapping.
 pub(crate) struct Field {
     /// The key.
@@ -31,10 +53,19 @@ pub(crate) struct Field {
     pub rule: Rule,
     /// Whether it must be there.
     pub need: Need,
+    /// What it does, told to the person who writes `conf.yml`, in whole sentences. For a legacy key, what became of
+    /// it, as the rest of a sentence that begins with the key.
+    pub about: &'static str,
+    /// What holds while it is not there.
+    pub unset: Unset,
+    /// Texts that somebody might write.
+    pub examples: &'static [&'static str],
+    /// Old forms of the value that still work, and what is said about each.
+    pub old_forms: &'static [(Pattern, &'static str)],
 }
 
 /// How much a key is wanted.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Eq, PartialEq)]
 pub(crate) enum Need {
     /// May be there.
     Optional,
@@ -42,8 +73,34 @@ pub(crate) enum Need {
     Nullable,
     /// Must be there.
     Required,
-    /// Still accepted; the text says what became of it.
-    Legacy(&'static str),
+    /// Still accepted.
+    Legacy,
+}
+
+/// What holds while a key is not there.
+#[derive(Clone, Copy)]
+pub(crate) enum Unset {
+    /// Nothing.
+    Nothing,
+    /// As if this were written.
+    Like(Preset),
+    /// Something that no value of the field says, in words.
+    Means(&'static str),
+}
+
+/// A default that is a value of its field.
+#[derive(Clone, Copy)]
+pub(crate) enum Preset {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Number(u32),
+    /// A text.
+    Text(&'static str),
+    /// `[]`.
+    EmptyList,
+    /// `{}`.
+    EmptyMapping,
 }
 
 /// What a value must be.
@@ -53,6 +110,8 @@ pub(crate) enum Rule {
     Any,
     /// A text.
     Text,
+    /// A text with a meaning of its own, which is no matter of the schema.
+    Kind(&'static TextKind),
     /// A text of a certain form.
     Form(&'static Form),
     /// A boolean.
@@ -75,16 +134,37 @@ pub(crate) enum Rule {
     Shape(&'static Shape),
     /// A list of mappings with known keys, at most so many.
     Shapes(&'static Shape, usize),
-    /// `appConfig.auth`: the mapping, or the list of users that it once was.
-    Auth,
+    /// A mapping with known keys (first), or the list of other ones (second) that it once was and that now is the
+    /// value of one of its keys (third).
+    ShapeOrOldList(&'static Shape, &'static Shape, &'static str),
+}
+
+/// A text that means something, such as an icon. One that means nothing is a warning of the reading, not an error.
+pub(crate) struct TextKind {
+    /// What it is called in the JSON Schema.
+    pub title: &'static str,
+    /// What may be written, told to the person who writes `conf.yml`.
+    pub about: &'static str,
+    /// Texts that somebody might write.
+    pub examples: &'static [&'static str],
 }
 
 /// The form of a text.
 pub(crate) struct Form {
     /// How messages describe it: "must …".
     pub must: &'static str,
-    /// Whether a text has it.
-    pub fits: fn(&str) -> bool,
+    /// The patterns, one of which it fits.
+    pub patterns: &'static [Pattern],
+}
+
+/// A pattern of a text: simple enough that the function and the regular expression are both made of it.
+pub(crate) enum Pattern {
+    /// This text.
+    Exactly(&'static str),
+    /// It begins so.
+    Begins(&'static str),
+    /// So many characters, each from one of some ASCII ranges with both ends in them.
+    Characters(usize, &'static [(char, char)]),
 }
 
 /// No limit on the number of elements.
@@ -109,22 +189,123 @@ pub(crate) fn words<T: Word>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
 }
 
+impl Shape {
+    /// Whether a mapping may have a key.
+    pub fn allows(&self, key: &str) -> bool {
+        let is_other = || match self.others {
+            Others::Allowed => true,
+            Others::Refused => false,
+            Others::Prefixed(prefix) => key.starts_with(prefix),
+        };
+        self.fields.iter().any(|field| field.key == key) || is_other()
+    }
+}
+
+impl Form {
+    /// Whether a text has the form.
+    pub fn fits(&self, text: &str) -> bool {
+        self.patterns.iter().any(|pattern| pattern.fits(text))
+    }
+
+    /// The form as a regular expression that JavaScript and every other engine reads alike.
+    pub fn expression(&self) -> String {
+        self.patterns.iter().map(Pattern::expression).collect::<Vec<_>>().join("|")
+    }
+}
+
+impl Pattern {
+    /// Whether a text fits.
+    pub fn fits(&self, text: &str) -> bool {
+        match self {
+            Self::Exactly(whole) => text == *whole,
+            Self::Begins(start) => text.starts_with(start),
+            Self::Characters(count, ranges) => {
+                let is_allowed = |character| ranges.iter().any(|(first, last)| (*first..=*last).contains(&character));
+                text.len() == *count && text.chars().all(is_allowed)
+            }
+        }
+    }
+
+    fn expression(&self) -> String {
+        match self {
+            Self::Exactly(whole) => format!("^{}$", escaped(whole)),
+            Self::Begins(start) => format!("^{}", escaped(start)),
+            Self::Characters(count, ranges) => {
+                let ranges: String = ranges.iter().map(|(first, last)| format!("{first}-{last}")).collect();
+                format!("^[{ranges}]{{{count}}}$")
+            }
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if "\\^$.|?*+()[]{}".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+impl Field {
+    const fn new(key: &'static str, rule: Rule, need: Need, about: &'static str) -> Self {
+        Self { key, rule, need, about, unset: Unset::Nothing, examples: &[], old_forms: &[] }
+    }
+
+    /// The field with a default.
+    pub const fn like(self, preset: Preset) -> Self {
+        Self { unset: Unset::Like(preset), ..self }
+    }
+
+    /// The field with a default that is one of its words.
+    pub const fn like_text(self, text: &'static str) -> Self {
+        self.like(Preset::Text(text))
+    }
+
+    /// The field with words for what holds while it is not there.
+    pub const fn means(self, words: &'static str) -> Self {
+        Self { unset: Unset::Means(words), ..self }
+    }
+
+    /// The field with examples.
+    pub const fn examples(self, examples: &'static [&'static str]) -> Self {
+        Self { examples, ..self }
+    }
+
+    /// The field with old forms of its value.
+    pub const fn old_forms(self, old_forms: &'static [(Pattern, &'static str)]) -> Self {
+        Self { old_forms, ..self }
+    }
+}
+
 /// A key that may be there.
-pub(crate) const fn optional(key: &'static str, rule: Rule) -> Field {
-    Field { key, rule, need: Need::Optional }
+pub(crate) const fn optional(key: &'static str, rule: Rule, about: &'static str) -> Field {
+    Field::new(key, rule, Need::Optional, about)
+}
+
+/// A boolean that is false while it is not there.
+pub(crate) const fn flag(key: &'static str, about: &'static str) -> Field {
+    optional(key, Rule::Flag, about).like(Preset::Flag(false))
+}
+
+/// A list that is empty while it is not there.
+pub(crate) const fn list(key: &'static str, rule: Rule, about: &'static str) -> Field {
+    optional(key, rule, about).like(Preset::EmptyList)
 }
 
 /// A key that may be there and may be null.
-pub(crate) const fn nullable(key: &'static str, rule: Rule) -> Field {
-    Field { key, rule, need: Need::Nullable }
+pub(crate) const fn nullable(key: &'static str, rule: Rule, about: &'static str) -> Field {
+    Field::new(key, rule, Need::Nullable, about)
 }
 
 /// A key that must be there.
-pub(crate) const fn required(key: &'static str, rule: Rule) -> Field {
-    Field { key, rule, need: Need::Required }
+pub(crate) const fn required(key: &'static str, rule: Rule, about: &'static str) -> Field {
+    Field::new(key, rule, Need::Required, about)
 }
 
-/// A key that is still accepted.
-pub(crate) const fn legacy(key: &'static str, rule: Rule, hint: &'static str) -> Field {
-    Field { key, rule, need: Need::Legacy(hint) }
+/// A key that is still accepted; the text says what became of it.
+pub(crate) const fn legacy(key: &'static str, rule: Rule, about: &'static str) -> Field {
+    Field::new(key, rule, Need::Legacy, about)
 }

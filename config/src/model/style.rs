@@ -1,6 +1,9 @@
 //! Themes and styles in `appConfig` (config.md 5.2).
 
-use super::cursor::{Cursor, brief};
+use super::{
+    cursor::{Cursor, brief},
+    shape::TextKind,
+};
 use crate::{css, problem::ProblemKind};
 
 /// Name of the theme that needs no `data-theme`.
@@ -69,6 +72,13 @@ pub const BUILT_IN_THEMES: &[&str] = &[
     "oblivion-lemon",
     "oblivion-scotch",
 ];
+
+/// The name of a theme. One that does not exist is a warning.
+pub(super) const THEME: TextKind = TextKind {
+    title: "Theme",
+    about: "The name of a theme: a built-in one, or one from `cssThemes`.",
+    examples: BUILT_IN_THEMES,
+};
 
 /// Themes and styles of a page.
 #[derive(Clone, Debug, Default, PartialEq)]

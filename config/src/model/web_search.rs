@@ -2,7 +2,7 @@
 
 use super::{
     cursor::{Cursor, brief},
-    shape::{Others, Rule, Shape, Word, optional, words},
+    shape::{Others, Preset, Rule, Shape, Word, flag, optional, words},
 };
 use crate::{dashboard::OpeningMethod, problem::ProblemKind};
 
@@ -104,16 +104,40 @@ fn engine_words() -> Vec<&'static str> {
 }
 
 pub(crate) const WEB_SEARCH: Shape = Shape {
+    title: "WebSearch",
     name: "webSearch",
+    about: "What Enter in the search box does when no item is chosen.",
     fields: &[
-        optional("disableWebSearch", Rule::Flag),
-        optional("searchEngine", Rule::Word(engine_words)),
-        optional("customSearchEngine", Rule::Text),
-        optional("openingMethod", Rule::Word(words::<SearchOpening>)),
-        optional("openUrlsDirectly", Rule::Flag),
-        optional("searchBangs", Rule::Map),
+        flag("disableWebSearch", "Enter does nothing, and the hint under the search box is gone."),
+        optional(
+            "searchEngine",
+            Rule::Word(engine_words),
+            "The search engine. `custom` means the address in `customSearchEngine`.",
+        )
+        .like_text(DEFAULT_ENGINE),
+        optional(
+            "customSearchEngine",
+            Rule::Text,
+            "Address of an own search engine; what is searched for is put at its end. Used while `searchEngine` is \
+             `custom`.",
+        )
+        .examples(&["https://searx.example/search?q="]),
+        optional("openingMethod", Rule::Word(words::<SearchOpening>), "Where the results open.").like_text("newtab"),
+        flag(
+            "openUrlsDirectly",
+            "What looks like an address is opened and not searched for; `https://` is added where it is missing.",
+        ),
+        optional(
+            "searchBangs",
+            Rule::Map,
+            "Abbreviations for other search engines: what is typed, and the name or the address of the engine. They \
+             come on top of the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map': \
+             'https://www.openstreetmap.org/search?query=' }`.",
+        )
+        .like(Preset::EmptyMapping),
     ],
     others: Others::Refused,
+    demands: &[],
 };
 
 impl WebSearch {
@@ -139,8 +163,8 @@ impl WebSearch {
                 .into_iter()
                 .flatten()
                 .filter_map(|(bang, _)| {
-                    let bang = bang.trim();
                     let cursor = bangs.key(bang);
+                    let bang = bang.trim();
                     let engine = cursor.text().and_then(|key| engine_address(key.trim())).map(str::to_owned);
                     Some((bang.to_owned(), engine.or_else(|| read_prefix(&cursor))?)).filter(|_| !bang.is_empty())
                 })

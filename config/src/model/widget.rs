@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     cursor::Cursor,
-    shape::{ANY_NUMBER, Others, Rule, Shape, legacy, nullable, optional, required},
+    shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, legacy, nullable, optional, required},
 };
 
 /// Bounds of the time limit of one lookup, in milliseconds.
@@ -48,19 +48,42 @@ pub enum Update {
 }
 
 pub(crate) const WIDGET: Shape = Shape {
+    title: "Widget",
     name: "a widget",
+    about: "A widget: something that changes, such as the time, the weather or the state of a service. \
+            `updateInterval`, `useProxy`, `timeout`, `ignoreErrors` and `label` may also stand inside `options`, where \
+            they win.",
     fields: &[
-        required("type", Rule::Text),
-        nullable("options", Rule::Map),
-        optional("updateInterval", Rule::NumberOrFlag(2.0, 7200.0)),
-        optional("useProxy", Rule::Flag),
-        optional("timeout", ANY_NUMBER),
-        optional("ignoreErrors", Rule::Flag),
-        optional("label", Rule::Text),
-        optional("hideControls", Rule::Flag),
+        required("type", Rule::Text, "What kind of widget it is, in upper or lower case.")
+            .examples(&["clock", "weather", "rss-feed"]),
+        nullable(
+            "options",
+            Rule::Map,
+            "Settings of this type of widget. The name of an environment variable that begins with `DASHY_`, \
+             `VITE_APP_` or `VUE_APP_` stands for its value, so that no key need be in the file.",
+        )
+        .like(Preset::EmptyMapping),
+        optional(
+            "updateInterval",
+            Rule::NumberOrFlag(2.0, 7200.0),
+            "Seconds between two look-ups, 2 to 7200. `true` means 30, `false` never.",
+        )
+        .means("as this type of widget usually does"),
+        optional("useProxy", Rule::Flag, "The server looks things up, not the browser.")
+            .means("`appConfig.widgetsAlwaysUseProxy`"),
+        optional(
+            "timeout",
+            ANY_NUMBER,
+            "Time limit of one look-up in milliseconds. Below 100 it acts as 100, above 60000 as 60000.",
+        )
+        .like(Preset::Number(10_000)),
+        flag("ignoreErrors", "Shows nothing in place of an error."),
+        optional("label", Rule::Text, "Caption above the widget, at most 200 characters."),
+        flag("hideControls", "Hides the button that looks again."),
         legacy("id", Rule::Any, "is generated and ignored here"),
     ],
     others: Others::Allowed,
+    demands: &[],
 };
 
 impl Widget {

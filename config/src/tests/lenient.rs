@@ -179,7 +179,7 @@ fn search() {
     app("webSearch: { searchEngine: google }", engine, Some("google".into()), None);
     app("webSearch: { searchEngine: altavista }", engine, Some("altavista".into()), Some("webSearch/searchEngine"));
     app(
-        "webSearch: { searchBangs: { '/x': reddit, '!y': 'https://y.example/?q=', '/z': nothing } }",
+        "webSearch: { searchBangs: { ' /x ': reddit, '!y': 'https://y.example/?q=', '/z': nothing } }",
         |config| config.app.web_search.bangs.clone(),
         vec![
             ("/x".to_owned(), "https://www.reddit.com/search/?q=".to_owned()),

@@ -1,6 +1,7 @@
 //! Tests at the edges of the crate: a text goes in, and what it means comes out.
 
 mod addresses;
+mod agreement;
 mod bombs;
 mod check;
 mod colors;
@@ -8,12 +9,15 @@ mod configs;
 mod css;
 mod dashboard;
 mod edit;
+mod every_field;
 mod footer;
 mod icons;
 mod lenient;
 mod places;
 mod print;
 mod redacted;
+mod reference;
+mod schema;
 mod sign_in;
 mod slugs;
 mod sub_pages;

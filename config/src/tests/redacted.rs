@@ -72,6 +72,40 @@ fn guests() {
     );
 }
 
+const SECRETIVE: &str = "\
+templates: { key: &key hidden-1 }
+appConfig:
+  theme: nord
+  weatherKey: hidden-2
+  auth:
+    enableGuestAccess: true
+    enableOidc: true
+    oidc: { clientId: c, endpoint: e, clientSecret: hidden-3 }
+    users: [{ user: anna, hash: hidden-4, note: hidden-5 }]
+pages: [{ name: P, path: 'https://u:hidden-6@git.example/p.yml?token=hidden-7&a=b' }]
+sections:
+  - name: A
+    filteredItems: [{ title: hidden-8, hideForGuests: true }]
+    password: hidden-9
+    items:
+      - { title: x, statusCheckUrl: 'https://x.example/?apikey=hidden-10' }
+      - { title: y, own: hidden-11, subItems: [{ title: z, own: kept, statusCheckHeaders: { A: hidden-12 } }] }
+    widgets: [{ type: api, options: { key: *key } }]
+";
+
+#[test]
+fn what_no_field_is_stays_here() {
+    for viewer in [Viewer::Anonymous, Viewer::Guest, Viewer::User(Person::default())] {
+        let text = document(SECRETIVE).text_for(&viewer);
+        assert!(!text.contains("hidden-"), "{viewer:?}: {text}");
+    }
+    assert!(!document(SECRETIVE).bootstrap_text(0).contains("hidden-"));
+    let text = document(SECRETIVE).text_for(&Viewer::Guest);
+    for kept in ["theme: nord", "clientId: c", "https://git.example/p.yml?token=&a=b", "own: kept", "type: api"] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+}
+
 #[test]
 fn users_and_admins() {
     let bob = seen(&Viewer::User(Person { name: "Bob".into(), ..Person::default() }));

@@ -54,6 +54,10 @@ fn kinds() {
         ("{ enableHeaderAuth: true, headerAuth: {} }".to_owned(), "broken"),
         ("{ users: { anna: x } }".to_owned(), "broken"),
         ("{ users: [anna] }".to_owned(), "broken"),
+        // Users that cannot be read do not matter to a kind that wins over them.
+        (format!("{{ users: [anna], {oidc} }}"), "oidc"),
+        (format!("{{ users: [anna], {keycloak} }}"), "keycloak"),
+        (format!("{{ users: {{ anna: x }}, {header} }}"), "header"),
         ("[anna]".to_owned(), "broken"),
         ("text".to_owned(), "broken"),
     ] {

@@ -42,6 +42,10 @@ fn rules() {
         ("{ showForUsers: [anna] }", "aA0"),
         ("{ showForUsers: [] }", "GabA0"),
         ("{ showForUsers: [Bob, carl] }", "b0"),
+        // A list of names that cannot be read is not an empty one.
+        ("{ showForUsers: [null] }", "0"),
+        ("{ showForUsers: [[anna], ''] }", "0"),
+        ("{ showForUsers: '' }", "GabA0"),
         // 3. Guests.
         ("{ hideForGuests: true }", "abA0"),
         ("{ hideForGuests: 'yes' }", "abA0"),
@@ -76,6 +80,8 @@ fn either_place_hides_from_guests() {
         let config = config(&format!("sections: [{text}]"));
         assert!(!Viewer::Guest.sees(&config.sections[0].display.visibility), "{text}");
     }
+    let with_page = config("pages: [{ name: P, path: p.yml, hideForGuests: true }]");
+    assert!(!Viewer::Guest.sees(&with_page.pages[0].visibility));
     let config = config("sections: [{ name: A, items: [{ title: x, hideForGuests: true }, { title: y }] }]");
     let seen: Vec<_> = config.sections[0].items.iter().filter(|item| Viewer::Guest.sees(&item.visibility)).collect();
     assert_eq!(seen.len(), 1);

@@ -1,0 +1,139 @@
+//! Documents that are made from the tables, so that no field can be forgotten.
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{
+    ROOT,
+    shape::{Demand, Field, Form, MANY, Need, Pattern, Rule, Shape},
+};
+
+/// A valid document in which every field of every table is set, legacy ones too.
+pub(super) fn document() -> Value {
+    mapping(&ROOT, true)
+}
+
+/// A valid mapping with all its fields, or with those alone that it needs.
+pub(super) fn mapping(shape: &Shape, with_all: bool) -> Value {
+    let not_both = |field: &Field| {
+        shape.demands.iter().any(|demand| matches!(demand, Demand::OneOf(_, other) if *other == field.key))
+    };
+    let wanted = |field: &&Field| {
+        let one_of = shape.demands.iter().any(|demand| matches!(demand, Demand::OneOf(one, _) if *one == field.key));
+        (with_all && !not_both(field)) || field.need == Need::Required || one_of
+    };
+    let fields = shape.fields.iter().filter(wanted);
+    Value::Object(fields.map(|field| (field.key.to_owned(), value(field.rule, with_all))).collect::<Map<_, _>>())
+}
+
+/// A valid value.
+pub(super) fn value(rule: Rule, with_all: bool) -> Value {
+    match rule {
+        Rule::Any | Rule::Text | Rule::Kind(_) => json!("text"),
+        Rule::Form(form) => text(form).into(),
+        Rule::Flag | Rule::NumberOrFlag(..) => json!(true),
+        Rule::Number(least, _) => json!(if least.is_finite() { least } else { -1.5 }),
+        Rule::Word(words) => words()[0].into(),
+        Rule::Texts(_) => json!(["a", "b"]),
+        Rule::TextMap => json!({ "a": "b" }),
+        Rule::MapOfMaps => json!({ "a": { "b": [1] } }),
+        Rule::Map => json!({ "a": [1, { "b": null }] }),
+        Rule::Shape(shape) | Rule::ShapeOrOldList(shape, ..) => mapping(shape, with_all),
+        Rule::Shapes(shape, _) => json!([mapping(shape, with_all), mapping(shape, false)]),
+    }
+}
+
+/// A text of a form.
+fn text(form: &Form) -> String {
+    match form.patterns[0] {
+        Pattern::Exactly(whole) => whole.to_owned(),
+        Pattern::Begins(start) => format!("{start}x"),
+        Pattern::Characters(count, ranges) => ranges[0].0.to_string().repeat(count),
+    }
+}
+
+/// Calls back for each field of each table, with a valid document in which the field can be put at the JSON pointer.
+pub(super) fn for_each(visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
+    let mut place = Place { document: mapping(&ROOT, false), pointer: String::new() };
+    place.walk(&ROOT, visit);
+}
+
+struct Place {
+    document: Value,
+    pointer: String,
+}
+
+impl Place {
+    fn walk(&mut self, shape: &Shape, visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
+        for field in shape.fields {
+            let outer = self.pointer.clone();
+            let pointer = format!("{outer}/{}", field.key);
+            let before = self.document.clone();
+            for demand in shape.demands {
+                // The field takes the place of the one that it excludes.
+                if let Demand::OneOf(one, other) = demand
+                    && *other == field.key
+                    && let Some(mapping) = self.document.pointer_mut(&outer).and_then(Value::as_object_mut)
+                {
+                    mapping.shift_remove(*one);
+                }
+            }
+            visit(&self.document, &pointer, shape, field);
+            let inner = match field.rule {
+                Rule::Shape(inner) | Rule::ShapeOrOldList(inner, ..) => {
+                    put(&mut self.document, &pointer, mapping(inner, false));
+                    self.pointer = pointer;
+                    Some(inner)
+                }
+                Rule::Shapes(inner, _) => {
+                    put(&mut self.document, &pointer, json!([mapping(inner, false)]));
+                    self.pointer = format!("{pointer}/0");
+                    Some(inner)
+                }
+                _ => None,
+            };
+            if let Some(inner) = inner {
+                self.walk(inner, visit);
+            }
+            self.document = before;
+            self.pointer = outer;
+        }
+    }
+}
+
+/// Sets the key that a JSON pointer ends with, in a mapping that exists.
+pub(super) fn put(document: &mut Value, pointer: &str, value: Value) {
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    document.pointer_mut(parent).unwrap()[key] = value;
+}
+
+/// Values one of which a rule refuses, unless it takes everything.
+pub(super) fn wrong(rule: Rule) -> Vec<Value> {
+    let mut wrong = match rule {
+        Rule::Any => return Vec::new(),
+        Rule::Text | Rule::Kind(_) | Rule::Form(_) | Rule::Word(_) => vec![json!(1), json!(["a"]), json!({})],
+        Rule::Flag => vec![json!("true"), json!(1), json!("yes")],
+        Rule::Number(..) => vec![json!("2"), json!(true), json!([2])],
+        Rule::NumberOrFlag(..) => vec![json!("2"), json!("true"), json!([2])],
+        Rule::Texts(_) => vec![json!("a"), json!([1]), json!([null]), json!({ "0": "a" })],
+        Rule::TextMap => vec![json!("a: b"), json!({ "a": 1 }), json!([{ "a": "b" }])],
+        Rule::MapOfMaps => vec![json!({ "a": "b" }), json!({ "a": null }), json!([{}])],
+        Rule::Map | Rule::Shape(_) => vec![json!([]), json!("a"), json!(true)],
+        Rule::Shapes(..) => vec![json!({}), json!("a"), json!([1]), json!([null]), json!([[]])],
+        Rule::ShapeOrOldList(..) => vec![json!("a"), json!([1]), json!(false)],
+    };
+    wrong.extend(match rule {
+        Rule::Form(_) => vec![json!(""), json!("!"), json!("\n")],
+        Rule::Word(_) => vec![json!(""), json!("no such word")],
+        Rule::Number(least, most) | Rule::NumberOrFlag(least, most) => {
+            [least - 1.0, least - 0.001, most + 0.001, most + 1.0]
+                .into_iter()
+                .filter(|number| number.is_finite())
+                .map(Value::from)
+                .collect()
+        }
+        Rule::Texts(most) if most != MANY => vec![json!(vec!["a"; most + 1])],
+        Rule::Shapes(shape, most) if most != MANY => vec![json!(vec![mapping(shape, false); most + 1])],
+        _ => Vec::new(),
+    });
+    wrong
+}

@@ -1,0 +1,242 @@
+//! The files made from the tables: `docs/schema.json`, and `docs/config.md`, the reference for people. A test fails
+//! while one of them is old; `UPDATE_DOCS=1 cargo test -p config` writes them anew.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    json_schema,
+    model::{
+        ROOT,
+        shape::{Demand, Field, MANY, Need, Others, Rule, Shape, TextKind, Unset},
+    },
+    schema::{description, preset},
+};
+
+const START: &str = "\
+# The config file
+
+Everything that `conf.yml` may contain. This page and [schema.json](schema.json) are made from the tables that the
+program itself checks the file with, so they cannot say anything else than it does.
+
+## Help from your editor
+
+Write this as the first line of the file, with the address of your own dashboard:
+
+```yaml
+# yaml-language-server: $schema=http://localhost:8080/schema.json
+```
+
+Editors with the YAML language server (Visual Studio Code with the extension *YAML*, Neovim, Helix, Zed, Emacs and
+others) then complete keys and words, show the description of what the cursor is on, and mark mistakes. A path works
+in place of the address: `$schema=./schema.json` is a copy beside the file.
+
+`portico validate conf.yml` prints the same mistakes with line and column, and besides them what is allowed but will
+not work, such as a colour that is none.
+
+## How mistakes are treated
+
+- Reading is lenient: a mistake never takes the page down. An unknown key is ignored and kept, a wrong value acts as if
+  it were not there, and both are listed as problems.
+- Saving through the API is strict: a change that brings in a mistake is refused. Mistakes that were there before do not
+  stand in the way.
+- *Old* fields still work, and are listed as warnings.
+- Only `conf.yml` is held against the schema. Files of other pages may have `pageInfo`, `appConfig` and `sections`.
+
+";
+
+/// One part of the reference.
+struct Part {
+    shape: &'static Shape,
+    level: usize,
+    places: Vec<String>,
+}
+
+/// All parts, in the order of the file, and the kinds of text that are met.
+#[derive(Default)]
+struct Reference {
+    parts: Vec<Part>,
+    kinds: Vec<&'static TextKind>,
+}
+
+impl Reference {
+    fn collect(&mut self, shape: &'static Shape, path: &str, level: usize) {
+        if let Some(part) = self.parts.iter_mut().find(|part| part.shape.title == shape.title) {
+            part.places.push(path.to_owned());
+            return;
+        }
+        self.parts.push(Part { shape, level, places: vec![path.to_owned()] });
+        for field in shape.fields {
+            let path = if path.is_empty() { field.key.to_owned() } else { format!("{path}.{}", field.key) };
+            match field.rule {
+                Rule::Shape(inner) | Rule::ShapeOrOldList(inner, ..) => self.collect(inner, &path, level + 1),
+                Rule::Shapes(inner, _) => self.collect(inner, &format!("{path}[]"), level + 1),
+                Rule::Kind(kind) if !self.kinds.iter().any(|known| known.title == kind.title) => self.kinds.push(kind),
+                _ => {}
+            }
+        }
+    }
+
+    fn print(&self) -> String {
+        let mut text = START.to_owned();
+        text.push_str("## Contents\n\n");
+        for part in &self.parts {
+            let indent = "  ".repeat(part.level);
+            let place = part.places.first().filter(|place| !place.is_empty()).map(|place| format!(": `{place}`"));
+            writeln!(text, "{indent}- {}{}", link(part.shape.title), place.unwrap_or_default()).unwrap();
+        }
+        for kind in &self.kinds {
+            writeln!(text, "- {}: a kind of text", link(kind.title)).unwrap();
+        }
+        self.parts.iter().for_each(|part| print_part(&mut text, part));
+        self.kinds.iter().for_each(|kind| print_kind(&mut text, kind));
+        text
+    }
+}
+
+fn print_part(text: &mut String, Part { shape, level, places }: &Part) {
+    let level = "#".repeat((level + 2).min(4));
+    writeln!(text, "\n{level} {}\n\n{}", shape.title, shape.about).unwrap();
+    let places: Vec<_> = places.iter().filter(|place| !place.is_empty()).map(|place| format!("`{place}`")).collect();
+    if !places.is_empty() {
+        writeln!(text, "\nIn {}.", places.join(", ")).unwrap();
+    }
+    let rows = shape.fields.iter().filter(|field| field.need != Need::Legacy);
+    text.push_str("\n| Field | Type | Default | Meaning |\n|---|---|---|---|\n");
+    for field in rows {
+        let needed = if field.need == Need::Required { " **needed**" } else { "" };
+        let meaning = cell(&meaning(field));
+        writeln!(text, "| `{}`{needed} | {} | {} | {meaning} |", field.key, type_of(field), cell(&default(field)))
+            .unwrap();
+    }
+    for demand in shape.demands {
+        match demand {
+            Demand::OneOf(one, other) => {
+                writeln!(text, "\nExactly one of `{one}` and `{other}` is needed.").unwrap();
+            }
+            Demand::WhileOn { flag, block, keys } => {
+                let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+                writeln!(text, "\nWhile `{flag}` is true, `{block}` is needed, with {}.", keys.join(", ")).unwrap();
+            }
+        }
+    }
+    match shape.others {
+        Others::Refused => {}
+        Others::Allowed => text.push_str("\nOther keys are allowed and have no effect.\n"),
+        Others::Prefixed(prefix) => {
+            writeln!(text, "\nOther keys that begin with `{prefix}` are allowed and have no effect.").unwrap();
+        }
+    }
+    let old: Vec<_> = shape.fields.iter().filter(|field| field.need == Need::Legacy).collect();
+    if !old.is_empty() {
+        text.push_str("\nOld fields:\n\n");
+        for field in old {
+            writeln!(text, "- `{}` {}.", field.key, field.about).unwrap();
+        }
+    }
+}
+
+fn print_kind(text: &mut String, kind: &TextKind) {
+    let examples: Vec<_> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
+    writeln!(text, "\n## {}\n\n{}\n\nExamples: {}.", kind.title, kind.about, wrapped(&examples)).unwrap();
+}
+
+/// Examples with commas, on lines that a person can read.
+fn wrapped(examples: &[String]) -> String {
+    let mut text = String::new();
+    let mut width = "Examples: ".len();
+    for (index, example) in examples.iter().enumerate() {
+        let more = if index == 0 { example.clone() } else { format!(", {example}") };
+        if width + more.chars().count() > 118 {
+            text.push_str(",\n");
+            width = example.chars().count();
+            text.push_str(example);
+        } else {
+            width += more.chars().count();
+            text.push_str(&more);
+        }
+    }
+    text
+}
+
+/// What a field does, with its examples. The default has a column of its own.
+fn meaning(field: &Field) -> String {
+    let mut text = description(field);
+    if let Unset::Means(words) = field.unset {
+        text = text.replace(&format!(" Default: {words}."), "");
+    }
+    if !field.examples.is_empty() {
+        let examples: Vec<_> = field.examples.iter().map(|example| format!("`{example}`")).collect();
+        write!(text, " For example {}.", examples.join(", ")).unwrap();
+    }
+    text
+}
+
+fn default(field: &Field) -> String {
+    match field.unset {
+        Unset::Nothing => String::new(),
+        Unset::Means(words) => words.to_owned(),
+        Unset::Like(value) => match preset(value).as_str() {
+            Some(text) => format!("`{text}`"),
+            None => format!("`{}`", preset(value)),
+        },
+    }
+}
+
+fn type_of(field: &Field) -> String {
+    let words = match field.rule {
+        Rule::Any => "anything".to_owned(),
+        Rule::Text | Rule::Form(_) => "text".to_owned(),
+        Rule::Kind(kind) => link(kind.title),
+        Rule::Flag => "true or false".to_owned(),
+        Rule::Number(least, most) if least.is_finite() => format!("number, {least} to {most}"),
+        Rule::Number(..) => "number".to_owned(),
+        Rule::NumberOrFlag(least, most) => format!("number, {least} to {most}, or true or false"),
+        Rule::Word(words) => words().iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" "),
+        Rule::Texts(MANY) => "list of texts".to_owned(),
+        Rule::Texts(most) => format!("list of texts, at most {most}"),
+        Rule::TextMap => "mapping of texts".to_owned(),
+        Rule::MapOfMaps => "mapping of mappings".to_owned(),
+        Rule::Map => "mapping".to_owned(),
+        Rule::Shape(shape) | Rule::ShapeOrOldList(shape, ..) => link(shape.title),
+        Rule::Shapes(shape, MANY) => format!("list of {}", link(shape.title)),
+        Rule::Shapes(shape, most) => format!("list of {}, at most {most}", link(shape.title)),
+    };
+    if field.need == Need::Nullable { format!("{words} or null") } else { words }
+}
+
+fn link(title: &str) -> String {
+    format!("[{title}](#{})", title.to_lowercase())
+}
+
+/// A text inside of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+fn check_is_fresh(name: &str, text: &str) {
+    let file = docs().join(name);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, text).unwrap();
+    }
+    let stored = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(stored == text, "docs/{name} is old; `UPDATE_DOCS=1 cargo test -p config` writes it anew");
+}
+
+#[test]
+fn the_schema_file_is_fresh() {
+    check_is_fresh("schema.json", &format!("{}\n", serde_json::to_string_pretty(&json_schema()).unwrap()));
+}
+
+#[test]
+fn the_reference_is_fresh() {
+    let mut reference = Reference::default();
+    reference.collect(&ROOT, "", 0);
+    check_is_fresh("config.md", &reference.print());
+}
