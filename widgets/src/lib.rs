@@ -1,1 +1,38 @@
-//! Every widget: options in, panel out. Nothing is here yet; the crate keeps its place in the workspace.
+//! Every widget: options in, panel out.
+//!
+//! Nothing here does I/O. A widget's options are read from its [`Entry`], its requests go through [`Outside`], and what
+//! comes out is a [`Panel`], a small tree that the page draws. [`Kind`] is the list of all widgets.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod address;
+#[cfg(feature = "server")]
+mod case;
+mod catalogue;
+mod entry;
+mod moment;
+pub mod option_types;
+mod outside;
+pub mod panel;
+#[cfg(feature = "server")]
+mod placeholder;
+#[cfg(feature = "server")]
+mod plan;
+#[cfg(feature = "server")]
+mod services;
+mod widget;
+
+pub use catalogue::Kind;
+pub use entry::{Entry, Update};
+pub use moment::Moment;
+pub use outside::{Body, FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
+pub use panel::Panel;
+pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
+
+#[cfg(feature = "server")]
+pub use {
+    case::{Case, CaseError},
+    outside::{Exchange, Recorded},
+    placeholder::{names_variable, resolve},
+    plan::{Place, Plan},
+};

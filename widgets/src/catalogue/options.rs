@@ -1,0 +1,46 @@
+//! What is known about the options of a type: their schema, and which of them hold secrets.
+
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+
+use super::Kind;
+
+/// The schema of the options of one widget.
+pub(super) fn schema<W: JsonSchema>() -> Schema {
+    schemars::generate::SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<W>()
+}
+
+impl Kind {
+    /// The names of the options that hold secrets, other spellings of existing files included.
+    #[must_use]
+    pub fn secret_options(self) -> Vec<String> {
+        let schema = self.schema();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let is_secret =
+            |property: &Value| holds_secret(property) || schema_of_items(property).is_some_and(holds_secret);
+        let named = properties.into_iter().flatten().filter(|(_, property)| is_secret(property));
+        let mut names: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        // Other spellings are no properties of the schema.
+        if !names.is_empty() {
+            names.extend(["apiKey", "api_key", "token", "password", "key"].map(str::to_owned));
+        }
+        names
+    }
+
+    /// What the widget is, in a sentence or two of Markdown.
+    #[must_use]
+    pub fn description(self) -> String {
+        let schema = self.schema();
+        schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+}
+
+fn holds_secret(schema: &Value) -> bool {
+    let is_secret = |schema: &Value| schema.get("writeOnly") == Some(&Value::Bool(true));
+    let any_of = schema.get("anyOf").and_then(Value::as_array);
+    is_secret(schema) || any_of.is_some_and(|schemas| schemas.iter().any(is_secret))
+}
+
+fn schema_of_items(schema: &Value) -> Option<&Value> {
+    schema.get("items")
+}

@@ -1,0 +1,269 @@
+//! `public-ip`: the public address of the viewer, or of the server.
+
+use std::{net::IpAddr, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Side, Widget,
+    option_types::{Flag, Lenient, Secret},
+    panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
+};
+
+/// Shows the public IP address, its provider and where it is about. It is the visitor's address; with `useProxy` it is
+/// that of the server.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct PublicIp {
+    /// Who is asked for the address; without it, `ipinfo`. `ip-api` works with `useProxy` only.
+    provider: Lenient<Provider>,
+    /// Key of the provider: `ipgeolocation` needs one, at `ipinfo` it allows more requests. Keys stay on the server, so
+    /// with a key the server asks, and the address is the server's.
+    api_key: Secret,
+    /// Shows only the address.
+    hide_location: Flag,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+enum Provider {
+    #[default]
+    Ipinfo,
+    #[serde(alias = "service", alias = "the service")]
+    Freeipapi,
+    Ipquery,
+    IpApi,
+    Ipgeolocation,
+}
+
+/// Where an answer holds what, as JSON pointers; of several the first that is filled counts.
+struct Layout {
+    ip: &'static str,
+    isp: &'static [&'static str],
+    city: &'static str,
+    region: &'static str,
+    country: &'static str,
+    country_code: &'static str,
+    /// Latitude and longitude, or both in one text.
+    position: &'static [&'static str],
+}
+
+impl Provider {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Ipinfo => "ipinfo",
+            Self::Freeipapi => "freeipapi",
+            Self::Ipquery => "ipquery",
+            Self::IpApi => "ip-api",
+            Self::Ipgeolocation => "ipgeolocation",
+        }
+    }
+
+    fn request(self, key: &Secret) -> Request {
+        match self {
+            Self::Ipinfo if key.is_set() => Request::get("https://ipinfo.io/json").bearer(key),
+            Self::Ipinfo => Request::get("https://ipinfo.io/json"),
+            Self::Freeipapi => Request::get("https://free.freeipapi.com/api/json"),
+            Self::Ipquery => Request::get("https://api.ipquery.io/").query("format", "json"),
+            Self::IpApi => Request::get("http://ip-api.com/json"),
+            Self::Ipgeolocation => Request::get("https://api.ipgeolocation.io/ipgeo").secret_query("apiKey", key),
+        }
+    }
+
+    const fn layout(self) -> Layout {
+        match self {
+            Self::Ipinfo => Layout {
+                ip: "/ip",
+                isp: &["/org"],
+                city: "/city",
+                region: "/region",
+                country: "",
+                country_code: "/country",
+                position: &["/loc"],
+            },
+            Self::Freeipapi => Layout {
+                ip: "/ipAddress",
+                isp: &["/asnOrganization"],
+                city: "/cityName",
+                region: "/regionName",
+                country: "/countryName",
+                country_code: "/countryCode",
+                position: &["/latitude", "/longitude"],
+            },
+            Self::Ipquery => Layout {
+                ip: "/ip",
+                isp: &["/isp/org", "/isp/isp"],
+                city: "/location/city",
+                region: "/location/state",
+                country: "/location/country",
+                country_code: "/location/country_code",
+                position: &["/location/latitude", "/location/longitude"],
+            },
+            Self::IpApi => Layout {
+                ip: "/query",
+                isp: &["/isp"],
+                city: "/city",
+                region: "/regionName",
+                country: "/country",
+                country_code: "/countryCode",
+                position: &["/lat", "/lon"],
+            },
+            Self::Ipgeolocation => Layout {
+                ip: "/ip",
+                isp: &["/organization", "/isp"],
+                city: "/city",
+                region: "/state_prov",
+                country: "/country_name",
+                country_code: "/country_code2",
+                position: &["/latitude", "/longitude"],
+            },
+        }
+    }
+}
+
+impl Widget for PublicIp {
+    const REACH: Reach = Reach::Direct;
+    const AUDIENCE: Audience = Audience::Viewer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        if let Some(written) = self.provider.unknown() {
+            problems.error(format!(
+                "Provider '{written}' is unknown. Use one of: ipinfo, freeipapi, ipquery, ip-api, ipgeolocation."
+            ));
+        }
+        match self.provider.or_default() {
+            Provider::Ipgeolocation => problems.require(self.api_key.is_set(), "ipgeolocation needs an apiKey."),
+            Provider::IpApi => problems.require(entry.use_proxy, "ip-api works only over HTTP: set useProxy: true."),
+            Provider::Ipinfo | Provider::Freeipapi | Provider::Ipquery => {}
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30 * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let provider = self.provider.or_default();
+        let reply = outside.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {
+            // Extensions that block trackers block these hosts too, and then a browser says nothing more.
+            FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. }
+                if outside.side() == Side::Browser =>
+            {
+                FetchError::told(format!(
+                    "{host} could not be reached from this browser; an extension may block it. Choose another provider \
+                     or set useProxy to true."
+                ))
+            }
+            error => error,
+        })?;
+        let answer = read(provider, &reply)?;
+        Ok(self.panel(provider, &answer, outside.side()))
+    }
+}
+
+/// The answer as JSON, if it is one of success.
+fn read(provider: Provider, reply: &Reply) -> Result<Value, FetchError> {
+    let host = reply.host.clone();
+    match reply.status {
+        423 => return Err(FetchError::TooMany { host, retry_at: reply.retry_at() }),
+        // ip-api names the seconds to wait in a header of its own.
+        429 => {
+            let seconds = reply.header("x-ttl").and_then(|seconds| seconds.trim().parse::<u32>().ok());
+            let retry_at = seconds.map(|seconds| reply.received.after(Duration::from_secs(seconds.into())));
+            return Err(FetchError::TooMany { host, retry_at: retry_at.or_else(|| reply.retry_at()) });
+        }
+        _ => {}
+    }
+    let answer: Value = reply.json()?;
+    if provider == Provider::IpApi && answer.pointer("/status").is_some_and(|status| status != "success") {
+        return Err(FetchError::told("ip-api cannot look up this address."));
+    }
+    let ip = text(&answer, provider.layout().ip).and_then(|ip| ip.parse::<IpAddr>().ok());
+    if ip.is_none() {
+        return Err(FetchError::told(format!("Unexpected answer from {}.", provider.name())));
+    }
+    Ok(answer)
+}
+
+impl PublicIp {
+    fn panel(&self, provider: Provider, answer: &Value, side: Side) -> Panel {
+        let layout = provider.layout();
+        let ip = text(answer, layout.ip).unwrap_or_default();
+        let is_private = answer.pointer("/bogon") == Some(&Value::Bool(true));
+        let caption = match side {
+            _ if is_private => Some(Phrase::from("Private address")),
+            Side::Server => Some(Phrase::from("Address of the server")),
+            Side::Browser => None,
+        };
+        let mut parts: Vec<Part> = vec![Headline { caption, copyable: true, ..Headline::new(ip) }.into()];
+        if !self.hide_location.is_on() {
+            let isp = layout.isp.iter().find_map(|pointer| text(answer, pointer));
+            let facts = Facts::present([
+                Fact::new("Provider", isp.map(|isp| without_number(&isp).to_owned())),
+                Fact::new("Place", place(&layout, answer)),
+            ]);
+            if !facts.facts.is_empty() {
+                parts.push(facts.into());
+            }
+        }
+        Panel::new(parts)
+    }
+}
+
+/// Flag, city and region, or else the country, with a map behind it if the position is known.
+fn place(layout: &Layout, answer: &Value) -> Datum {
+    let code = text(answer, layout.country_code).unwrap_or_default();
+    let names: Vec<String> = [layout.city, layout.region].iter().filter_map(|pointer| text(answer, pointer)).collect();
+    let names = if names.is_empty() {
+        text(answer, layout.country).unwrap_or_else(|| code.clone())
+    } else {
+        // The city of a city state is named twice.
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if names.first() == names.get(1) { names[0].to_owned() } else { names.join(", ") }
+    };
+    let place = format!("{} {names}", flag(&code));
+    let place = place.trim();
+    let link = position(layout, answer).and_then(|(latitude, longitude)| {
+        let map = format!("https://www.openstreetmap.org/#map=10/{latitude}/{longitude}");
+        Link::parse(Phrase::foreign(place), &map)
+    });
+    match link {
+        Some(link) if !place.is_empty() => Datum::Link(link),
+        _ => Datum::text(place),
+    }
+}
+
+fn position(layout: &Layout, answer: &Value) -> Option<(f64, f64)> {
+    let written: Vec<String> = layout.position.iter().filter_map(|pointer| text(answer, pointer)).collect();
+    let written = written.join(",");
+    let (latitude, longitude) = written.split_once(',')?;
+    let (latitude, longitude) = (latitude.trim().parse::<f64>().ok()?, longitude.trim().parse::<f64>().ok()?);
+    ((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude)).then_some((latitude, longitude))
+}
+
+/// The text or number at a place in an answer, unless it is blank.
+fn text(answer: &Value, pointer: &str) -> Option<String> {
+    let text = match answer.pointer(pointer).filter(|_| !pointer.is_empty())? {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// Cuts the number of an autonomous system: `Example Net` of `AS64500 Example Net`.
+fn without_number(isp: &str) -> &str {
+    let Some((number, name)) = isp.split_once(' ') else { return isp };
+    let is_number = number.strip_prefix("AS").is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    if is_number { name.trim() } else { isp }
+}
+
+/// The flag of a country as two regional indicators.
+fn flag(code: &str) -> String {
+    let is_code = code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let letters = code.bytes().filter(|_| is_code);
+    letters.filter_map(|letter| char::from_u32(0x1F1E6 + u32::from(letter.to_ascii_uppercase() - b'A'))).collect()
+}

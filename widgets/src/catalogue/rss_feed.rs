@@ -1,0 +1,252 @@
+//! `rss-feed`: the latest posts of a feed.
+
+use std::{cmp::Reverse, net::IpAddr, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
+    panel::{self, Entries, Heading, Notice, Phrase, Picture, PlainText, SafeUrl, teaser},
+    services::feed::{self, Feed, Post},
+};
+
+/// How many characters of a post's text are shown.
+const TEASER: usize = 200;
+/// How many posts are shown before "show more".
+const FOLDED_AFTER: usize = 5;
+
+/// Shows the latest posts of a feed: RSS, Atom, RDF or JSON Feed.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RssFeed {
+    /// The address of the feed. Required.
+    rss_url: WebAddress,
+    /// Key for the conversion service rss2json, which then gives more than 10 posts. Optional.
+    api_key: Secret,
+    /// How many posts are shown. The conversion service gives 10 at most without a key.
+    limit: Bounded<1, 10, 100>,
+    /// By what the posts are sorted: their date (`pubDate`, the default), author or title.
+    order_by: Lenient<OrderBy>,
+    /// `desc`, the default, begins with the newest post or the end of the alphabet, `asc` with the other end.
+    order_direction: Lenient<Direction>,
+    /// The server reads the feed itself, and the conversion service learns nothing of it. Feeds of the own network, and
+    /// those with a password in their address, are read by the server in any case.
+    parse_locally: Flag,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum OrderBy {
+    #[default]
+    #[serde(alias = "pubdate")]
+    PubDate,
+    Author,
+    Title,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    #[default]
+    Desc,
+    Asc,
+}
+
+/// An answer of the conversion service. What is missing is an empty text, or null, or not there.
+#[derive(Deserialize)]
+struct ConvertedReply {
+    status: String,
+    #[serde(default)]
+    feed: Option<HeadReply>,
+    #[serde(default)]
+    items: Vec<ItemReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct HeadReply {
+    title: Option<String>,
+    link: Option<String>,
+    author: Option<String>,
+    image: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct ItemReply {
+    title: Option<String>,
+    pub_date: Option<String>,
+    link: Option<String>,
+    guid: Option<String>,
+    author: Option<String>,
+    thumbnail: Option<String>,
+    description: Option<String>,
+    content: Option<String>,
+    // An object, or an empty list where there is none.
+    enclosure: serde_json::Value,
+}
+
+impl Widget for RssFeed {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(self.rss_url.is_set(), "rssUrl is required.");
+        if let Some(written) = self.order_by.unknown() {
+            problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));
+        }
+        if let Some(written) = self.order_direction.unknown() {
+            problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
+        }
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30 * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let feed = if self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host()) {
+            feed::fetch(outside, self.rss_url.url()).await?
+        } else {
+            match self.converted(outside).await {
+                Ok(feed) => feed,
+                // The service is a detour: without it, or without its consent, the feed itself is still there.
+                Err(_) => feed::fetch(outside, self.rss_url.url()).await?,
+            }
+        };
+        Ok(self.panel(feed))
+    }
+}
+
+impl RssFeed {
+    /// Asks the conversion service.
+    async fn converted(&self, outside: &impl Outside) -> Result<Feed, FetchError> {
+        let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());
+        if self.api_key.is_set() {
+            let by = match self.order_by.or_default() {
+                OrderBy::PubDate => "pubDate",
+                OrderBy::Author => "author",
+                OrderBy::Title => "title",
+            };
+            let direction = match self.order_direction.or_default() {
+                Direction::Desc => "desc",
+                Direction::Asc => "asc",
+            };
+            // Without a key these are refused; what comes is sorted and cut here anyway.
+            request = request
+                .secret_query("api_key", &self.api_key)
+                .query("count", self.limit.get())
+                .query("order_by", by)
+                .query("order_dir", direction);
+        }
+        let reply = outside.exchange(request).await?;
+        let answer: ConvertedReply = reply.json()?;
+        if answer.status != "ok" {
+            return Err(reply.unexpected("an error in place of a feed"));
+        }
+        let head = answer.feed.unwrap_or_default();
+        let base = Url::parse(self.rss_url.url()).ok();
+        Ok(Feed {
+            title: PlainText::read(&head.title.unwrap_or_default()).text,
+            url: filled(head.link),
+            author: filled(head.author),
+            picture: filled(head.image),
+            posts: answer.items.into_iter().map(|item| item.into_post(base.as_ref())).collect(),
+        })
+    }
+
+    fn panel(&self, mut feed: Feed) -> Panel {
+        self.sort(&mut feed.posts);
+        feed.posts.truncate(self.limit.count());
+        let title = if feed.title.is_empty() { self.rss_url.host().to_owned() } else { feed.title };
+        let heading = Heading {
+            text: Phrase::foreign(title),
+            url: feed.url.as_deref().and_then(SafeUrl::parse),
+            picture: feed.picture.as_deref().and_then(Picture::parse),
+            subtitle: feed.author.map(|author| Phrase::from("by {author}").with("author", author)),
+        };
+        let part = if feed.posts.is_empty() {
+            Notice::empty("The feed has no posts").into()
+        } else {
+            let entries = feed.posts.into_iter().map(shown).collect();
+            Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
+        };
+        Panel::new(vec![part]).titled(heading)
+    }
+
+    fn sort(&self, posts: &mut [Post]) {
+        let is_descending = self.order_direction.or_default() == Direction::Desc;
+        let by_text = |posts: &mut [Post], text: fn(&Post) -> String| {
+            if is_descending {
+                posts.sort_by_cached_key(|post| Reverse(text(post)));
+            } else {
+                posts.sort_by_cached_key(text);
+            }
+        };
+        match self.order_by.or_default() {
+            // Posts without a date come last in both directions.
+            OrderBy::PubDate if is_descending => posts.sort_by_key(|post| Reverse(post.date)),
+            OrderBy::PubDate => posts.sort_by_key(|post| (post.date.is_none(), post.date)),
+            OrderBy::Author => by_text(posts, |post| post.author.clone().unwrap_or_default().to_lowercase()),
+            OrderBy::Title => by_text(posts, |post| post.title.to_lowercase()),
+        }
+    }
+}
+
+/// A post as an entry of the list.
+fn shown(post: Post) -> panel::Entry {
+    // A post without a title is called by the beginning of its text, which need not be said twice.
+    let text = if post.text == post.title { String::new() } else { teaser(&post.text, TEASER) };
+    panel::Entry {
+        title: Phrase::foreign(post.title),
+        url: post.url.as_deref().and_then(SafeUrl::parse),
+        text: (!text.is_empty()).then(|| Phrase::foreign(text)),
+        date: post.date,
+        author: post.author,
+        picture: post.picture.as_deref().and_then(Picture::parse),
+        ..panel::Entry::default()
+    }
+}
+
+impl ItemReply {
+    fn into_post(self, base: Option<&Url>) -> Post {
+        let absolute = |url: String| feed::absolute(&url, base);
+        let description = PlainText::read(&self.description.unwrap_or_default());
+        let content = PlainText::read(&self.content.unwrap_or_default());
+        let of_enclosure = |name: &str| self.enclosure.get(name).and_then(serde_json::Value::as_str).map(str::to_owned);
+        let is_picture = of_enclosure("type").is_some_and(|kind| kind.starts_with("image/"));
+        let enclosure = of_enclosure("thumbnail").or_else(|| of_enclosure("link").filter(|_| is_picture));
+        let picture = filled(self.thumbnail).or(filled(enclosure)).or(description.picture).or(content.picture);
+        let guid = filled(self.guid).filter(|guid| guid.starts_with("http://") || guid.starts_with("https://"));
+        Post::new(
+            PlainText::read(&self.title.unwrap_or_default()).text,
+            filled(self.link).or(guid).map(absolute),
+            filled(self.pub_date).and_then(|date| feed::parse_date(&date)),
+            filled(self.author).map(|author| PlainText::read(&author).text),
+            picture.map(absolute),
+            if description.text.is_empty() { content.text } else { description.text },
+        )
+    }
+}
+
+fn filled(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Whether a host is one that a service on the internet cannot reach, and need not hear of.
+fn is_own_network(host: &str) -> bool {
+    let host = host.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
+    match host.parse::<IpAddr>() {
+        Ok(IpAddr::V4(address)) => address.is_private() || address.is_loopback() || address.is_link_local(),
+        Ok(IpAddr::V6(address)) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+        Err(_) => {
+            let endings = [".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost"];
+            !host.contains('.') || endings.iter().any(|ending| host.ends_with(ending))
+        }
+    }
+}

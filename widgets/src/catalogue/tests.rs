@@ -1,0 +1,195 @@
+//! What every widget must do, and the replay of all cases.
+
+use std::{collections::HashMap, fs, path::PathBuf};
+
+use futures_util::FutureExt;
+use serde_json::{Value, json};
+
+use super::Kind;
+use crate::{Case, FetchError, Panel, Place};
+
+/// The folder of the cases of one type.
+fn folder(kind: Kind) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases").join(kind.name())
+}
+
+/// The cases of one type by the names of their files, in alphabetical order.
+pub(super) fn cases(kind: Kind) -> Vec<(String, Case)> {
+    let folder = folder(kind);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut names: Vec<String> = files
+        .filter_map(|file| {
+            file.unwrap().file_name().to_str().and_then(|name| name.strip_suffix(".yml")).map(str::to_owned)
+        })
+        .collect();
+    names.sort();
+    names
+        .into_iter()
+        .map(|name| {
+            let text = fs::read_to_string(folder.join(format!("{name}.yml"))).unwrap();
+            let case =
+                serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}/{name}.yml: {error}", kind.name()));
+            (name, case)
+        })
+        .collect()
+}
+
+/// What comes out of a case.
+fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
+    let (entry, shared) = case.entry();
+    assert_eq!(shared.errors(), Vec::<String>::new(), "{name}");
+    let recorded = case.recorded(|file| fs::read(folder(kind).join(file))).unwrap();
+    let result = match &case.action {
+        Some(action) => {
+            let done = kind.act(&entry, action, &recorded).now_or_never().expect("recordings answer at once");
+            done.map(|()| Panel::default())
+        }
+        None => kind.fetch(&entry, &recorded).now_or_never().expect("recordings answer at once"),
+    };
+    assert_eq!(recorded.unused(), Vec::<&str>::new(), "{}/{name}.yml: exchanges that nobody asks for", kind.name());
+    result
+}
+
+/// Replays the cases of one type, and compares what comes out with the files beside them.
+pub(super) fn replay(kind: Kind) {
+    for (name, case) in cases(kind) {
+        let place = format!("{}/{name}", kind.name());
+        let result = outcome(kind, &name, &case);
+        if let Ok(panel) = &result {
+            let text = serde_json::to_string(panel).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Panel>(&text).as_ref().ok(),
+                Some(panel),
+                "{place} survives the way to the browser"
+            );
+        }
+        let shown = match &result {
+            Ok(panel) => json!(panel),
+            Err(error) => json!({ "error": error.to_string() }),
+        };
+        let (entry, _) = case.entry();
+        for secret in kind.secret_options().iter().filter_map(|name| entry.options.get(name)).flat_map(texts) {
+            assert!(!shown.to_string().contains(&secret), "{place} shows the secret {secret}");
+        }
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(folder(kind));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_yaml_snapshot!(name.as_str(), shown));
+    }
+}
+
+/// The texts of a value, as far as they are long enough to be told from others.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) if text.len() >= 4 => vec![text.clone()],
+        Value::Array(values) => values.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn names_are_unique_in_any_case() {
+    let mut owners: HashMap<String, Kind> = HashMap::new();
+    for kind in Kind::ALL {
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        assert!(kind.name().bytes().all(is_plain), "{} is part of a class", kind.name());
+        for name in kind.names() {
+            let other = owners.insert(name.to_ascii_lowercase(), *kind);
+            assert_eq!(other, None, "{name} is a name of two types");
+            assert_eq!(Kind::parse(&format!(" {} ", name.to_ascii_uppercase())), Some(*kind));
+        }
+    }
+    assert_eq!(Kind::parse("no-such-widget"), None);
+}
+
+#[test]
+fn every_widget_has_a_good_case_an_error_and_an_example() {
+    for kind in Kind::ALL {
+        let cases = cases(*kind);
+        let results: Vec<_> = cases.iter().map(|(name, case)| (name, outcome(*kind, name, case))).collect();
+        let is_good = |name: &str| results.iter().any(|(other, result)| other.as_str() == name && result.is_ok());
+        assert!(is_good("example"), "{} needs a good case example.yml", kind.name());
+        assert!(results.iter().any(|(_, result)| result.is_err()), "{} needs a case with an error", kind.name());
+    }
+}
+
+#[test]
+fn examples_have_no_problems() {
+    for kind in Kind::ALL {
+        let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
+        let (entry, shared) = case.entry();
+        let plan = kind.plan(&entry, &entry);
+        assert_eq!((shared.all(), plan.problems.all()), (&[][..], &[][..]), "{}", kind.name());
+    }
+}
+
+#[test]
+fn secrets_are_blank_in_debug_and_json() {
+    for kind in Kind::ALL {
+        for name in kind.secret_options() {
+            let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
+            let (mut entry, _) = case.entry();
+            entry.options.insert(name.clone(), json!("s3cr3t-value"));
+            // Spellings that this widget does not know come to nothing, which is as good.
+            if let Ok((debug, json)) = kind.read_options(&entry) {
+                assert!(!debug.contains("s3cr3t") && !json.to_string().contains("s3cr3t"), "{}: {name}", kind.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn entries_with_secrets_never_go_to_a_browser() {
+    for kind in Kind::ALL {
+        let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
+        for (name, value) in [("anything", "DASHY_NAME"), ("hostname", "https://anna:pw@nas.lan")] {
+            let (mut entry, _) = case.entry();
+            entry.options.insert(name.to_owned(), json!(value));
+            let place = kind.plan(&entry, &entry).place;
+            assert!(!matches!(place, Place::Browser(_)), "{} with {name}", kind.name());
+        }
+        for name in kind.secret_options() {
+            let (mut entry, _) = case.entry();
+            entry.options.insert(name, json!("s3cr3t-value"));
+            let place = kind.plan(&entry, &entry).place;
+            assert!(!matches!(place, Place::Browser(_)), "{}", kind.name());
+        }
+    }
+}
+
+#[test]
+fn options_are_described() {
+    for kind in Kind::ALL {
+        assert!(!kind.description().is_empty(), "{} has no doc comment", kind.name());
+        let schema = kind.schema();
+        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            assert!(property.get("description").is_some(), "{}: {name} has no doc comment", kind.name());
+        }
+    }
+}
+
+#[test]
+fn null_is_as_good_as_nothing() {
+    for kind in Kind::ALL {
+        let schema = kind.schema();
+        let names =
+            schema.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.clone());
+        let options: Value = names.map(|name| (name, Value::Null)).collect::<serde_json::Map<_, _>>().into();
+        let (entry, _) = Case { options, ..Case::default() }.entry();
+        assert!(kind.read_options(&entry).is_ok(), "{}", kind.name());
+    }
+}
+
+/// The server's tasks move between threads, so what a widget waits for must be able to.
+#[test]
+fn futures_can_be_sent() {
+    fn assert_send<T: Send>(_: &T) {}
+    let case = Case::default();
+    let (entry, _) = case.entry();
+    let recorded = case.recorded(|file| fs::read(file)).unwrap();
+    for kind in Kind::ALL {
+        assert_send(&kind.fetch(&entry, &recorded));
+        assert_send(&kind.act(&entry, &crate::Action::default(), &recorded));
+    }
+}

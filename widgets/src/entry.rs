@@ -1,0 +1,273 @@
+//! A widget's entry in a section: its options, and the fields that all widgets share (widgets/_common.md section 1).
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Problems, option_types::truth};
+
+/// Most characters of a label.
+const LONGEST_LABEL: usize = 200;
+/// Bounds of the time limit in milliseconds, and what it is when nothing is written.
+const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
+/// Bounds of the interval in seconds.
+const INTERVAL: (f64, f64) = (2.0, 7200.0);
+
+/// One entry in the list of widgets of a section.
+///
+/// Existing files write the shared fields beside `options` or in them; the inner one wins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// The options of the type. Keys that are `null` are left out.
+    pub options: Map<String, Value>,
+    /// The server asks, not the browser.
+    pub use_proxy: bool,
+    /// When it looks again by itself.
+    pub update: Update,
+    /// The time limit of one request.
+    pub timeout: Duration,
+    /// Accepts every certificate.
+    pub insecure: bool,
+    /// Stands above the widget; at most 200 characters.
+    pub label: Option<String>,
+    /// No error box.
+    pub ignore_errors: bool,
+    /// No reload button.
+    pub hide_controls: bool,
+    /// CSS classes to add; each is a plain word.
+    pub classes: Vec<String>,
+}
+
+/// When a widget looks again by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Update {
+    /// Not set: as its type usually does.
+    #[default]
+    Usual,
+    /// Never, even where its type usually does.
+    Never,
+    /// In such intervals, 2 seconds to 2 hours.
+    Every(Duration),
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self {
+            options: Map::new(),
+            use_proxy: false,
+            update: Update::default(),
+            timeout: Duration::from_millis(TIMEOUT.1),
+            insecure: false,
+            label: None,
+            ignore_errors: false,
+            hide_controls: false,
+            classes: Vec::new(),
+        }
+    }
+}
+
+impl Entry {
+    /// Reads an entry as it stands in the file. `always_proxy` is `appConfig.widgetsAlwaysUseProxy`. What cannot be used
+    /// counts as not written, and is a problem.
+    #[must_use]
+    pub fn read(written: &Value, always_proxy: bool, problems: &mut Problems) -> Self {
+        let options = match written.get("options") {
+            Some(Value::Object(options)) => options.clone(),
+            None | Some(Value::Null) => Map::new(),
+            Some(_) => {
+                problems.error("options must be a mapping of names and values.");
+                Map::new()
+            }
+        };
+        let mut fields = Fields { written, options: &options, problems };
+        let use_proxy = fields.flag("useProxy").unwrap_or_default() || always_proxy;
+        let update = fields.update();
+        let timeout = fields.timeout();
+        let insecure = fields.flag("insecure").unwrap_or_default();
+        let label = fields.text("label").map(|label| label.chars().take(LONGEST_LABEL).collect());
+        let ignore_errors = fields.flag("ignoreErrors").unwrap_or_default();
+        let classes = fields.classes();
+        // Inside of the options this name is not known to existing files.
+        let hide_controls = written.get("hideControls").and_then(truth).unwrap_or_default();
+        let options = options.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        Self { options, use_proxy, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
+    }
+}
+
+/// The fields of one entry, with the place for what is wrong with them.
+struct Fields<'a> {
+    written: &'a Value,
+    options: &'a Map<String, Value>,
+    problems: &'a mut Problems,
+}
+
+impl<'a> Fields<'a> {
+    /// The inner field if there is one, else the outer one.
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        let is_set = |value: &&Value| !value.is_null();
+        self.options.get(name).filter(is_set).or_else(|| self.written.get(name).filter(is_set))
+    }
+
+    fn flag(&mut self, name: &str) -> Option<bool> {
+        let value = self.get(name)?;
+        let flag = truth(value);
+        if flag.is_none() {
+            self.problems.error(format!("{name} must be true or false."));
+        }
+        flag
+    }
+
+    fn text(&mut self, name: &str) -> Option<String> {
+        match self.get(name)? {
+            Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => {
+                self.problems.error(format!("{name} must be a text."));
+                None
+            }
+        }
+    }
+
+    fn update(&mut self) -> Update {
+        let Some(value) = self.get("updateInterval") else { return Update::Usual };
+        match (value, number(value)) {
+            (Value::Bool(true), _) => Update::Every(Duration::from_secs(30)),
+            (Value::Bool(false), _) => Update::Never,
+            (_, Some(0.0)) => Update::Never,
+            (_, Some(seconds)) => {
+                if !(INTERVAL.0..=INTERVAL.1).contains(&seconds) {
+                    self.problems.note("updateInterval is outside of 2 to 7200 seconds; the nearest of these counts.");
+                }
+                Update::Every(Duration::from_secs_f64(seconds.clamp(INTERVAL.0, INTERVAL.1)))
+            }
+            (value, None) => match truth(value) {
+                Some(true) => Update::Every(Duration::from_secs(30)),
+                Some(false) => Update::Never,
+                None => {
+                    self.problems.error("updateInterval must be a number of seconds, or true or false.");
+                    Update::Usual
+                }
+            },
+        }
+    }
+
+    fn timeout(&mut self) -> Duration {
+        let (least, usual, most) = TIMEOUT;
+        let usual = Duration::from_millis(usual);
+        let Some(value) = self.get("timeout") else { return usual };
+        let Some(millis) = number(value) else {
+            self.problems.error("timeout must be a number of milliseconds.");
+            return usual;
+        };
+        let (least, most) = (Duration::from_millis(least), Duration::from_millis(most));
+        // The clamp before the conversion is for numbers that no duration can hold.
+        Duration::from_secs_f64((millis / 1000.0).clamp(0.0, 3600.0)).clamp(least, most)
+    }
+
+    fn classes(&mut self) -> Vec<String> {
+        let text = self.text("class").unwrap_or_default();
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        text.split_whitespace().filter(|class| class.bytes().all(is_plain)).map(str::to_owned).collect()
+    }
+}
+
+/// A number, also in quotes.
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(written: Value) -> (Entry, Vec<String>) {
+        let mut problems = Problems::default();
+        let entry = Entry::read(&written, false, &mut problems);
+        (entry, problems.all().iter().map(|problem| problem.sentence.clone()).collect())
+    }
+
+    #[test]
+    fn the_inner_field_wins() {
+        let (entry, problems) = read(json!({
+            "type": "weather", "useProxy": true, "timeout": 500, "label": "outer", "ignoreErrors": "true",
+            "hideControls": true, "class": "wide <b> x_1",
+            "options": { "useProxy": "false", "timeout": "2000", "label": "inner", "city": "Rome", "units": null },
+        }));
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(
+            entry,
+            Entry {
+                options: serde_json::from_value(
+                    json!({ "useProxy": "false", "timeout": "2000", "label": "inner", "city": "Rome" })
+                )
+                .unwrap(),
+                timeout: Duration::from_secs(2),
+                label: Some("inner".to_owned()),
+                ignore_errors: true,
+                hide_controls: true,
+                classes: vec!["wide".to_owned(), "x_1".to_owned()],
+                ..Entry::default()
+            }
+        );
+    }
+
+    #[test]
+    fn intervals_have_bounds() {
+        let every = |seconds| Update::Every(Duration::from_secs(seconds));
+        for (written, expected) in [
+            (json!(null), Update::Usual),
+            (json!(true), every(30)),
+            (json!("true"), every(30)),
+            (json!(false), Update::Never),
+            (json!(0), Update::Never),
+            (json!("0"), Update::Never),
+            (json!("60"), every(60)),
+            (json!(1), every(2)),
+            (json!(-5), every(2)),
+            (json!(1e12), every(7200)),
+        ] {
+            assert_eq!(read(json!({ "updateInterval": written })).0.update, expected, "{written}");
+        }
+        assert_eq!(read(json!({ "updateInterval": 1 })).1.len(), 1);
+        assert_eq!(
+            read(json!({ "updateInterval": "often" })).1,
+            ["updateInterval must be a number of seconds, or true or false."]
+        );
+    }
+
+    #[test]
+    fn limits_have_bounds() {
+        for (written, expected) in
+            [(json!(500), 500), (json!(1), 100), (json!(1e300), 60_000), (json!("2500"), 2500), (json!(null), 10_000)]
+        {
+            assert_eq!(read(json!({ "timeout": written })).0.timeout, Duration::from_millis(expected), "{written}");
+        }
+    }
+
+    #[test]
+    fn wrong_types_cost_this_widget_only() {
+        let (entry, problems) = read(json!({ "options": ["a"], "useProxy": {}, "label": [1], "timeout": "soon" }));
+        assert_eq!(entry, Entry::default());
+        assert_eq!(
+            problems,
+            [
+                "options must be a mapping of names and values.",
+                "useProxy must be true or false.",
+                "timeout must be a number of milliseconds.",
+                "label must be a text.",
+            ]
+        );
+        let mut problems = Problems::default();
+        assert!(Entry::read(&json!({ "useProxy": false }), true, &mut problems).use_proxy);
+    }
+}

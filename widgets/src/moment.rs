@@ -1,0 +1,119 @@
+//! A point in time, and the forms in which services write it.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A point in time: milliseconds since 1970, UTC. The page prints it in the viewer's language and zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(i64);
+
+impl Moment {
+    /// From milliseconds since 1970.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// From seconds since 1970.
+    #[must_use]
+    pub const fn from_seconds(seconds: i64) -> Self {
+        Self(seconds.saturating_mul(1000))
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds since 1970.
+    #[must_use]
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+
+    /// The time that lies so much later.
+    #[must_use]
+    pub fn after(self, time: Duration) -> Self {
+        Self(self.0.saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// The time that lies so much earlier.
+    #[must_use]
+    pub fn before(self, time: Duration) -> Self {
+        Self(self.0.saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// How long ago `earlier` was; zero if it is not earlier.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or_default())
+    }
+
+    /// The time of day in UTC, `12:45`.
+    #[must_use]
+    pub fn utc_clock(self) -> String {
+        let minutes = self.seconds().rem_euclid(86_400) / 60;
+        format!("{:02}:{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+#[cfg(feature = "server")]
+impl Moment {
+    /// Reads a date and time with zone as in RFC 3339 (`2026-11-21T09:00:00Z`), also with a space in place of the `T`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        chrono::DateTime::parse_from_rfc3339(text.trim()).ok().map(|time| Self(time.timestamp_millis()))
+    }
+
+    /// Reads a date, or a date and time, without zone (`2026-11-21`, `2026-11-21 09:00:00`) at a place that is so many
+    /// seconds before UTC. A zone in the text wins.
+    #[must_use]
+    pub fn parse_local(text: &str, offset_seconds: i64) -> Option<Self> {
+        Self::parse(text).or_else(|| {
+            let text = text.trim().replace(' ', "T");
+            let text = if text.contains('T') { text } else { text + "T00:00" };
+            let formats = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
+            let local = formats.iter().find_map(|format| chrono::NaiveDateTime::parse_from_str(&text, format).ok())?;
+            local.and_utc().timestamp_millis().checked_sub(offset_seconds.checked_mul(1000)?).map(Self)
+        })
+    }
+
+    /// Reads a date as in mails and HTTP headers (`Sat, 21 Nov 2026 09:00:00 GMT`).
+    #[must_use]
+    pub fn parse_mail(text: &str) -> Option<Self> {
+        chrono::DateTime::parse_from_rfc2822(text.trim()).ok().map(|time| Self(time.timestamp_millis()))
+    }
+
+    /// The date in UTC, `2026-11-21`; empty for times that no calendar has.
+    #[must_use]
+    pub fn utc_date(self) -> String {
+        let time = chrono::DateTime::from_timestamp_millis(self.0);
+        time.map(|time| time.date_naive().to_string()).unwrap_or_default()
+    }
+}
+
+#[cfg(all(test, feature = "server"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn services_write_times_in_several_forms() {
+        let nine = Moment::from_seconds(1_795_251_600);
+        assert_eq!(Moment::parse("2026-11-21T09:00:00Z"), Some(nine));
+        assert_eq!(Moment::parse("2026-11-21 10:00:00+01:00"), Some(nine));
+        assert_eq!(Moment::parse("2026-11-21T09:00:00.123456789Z"), Some(Moment::from_millis(nine.millis() + 123)));
+        assert_eq!(Moment::parse("2026-11-21T09:00:00"), None);
+        assert_eq!(Moment::parse_local("2026-11-21T10:00", 3600), Some(nine));
+        assert_eq!(Moment::parse_local("2026-11-21 09:00:00", 0), Some(nine));
+        assert_eq!(Moment::parse_local("2026-11-21", 0), Some(Moment::from_seconds(1_795_219_200)));
+        assert_eq!(Moment::parse_mail("Sat, 21 Nov 2026 09:00:00 GMT"), Some(nine));
+        assert_eq!(Moment::parse_mail("tomorrow"), None);
+        assert_eq!(nine.utc_clock(), "09:00");
+        assert_eq!(nine.utc_date(), "2026-11-21");
+        assert_eq!(nine.after(Duration::from_secs(90)).since(nine), Duration::from_secs(90));
+        assert_eq!(nine.since(nine.after(Duration::from_secs(1))), Duration::ZERO);
+    }
+}

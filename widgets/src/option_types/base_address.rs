@@ -1,0 +1,223 @@
+//! Addresses in options: of a service that people run themselves, or of one page or file.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::text::scalar;
+use crate::address;
+
+/// The base address of a service: without slash at the end, with `http://` where no scheme is written. Keeps a user name
+/// and password in it for requests, and shows them nowhere.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct BaseAddress(String);
+
+impl BaseAddress {
+    /// Reads an address.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that can follow the name of the option, if it is no http(s) address.
+    pub fn parse(written: &str) -> Result<Self, &'static str> {
+        let written = written.trim();
+        if written.is_empty() {
+            return Ok(Self::default());
+        }
+        let address = match written.split_once("://") {
+            Some((scheme, rest)) if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) => {
+                format!("{}://{rest}", scheme.to_ascii_lowercase())
+            }
+            Some(_) => return Err("must be an http(s) address"),
+            None => format!("http://{}", written.trim_start_matches('/')),
+        };
+        // What stands behind a question mark or a hash would end up in the middle of the addresses made of this.
+        let end = address.find(['?', '#']).unwrap_or(address.len());
+        let address = address[..end].trim_end_matches('/').to_owned();
+        let host = if address.contains("://") { address::host(&address) } else { "" };
+        let is_odd =
+            |character: char| character.is_whitespace() || character.is_control() || "\\<>\"".contains(character);
+        if host.is_empty() || address.contains(is_odd) {
+            return Err("must be an http(s) address");
+        }
+        Ok(Self(address))
+    }
+
+    /// Whether there is one.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Without these endings, which people copy from their browser: `/admin`, `/api`.
+    #[must_use]
+    pub fn without(&self, endings: &[&str]) -> Self {
+        let mut address = self.0.as_str();
+        while let Some(rest) = endings.iter().find_map(|ending| address.strip_suffix(ending)) {
+            address = rest.trim_end_matches('/');
+        }
+        Self(address.to_owned())
+    }
+
+    /// The address of something below, for a request: `path` begins with a slash and is encoded already, except for
+    /// the `segments` that replace the braces in it, one by one.
+    #[must_use]
+    pub fn join(&self, path: &str, segments: &[&str]) -> String {
+        let mut address = self.0.clone();
+        let mut segments = segments.iter();
+        for (index, piece) in path.split("{}").enumerate() {
+            if index > 0 {
+                address.push_str(&segments.next().map(|segment| address::encode(segment)).unwrap_or_default());
+            }
+            address.push_str(piece);
+        }
+        address
+    }
+
+    /// The address for people: without user name and password.
+    #[must_use]
+    pub fn public(&self) -> String {
+        address::without_user(&self.0)
+    }
+
+    /// The host, for messages.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        address::host(&self.0)
+    }
+}
+
+/// The full address of one page or file, with its query. Keeps a user name and password in it for requests, and shows
+/// them nowhere.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct WebAddress(String);
+
+impl WebAddress {
+    /// Reads an address.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that can follow the name of the option, if it is no http(s) address.
+    pub fn parse(written: &str) -> Result<Self, &'static str> {
+        let written = written.trim();
+        // Everything that is wrong with a base is wrong with an address; only the end of it differs.
+        let base = BaseAddress::parse(written)?;
+        if base.is_set() && !written.contains("://") {
+            return Err("must be an http(s) address");
+        }
+        Ok(Self(written.to_owned()))
+    }
+
+    /// Whether there is one.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// The address for a request.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it carries a user name or a password.
+    #[must_use]
+    pub fn has_user(&self) -> bool {
+        address::has_user(&self.0)
+    }
+
+    /// The address for people: without user name and password.
+    #[must_use]
+    pub fn public(&self) -> String {
+        address::without_user(&self.0)
+    }
+
+    /// The host, for messages.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        address::host(&self.0)
+    }
+}
+
+impl fmt::Debug for WebAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.public())
+    }
+}
+
+impl Serialize for WebAddress {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.public())
+    }
+}
+
+impl<'de> Deserialize<'de> for WebAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&scalar(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(feature = "server")]
+super::schema!(WebAddress, { "type": "string" });
+
+impl fmt::Debug for BaseAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.public())
+    }
+}
+
+impl Serialize for BaseAddress {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.public())
+    }
+}
+
+impl<'de> Deserialize<'de> for BaseAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&scalar(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(feature = "server")]
+super::schema!(BaseAddress, { "type": "string" });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_people_write_them() {
+        for (written, expected) in [
+            (" https://pi.hole/admin/ ", Ok("https://pi.hole/admin")),
+            ("192.168.1.10:61208", Ok("http://192.168.1.10:61208")),
+            ("//nas.lan", Ok("http://nas.lan")),
+            ("HTTP://NAS/", Ok("http://NAS")),
+            ("http://nas/?a=b#c", Ok("http://nas")),
+            ("", Ok("")),
+            ("ftp://nas", Err("must be an http(s) address")),
+            ("http://", Err("must be an http(s) address")),
+            ("http://na s", Err("must be an http(s) address")),
+        ] {
+            let read = BaseAddress::parse(written);
+            assert_eq!(read.as_ref().map(|address| address.0.as_str()), expected.as_ref().copied(), "{written}");
+        }
+    }
+
+    #[test]
+    fn full_addresses_keep_their_query() {
+        let address = WebAddress::parse(" https://anna:pw@blog.example/feed/?format=rss ").unwrap();
+        assert_eq!(address.url(), "https://anna:pw@blog.example/feed/?format=rss");
+        assert_eq!(format!("{address:?}"), "\"https://blog.example/feed/?format=rss\"");
+        for wrong in ["blog.example/feed", "javascript:alert(1)", "https://"] {
+            assert_eq!(WebAddress::parse(wrong), Err("must be an http(s) address"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_joined_and_shown_without_credentials() {
+        let address = BaseAddress::parse("https://anna:secret@pi.hole/admin/api").unwrap().without(&["/api", "/admin"]);
+        assert_eq!(address.join("/coins/{}/chart", &["a/b c"]), "https://anna:secret@pi.hole/coins/a%2Fb%20c/chart");
+        assert_eq!(address.public(), "https://pi.hole");
+        assert_eq!(format!("{address:?}"), "\"https://pi.hole\"");
+        assert_eq!(serde_json::to_string(&address).unwrap(), "\"https://pi.hole\"");
+    }
+}

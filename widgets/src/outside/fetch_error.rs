@@ -1,0 +1,150 @@
+//! Why a widget has nothing to show, in the sentences of widgets/_common.md section 6.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Moment;
+
+/// Why a widget has nothing to show. Travels to the page, which may translate it; the text is the English sentence.
+///
+/// No variant holds an address, a secret, or text of an answer.
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FetchError {
+    /// Options are missing or wrong. Nobody was asked, and asking again is no use.
+    #[error("{}", problems.join(" "))]
+    Config {
+        /// One sentence for each problem.
+        problems: Vec<String>,
+    },
+    /// The time limit is over.
+    #[error("{host} did not answer within {} s. Check that it is running, or raise the option timeout.", after.as_secs_f64())]
+    TimedOut {
+        /// The host that was asked.
+        host: String,
+        /// The limit.
+        after: Duration,
+    },
+    /// Name not found, connection refused, no route.
+    #[error("{host} could not be reached ({reason}).")]
+    Unreachable {
+        /// The host that was asked.
+        host: String,
+        /// Why, such as `connection refused`.
+        reason: String,
+    },
+    /// The certificate is not trusted.
+    #[error("{host} uses a certificate that is not trusted.")]
+    Untrusted {
+        /// The host that was asked.
+        host: String,
+    },
+    /// The browser kept the call from being made, or its answer from being read.
+    #[error("{host} does not allow calls from the browser. Set useProxy to true.")]
+    CallBlocked {
+        /// The host that was asked.
+        host: String,
+    },
+    /// Status 401 or 403.
+    #[error("{host} refused the key or password.")]
+    Refused {
+        /// The host that answered.
+        host: String,
+    },
+    /// Status 404.
+    #[error("{host} does not know this address; check the address and the version of the service.")]
+    UnknownAddress {
+        /// The host that answered.
+        host: String,
+    },
+    /// Status 429.
+    #[error("{host} allows no more requests for now{}.", next_try(*retry_at, utc))]
+    TooMany {
+        /// The host that answered.
+        host: String,
+        /// When to ask again, if the host says so.
+        retry_at: Option<Moment>,
+    },
+    /// Status 500 and above.
+    #[error("{host} has a problem ({status}).")]
+    Failed {
+        /// The host that answered.
+        host: String,
+        /// The status.
+        status: u16,
+        /// When to ask again, if the host says so.
+        retry_at: Option<Moment>,
+    },
+    /// The answer is not what it should be.
+    #[error("{host} sent something unexpected ({what}).")]
+    Unexpected {
+        /// The host that answered.
+        host: String,
+        /// What it sent, in our words.
+        what: String,
+    },
+    /// The answer exceeds the limit.
+    #[error("The answer of {host} is too large.")]
+    TooLarge {
+        /// The host that answered.
+        host: String,
+    },
+    /// The guards of the server refuse the address.
+    #[error("This address may not be called (cloud metadata or forbidden by the administrator).")]
+    Forbidden,
+    /// A widget's own sentence for something that it understands.
+    #[error("{sentence}")]
+    Told {
+        /// The sentence, in our words.
+        sentence: String,
+        /// When asking again makes sense, if that is known.
+        retry_at: Option<Moment>,
+    },
+    /// The browser was asked to run a widget that only the server can run.
+    #[error("This widget is looked up by the server only.")]
+    NeedsServer,
+}
+
+impl FetchError {
+    /// A widget's own sentence.
+    #[must_use]
+    pub fn told(sentence: impl Into<String>) -> Self {
+        Self::Told { sentence: sentence.into(), retry_at: None }
+    }
+
+    /// The sentence, with times written by `clock`. The text of the error itself writes them in UTC.
+    #[must_use]
+    pub fn sentence(&self, clock: impl Fn(Moment) -> String) -> String {
+        match self {
+            Self::TooMany { host, retry_at } => {
+                format!("{host} allows no more requests for now{}.", next_try(*retry_at, clock))
+            }
+            _ => self.to_string(),
+        }
+    }
+
+    /// Before this time it is no use to ask again, as far as the service said.
+    #[must_use]
+    pub fn retry_at(&self) -> Option<Moment> {
+        match self {
+            Self::TooMany { retry_at, .. } | Self::Failed { retry_at, .. } | Self::Told { retry_at, .. } => *retry_at,
+            _ => None,
+        }
+    }
+
+    /// Whether the options are at fault: a yellow box without "Retry".
+    #[must_use]
+    pub fn is_config(&self) -> bool {
+        matches!(self, Self::Config { .. })
+    }
+}
+
+fn next_try(at: Option<Moment>, clock: impl Fn(Moment) -> String) -> String {
+    at.map(|at| format!("; next try at {}", clock(at))).unwrap_or_default()
+}
+
+fn utc(at: Moment) -> String {
+    format!("{} UTC", at.utc_clock())
+}

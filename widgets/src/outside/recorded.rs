@@ -1,0 +1,287 @@
+//! An outside that answers from recordings: for tests and for the demo.
+
+use std::{collections::HashMap, sync::Mutex, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
+use crate::Moment;
+
+/// Answers requests from a list of exchanges. The time stands still.
+#[derive(Debug)]
+pub struct Recorded {
+    exchanges: Vec<Exchange>,
+    /// The time that [`Outside::now`] tells.
+    pub now: Moment,
+    /// Where the widget seems to run.
+    pub side: Side,
+    /// Who seems to look.
+    pub viewer: ViewerHints,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// How often each exchange has answered.
+    answered: Vec<usize>,
+    /// What was remembered, and until when.
+    memory: HashMap<String, (Value, Moment)>,
+}
+
+/// One request that is known, and its answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    /// What is asked.
+    pub request: RecordedRequest,
+    /// What is answered.
+    pub response: RecordedResponse,
+}
+
+/// A request that is known. What is not given may be anything.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedRequest {
+    /// The method.
+    #[serde(default)]
+    pub method: Method,
+    /// The address. The order of the query does not matter; a `*` at the end stands for any rest.
+    pub url: String,
+    /// Headers that must be among those sent.
+    #[serde(default)]
+    pub headers: HashMap<String, String>,
+    /// The body: a text, or a value that the body must be as JSON.
+    #[serde(default)]
+    pub body: Option<Value>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedResponse {
+    /// The status.
+    #[serde(default = "ok")]
+    pub status: u16,
+    /// The headers.
+    #[serde(default)]
+    pub headers: HashMap<String, String>,
+    /// The body: a text, or a value that is sent as JSON.
+    #[serde(default)]
+    pub body: Option<Value>,
+    /// A file that holds the body, relative to the folder of the case.
+    #[serde(default)]
+    pub body_file: Option<String>,
+    /// What goes wrong in place of an answer.
+    #[serde(default)]
+    pub failure: Option<Failure>,
+    /// The bytes of the body, once they are read.
+    #[serde(skip)]
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What goes wrong in place of an answer.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Failure {
+    /// No answer in time.
+    Timeout,
+    /// Nothing listens there.
+    Refused,
+    /// The certificate is not trusted.
+    Untrusted,
+    /// The browser forbids it.
+    Blocked,
+    /// The guards forbid it.
+    Forbidden,
+    /// The answer is too large.
+    TooLarge,
+}
+
+fn ok() -> u16 {
+    200
+}
+
+impl Recorded {
+    /// Answers from these exchanges.
+    #[must_use]
+    pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
+        let state = State { answered: vec![0; exchanges.len()], memory: HashMap::new() };
+        Self { exchanges, now, side: Side::Server, viewer: ViewerHints::default(), state: Mutex::new(state) }
+    }
+
+    /// The addresses of exchanges that nobody has asked for.
+    #[must_use]
+    pub fn unused(&self) -> Vec<&str> {
+        self.with_state(|state| {
+            let unused = self.exchanges.iter().zip(&state.answered).filter(|(_, answered)| **answered == 0);
+            unused.map(|(exchange, _)| exchange.request.url.as_str()).collect()
+        })
+    }
+
+    fn with_state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        // A panic while the state was in use can only have left counts behind that are still counts.
+        work(&mut self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// Of the exchanges that fit, the first that has not answered yet, else the last one.
+    fn find(&self, request: &Request) -> Option<&RecordedResponse> {
+        let fitting: Vec<usize> =
+            (0..self.exchanges.len()).filter(|index| self.exchanges[*index].request.fits(request)).collect();
+        let chosen = self.with_state(|state| {
+            let fresh = fitting.iter().find(|index| state.answered[**index] == 0);
+            let chosen = *fresh.or(fitting.last())?;
+            state.answered[chosen] += 1;
+            Some(chosen)
+        })?;
+        Some(&self.exchanges[chosen].response)
+    }
+}
+
+impl Outside for Recorded {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        let host = request.host().to_owned();
+        let Some(response) = self.find(&request) else {
+            let reason = format!("{} {} is not recorded", request.method.word(), request.url);
+            return Err(FetchError::Unreachable { host, reason });
+        };
+        if let Some(failure) = response.failure {
+            return Err(match failure {
+                Failure::Timeout => FetchError::TimedOut { host, after: Duration::from_secs(10) },
+                Failure::Refused => FetchError::Unreachable { host, reason: "connection refused".to_owned() },
+                Failure::Untrusted => FetchError::Untrusted { host },
+                Failure::Blocked => FetchError::CallBlocked { host },
+                Failure::Forbidden => FetchError::Forbidden,
+                Failure::TooLarge => FetchError::TooLarge { host },
+            });
+        }
+        let headers = response.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let body = match &response.body {
+            Some(Value::String(text)) => text.clone().into_bytes(),
+            Some(value) => value.to_string().into_bytes(),
+            None => response.bytes.clone(),
+        };
+        Ok(Reply { status: response.status, headers, body, host, received: self.now })
+    }
+
+    fn now(&self) -> Moment {
+        self.now
+    }
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.viewer
+    }
+
+    fn recall(&self, key: &str) -> Option<Value> {
+        self.with_state(|state| {
+            let found = state.memory.get(key).filter(|(_, until)| *until > self.now);
+            found.map(|(value, _)| value.clone())
+        })
+    }
+
+    fn remember(&self, key: &str, value: Value, life: Duration) {
+        let until = self.now.after(life);
+        self.with_state(|state| state.memory.insert(key.to_owned(), (value, until)));
+    }
+
+    fn forget(&self, key: &str) {
+        self.with_state(|state| state.memory.remove(key));
+    }
+}
+
+impl RecordedRequest {
+    fn fits(&self, request: &Request) -> bool {
+        self.method == request.method
+            && self.fits_url(&request.url)
+            && self.headers.iter().all(|(name, value)| {
+                request.headers.iter().any(|(sent, sent_value)| sent.eq_ignore_ascii_case(name) && sent_value == value)
+            })
+            && self.fits_body(request)
+    }
+
+    fn fits_url(&self, url: &str) -> bool {
+        match self.url.strip_suffix('*') {
+            Some(beginning) => url.starts_with(beginning),
+            None => in_order(&self.url) == in_order(url),
+        }
+    }
+
+    fn fits_body(&self, request: &Request) -> bool {
+        let sent = request.body.as_ref().map(|body| body.bytes.as_slice()).unwrap_or_default();
+        match &self.body {
+            None => true,
+            Some(Value::String(text)) => text.as_bytes() == sent,
+            Some(value) => serde_json::from_slice::<Value>(sent).is_ok_and(|sent| sent == *value),
+        }
+    }
+}
+
+/// An address with its query in alphabetical order.
+fn in_order(url: &str) -> (&str, Vec<&str>) {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let mut parameters: Vec<_> = query.split('&').filter(|parameter| !parameter.is_empty()).collect();
+    parameters.sort_unstable();
+    (path, parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+
+    fn recorded(exchanges: Value) -> Recorded {
+        Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(1000))
+    }
+
+    fn ask(recorded: &Recorded, request: Request) -> Result<String, FetchError> {
+        let reply = recorded.exchange(request).now_or_never().unwrap()?;
+        Ok(reply.text().into_owned())
+    }
+
+    #[test]
+    fn exchanges_answer_in_order_and_the_last_one_again() {
+        let recorded = recorded(json!([
+            { "request": { "url": "https://a.example/x?b=2&a=1" }, "response": { "body": "one" } },
+            { "request": { "url": "https://a.example/x?a=1&b=2" }, "response": { "body": { "n": 2 } } },
+        ]));
+        let get = || ask(&recorded, Request::get("https://a.example/x").query("a", 1).query("b", 2)).unwrap();
+        assert_eq!([get(), get(), get()], ["one", "{\"n\":2}", "{\"n\":2}"]);
+        assert_eq!(recorded.unused(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn only_what_is_recorded_is_answered() {
+        let recorded = recorded(json!([
+            { "request": { "url": "https://a.example/*", "headers": { "x-key": "k" } }, "response": { "body": "get" } },
+            { "request": { "method": "POST", "url": "https://a.example/y", "body": { "p": 1 } },
+              "response": { "status": 201, "body": "post" } },
+            { "request": { "url": "https://b.example/" }, "response": { "failure": "untrusted" } },
+        ]));
+        let missing = ask(&recorded, Request::get("https://a.example/any?q=1")).unwrap_err();
+        let expected = "a.example could not be reached (GET https://a.example/any?q=1 is not recorded).";
+        assert_eq!(missing.to_string(), expected);
+        assert_eq!(recorded.unused().len(), 3);
+        assert_eq!(ask(&recorded, Request::get("https://a.example/any?q=1").header("X-Key", "k")).unwrap(), "get");
+        assert_eq!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 1 }))).unwrap(), "post");
+        assert!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 2 }))).is_err());
+        let untrusted = FetchError::Untrusted { host: "b.example".to_owned() };
+        assert_eq!(ask(&recorded, Request::get("https://b.example/")), Err(untrusted));
+    }
+
+    #[test]
+    fn memory_ends_with_its_life() {
+        let mut recorded = recorded(json!([]));
+        recorded.remember("a", json!(1), Duration::from_secs(10));
+        assert_eq!(recorded.recall("a"), Some(json!(1)));
+        let kept = recorded.kept("a", Duration::from_secs(1), async { Err(FetchError::Forbidden) });
+        assert_eq!(kept.now_or_never().unwrap(), Ok(json!(1)));
+        recorded.now = recorded.now.after(Duration::from_secs(10));
+        assert_eq!(recorded.recall("a"), None);
+    }
+}

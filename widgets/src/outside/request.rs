@@ -1,0 +1,177 @@
+//! What a widget asks for.
+
+use std::{fmt, time::Duration};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Serialize};
+
+use crate::{address, option_types::Secret};
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Method {
+    /// Reads.
+    #[default]
+    Get,
+    /// Sends; also what many services want for a login or a search.
+    Post,
+    /// Replaces.
+    Put,
+    /// Changes.
+    Patch,
+    /// Removes.
+    Delete,
+}
+
+impl Method {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// The bytes of a request, with what they are.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Body {
+    /// The value of `Content-Type`.
+    pub content_type: &'static str,
+    /// The bytes as they are sent.
+    pub bytes: Vec<u8>,
+}
+
+/// One request of a widget. Who sends it adds `User-Agent`, the time limit, and the guards.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The HTTP method.
+    pub method: Method,
+    /// The full address. May hold secrets, so it belongs in no message; see [`Request::host`].
+    pub url: String,
+    /// Headers by name and value, in the order in which they were added.
+    pub headers: Vec<(String, String)>,
+    /// What is sent.
+    pub body: Option<Body>,
+    /// Names of query parameters that hold secrets: they do not follow a redirect to another origin.
+    pub secret_query_keys: Vec<&'static str>,
+    /// Accepts every certificate. An entry's `insecure` does this for all its requests, without the widget's help.
+    pub insecure: bool,
+    /// A time limit that is shorter than the entry's.
+    pub timeout: Option<Duration>,
+    /// A limit on the answer in bytes that is lower than the usual 10 MB.
+    pub max_bytes: Option<usize>,
+}
+
+impl Request {
+    /// A request without headers and body.
+    #[must_use]
+    pub fn new(method: Method, url: impl Into<String>) -> Self {
+        Self {
+            method,
+            url: url.into(),
+            headers: Vec::new(),
+            body: None,
+            secret_query_keys: Vec::new(),
+            insecure: false,
+            timeout: None,
+            max_bytes: None,
+        }
+    }
+
+    /// A GET.
+    #[must_use]
+    pub fn get(url: impl Into<String>) -> Self {
+        Self::new(Method::Get, url)
+    }
+
+    /// A POST.
+    #[must_use]
+    pub fn post(url: impl Into<String>) -> Self {
+        Self::new(Method::Post, url)
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a header with a secret value.
+    #[must_use]
+    pub fn secret_header(self, name: impl Into<String>, value: &Secret) -> Self {
+        self.header(name, value.reveal())
+    }
+
+    /// Adds `Authorization: Bearer`.
+    #[must_use]
+    pub fn bearer(self, token: &Secret) -> Self {
+        self.header("Authorization", format!("Bearer {}", token.reveal()))
+    }
+
+    /// Adds `Authorization: Basic`.
+    #[must_use]
+    pub fn basic(self, user: &str, password: &Secret) -> Self {
+        let encoded = STANDARD.encode(format!("{user}:{}", password.reveal()));
+        self.header("Authorization", format!("Basic {encoded}"))
+    }
+
+    /// Adds a parameter to the query; the value is encoded.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: impl fmt::Display) -> Self {
+        self.url.push(if self.url.contains('?') { '&' } else { '?' });
+        self.url.push_str(name);
+        self.url.push('=');
+        self.url.push_str(&address::encode(&value.to_string()));
+        self
+    }
+
+    /// Adds a secret parameter to the query, for services that know no header for it.
+    #[must_use]
+    pub fn secret_query(mut self, name: &'static str, value: &Secret) -> Self {
+        self.secret_query_keys.push(name);
+        self.query(name, value.reveal())
+    }
+
+    /// Sends JSON.
+    #[must_use]
+    pub fn json(mut self, value: &serde_json::Value) -> Self {
+        self.body = Some(Body { content_type: "application/json", bytes: value.to_string().into_bytes() });
+        self
+    }
+
+    /// Sends fields as a form does.
+    #[must_use]
+    pub fn form(mut self, fields: &[(&str, &str)]) -> Self {
+        let fields: Vec<String> = fields
+            .iter()
+            .map(|(name, value)| format!("{}={}", address::encode(name), address::encode(value)))
+            .collect();
+        let bytes = fields.join("&").into_bytes();
+        self.body = Some(Body { content_type: "application/x-www-form-urlencoded", bytes });
+        self
+    }
+
+    /// The host that is asked, for messages.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        address::host(&self.url)
+    }
+}
+
+/// Shows nothing that may be a secret: neither the address nor headers nor body.
+impl fmt::Debug for Request {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Request")
+            .field("method", &self.method)
+            .field("host", &self.host())
+            .finish_non_exhaustive()
+    }
+}

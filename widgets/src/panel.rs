@@ -1,0 +1,162 @@
+//! What a widget answers: a small tree of parts. The page draws each kind of part in one way, for all widgets.
+//!
+//! Everything is data: numbers have units, times are moments, words of ours are apart from words of services, so that
+//! the page can write them in the viewer's language. Nothing is markup but [`RichText`], which is sanitised.
+
+mod chart;
+mod datum;
+mod layout;
+mod link;
+mod list;
+mod measure;
+mod phrase;
+mod rich_text;
+mod special;
+
+use serde::{Deserialize, Serialize};
+
+pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
+pub use datum::{Datum, Decimals, Style, Unit};
+pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph};
+pub use link::{Link, Picture, SafeUrl};
+pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
+pub use measure::{Donut, Gauge, Headline, Meter, Slice};
+pub use phrase::Phrase;
+pub use rich_text::RichText;
+#[cfg(feature = "server")]
+pub use rich_text::{PlainText, teaser};
+pub use special::{Clock, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherIcon, WeatherSummary};
+
+/// What one widget shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Panel {
+    /// Stands above the parts, below the entry's own label.
+    #[serde(skip_serializing_if = "is_default")]
+    pub title: Option<Heading>,
+    /// The parts, from top to bottom.
+    pub parts: Vec<Part>,
+    /// Where the data come from, for services that must be named. Stands below, small.
+    #[serde(skip_serializing_if = "is_default")]
+    pub credit: Option<Link>,
+}
+
+impl Panel {
+    /// A panel with these parts.
+    #[must_use]
+    pub fn new(parts: Vec<Part>) -> Self {
+        Self { parts, ..Self::default() }
+    }
+
+    /// A panel that says that there is nothing to show.
+    #[must_use]
+    pub fn empty(sentence: impl Into<Phrase>) -> Self {
+        Self::new(vec![Notice::empty(sentence).into()])
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<Heading>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// With a source below.
+    #[must_use]
+    pub fn credited(mut self, credit: Link) -> Self {
+        self.credit = Some(credit);
+        self
+    }
+}
+
+macro_rules! parts {
+    ($( $(#[doc = $doc:literal])* $variant:ident($part:ty), )*) => {
+        /// One part of a panel.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub enum Part {
+            $( $(#[doc = $doc])* $variant($part), )*
+        }
+
+        $(
+            impl From<$part> for Part {
+                fn from(part: $part) -> Self {
+                    Self::$variant(part)
+                }
+            }
+        )*
+    };
+}
+
+parts! {
+    /// A title inside of the panel.
+    Heading(Heading),
+    /// A few sentences.
+    Paragraph(Paragraph),
+    /// Text with markup of a service.
+    RichText(RichText),
+    /// One large value.
+    Headline(Headline),
+    /// A few numbers with labels, side by side.
+    Stats(Stats),
+    /// Labels and values, one below the other.
+    Facts(Facts),
+    /// Titles with links, texts, dates and pictures.
+    Entries(Entries),
+    /// Rows and columns.
+    Table(Table),
+    /// A bar that is partly full.
+    Meter(Meter),
+    /// A dial.
+    Gauge(Gauge),
+    /// Lines, areas or bars over an axis.
+    Chart(Chart),
+    /// Shares of a whole.
+    Donut(Donut),
+    /// A small line without axes.
+    Sparkline(Sparkline),
+    /// States one after the other.
+    Timeline(Timeline),
+    /// A picture.
+    Image(Image),
+    /// The weather of a place.
+    Weather(WeatherSummary),
+    /// A running clock.
+    Clock(Clock),
+    /// A field for a web search.
+    Search(SearchBox),
+    /// Another page in a frame.
+    Frame(Frame),
+    /// Parts that can be folded away.
+    Details(Details),
+    /// A button that changes something.
+    Action(ActionButton),
+    /// A sentence about a state.
+    Notice(Notice),
+    /// Parts side by side.
+    Columns(Columns),
+}
+
+/// What a value means, for its colour (`--success`, `--warning`, ... of widgets/_common.md section 8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Tone {
+    /// Nothing in particular.
+    #[default]
+    Plain,
+    /// Well.
+    Success,
+    /// Not well yet.
+    Warning,
+    /// Bad.
+    Danger,
+    /// Worth knowing.
+    Info,
+    /// Off, unknown.
+    Neutral,
+}
+
+/// Leaves defaults out of the data that a browser gets.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

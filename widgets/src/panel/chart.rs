@@ -1,0 +1,200 @@
+//! Parts that show values along an axis.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Decimals, Phrase, Tone, Unit, is_default};
+use crate::{Moment, option_types::Color};
+
+/// Lines, areas or bars over an axis. The page writes the text alternative (latest, lowest, highest) by itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Chart {
+    /// What it shows, for those who do not see it.
+    pub title: Phrase,
+    /// How the values are drawn.
+    pub shape: ChartShape,
+    /// The series, each with its values.
+    pub series: Vec<Series>,
+    /// What stands below.
+    pub axis: Axis,
+    /// What the values count.
+    #[serde(skip_serializing_if = "is_default")]
+    pub unit: Unit,
+    /// How many digits of the values are written.
+    #[serde(skip_serializing_if = "is_default")]
+    pub decimals: Decimals,
+    /// The height in pixels.
+    pub height: u16,
+    /// The axis of values begins at zero, and not a little below the lowest one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub from_zero: bool,
+    /// The upper end of the axis of values, where it is known: 100 for percentages.
+    #[serde(skip_serializing_if = "is_default")]
+    pub highest: Option<f64>,
+    /// The series stand on one another.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stacked: bool,
+}
+
+/// How the values of a chart are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ChartShape {
+    /// A line.
+    #[default]
+    Line,
+    /// A line with a light filling below.
+    Area,
+    /// A bar for each value.
+    Bars,
+}
+
+/// What stands below a chart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Axis {
+    /// Points are at milliseconds since 1970, written in the viewer's zone.
+    #[default]
+    Time,
+    /// Points are at positions in this list.
+    Labels(Vec<Phrase>),
+}
+
+/// One series of values.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Series {
+    /// What it is.
+    pub name: Phrase,
+    /// Its colour; nothing for that of the theme.
+    #[serde(skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
+    /// What it means; the colour goes before.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// The values, from left to right.
+    pub points: Vec<Point>,
+}
+
+/// Where a value stands on the axis, and the value; none is a gap.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point(pub i64, pub Option<f64>);
+
+impl Point {
+    /// A value at a time; what is not finite is a gap.
+    #[must_use]
+    pub fn at(at: Moment, value: Option<f64>) -> Self {
+        Self(at.millis(), value.filter(|value| value.is_finite()))
+    }
+}
+
+impl Series {
+    /// The most points that are drawn (widgets/_common.md section 9).
+    pub const MOST_POINTS: usize = 500;
+
+    /// Merges neighbours into their mean until there are at most so many points. The first and the last stay exact, and
+    /// so do gaps that are longer than a merged point.
+    #[must_use]
+    pub fn thinned(mut self, most: usize) -> Self {
+        let count = self.points.len();
+        if most < 3 || count <= most {
+            return self;
+        }
+        let size = (count - 2).div_ceil(most - 2);
+        let mut thinned = Vec::with_capacity(most);
+        thinned.push(self.points[0]);
+        thinned.extend(self.points[1..count - 1].chunks(size).map(merged));
+        thinned.push(self.points[count - 1]);
+        self.points = thinned;
+        self
+    }
+}
+
+/// The mean of some points, at their middle.
+fn merged(points: &[Point]) -> Point {
+    let values: Vec<f64> = points.iter().filter_map(|point| point.1).collect();
+    let middle = points.get(points.len() / 2).map_or(0, |point| point.0);
+    // A bucket holds far fewer values than a float can count.
+    let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+    Point(middle, mean)
+}
+
+/// A small line without axes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Sparkline {
+    /// What it shows, for those who do not see it.
+    pub title: Phrase,
+    /// The values at equal distances; none is a gap.
+    pub values: Vec<Option<f64>>,
+    /// Its colour; nothing for that of the theme.
+    #[serde(skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
+    /// What it means.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+}
+
+/// States one after the other, as a row of small bars.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Timeline {
+    /// What it shows.
+    pub title: Phrase,
+    /// The states, the oldest first.
+    pub states: Vec<TimelineState>,
+}
+
+/// One state in a row of states.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct TimelineState {
+    /// What it was.
+    pub state: State,
+    /// When it was.
+    #[serde(skip_serializing_if = "is_default")]
+    pub at: Option<Moment>,
+    /// Shown when somebody points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
+}
+
+/// How something was at one time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum State {
+    /// It worked.
+    Up,
+    /// It worked, but slowly or in part.
+    Degraded,
+    /// It did not work.
+    Down,
+    /// It was being worked on.
+    Maintenance,
+    /// Nobody knows.
+    #[default]
+    Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinning_keeps_the_ends_and_the_gaps() {
+        let points = (0..1000).map(|at| Point(at, (!(400..500).contains(&at)).then_some(2.0))).collect();
+        let series = Series { points, ..Series::default() }.thinned(100);
+        assert!(series.points.len() <= 100);
+        assert_eq!(series.points.first(), Some(&Point(0, Some(2.0))));
+        assert_eq!(series.points.last(), Some(&Point(999, Some(2.0))));
+        assert!(series.points.iter().any(|point| point.1.is_none()));
+        assert!(series.points.is_sorted_by_key(|point| point.0));
+        assert!(series.points.iter().filter_map(|point| point.1).all(|value| (value - 2.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn few_points_stay_as_they_are() {
+        let series = Series { points: vec![Point(1, None), Point(2, Some(1.0))], ..Series::default() };
+        assert_eq!(series.clone().thinned(500), series);
+    }
+}

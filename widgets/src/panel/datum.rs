@@ -1,0 +1,234 @@
+//! Values, with what the page needs to write them in the viewer's language.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Link, Phrase, is_default};
+use crate::Moment;
+
+/// A value that the page writes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Datum {
+    /// There is none: a dash.
+    #[default]
+    Missing,
+    /// Words of a service or of the config file, shown as they are.
+    Text(String),
+    /// Words of ours.
+    Words(Phrase),
+    /// A number with its unit.
+    Number {
+        /// The number, in the unit; finite.
+        value: f64,
+        /// What it counts.
+        #[serde(default, skip_serializing_if = "is_default")]
+        unit: Unit,
+        /// How many digits are written.
+        #[serde(default, skip_serializing_if = "is_default")]
+        decimals: Decimals,
+        /// Writes a plus before what is above zero.
+        #[serde(default, skip_serializing_if = "is_default")]
+        signed: bool,
+    },
+    /// A point in time.
+    Time {
+        /// When.
+        at: Moment,
+        /// What of it is written.
+        style: Style,
+        /// Seconds before UTC of the place whose time is meant; without it the viewer's own zone is.
+        #[serde(default, skip_serializing_if = "is_default")]
+        offset: Option<i32>,
+    },
+    /// Yes or no, as a mark.
+    Flag(bool),
+    /// A text with an address.
+    Link(Link),
+}
+
+impl Datum {
+    /// A text of a service; missing if it is blank.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        let text = text.trim();
+        if text.is_empty() { Self::Missing } else { Self::Text(text.to_owned()) }
+    }
+
+    /// A number; missing if it is not finite. Up to two decimals, see [`Datum::decimals`].
+    #[must_use]
+    pub fn number(value: impl Into<f64>, unit: Unit) -> Self {
+        let value = value.into();
+        if !value.is_finite() {
+            return Self::Missing;
+        }
+        // Zero has a sign in floating point, and people have no use for it.
+        let value = if value == 0.0 { 0.0 } else { value };
+        Self::Number { value, unit, decimals: Decimals::default(), signed: false }
+    }
+
+    /// A plain count.
+    #[must_use]
+    pub fn count(value: impl TryInto<i64>) -> Self {
+        // Beyond 2^53 neighbours merge, which no reader of a dashboard sees.
+        value.try_into().map_or(Self::Missing, |value: i64| Self::number(value as f64, Unit::None))
+    }
+
+    /// A size in bytes.
+    #[must_use]
+    pub fn bytes(value: impl Into<f64>) -> Self {
+        Self::number(value, Unit::Bytes)
+    }
+
+    /// A percentage: 12.5 is 12.5 %.
+    #[must_use]
+    pub fn percent(value: impl Into<f64>) -> Self {
+        Self::number(value, Unit::Percent)
+    }
+
+    /// A length of time in seconds.
+    #[must_use]
+    pub fn seconds(value: impl Into<f64>) -> Self {
+        Self::number(value, Unit::Seconds)
+    }
+
+    /// A point in time in the viewer's zone.
+    #[must_use]
+    pub fn time(at: Moment, style: Style) -> Self {
+        Self::Time { at, style, offset: None }
+    }
+
+    /// With another count of decimals; only numbers have any.
+    #[must_use]
+    pub fn decimals(mut self, wanted: Decimals) -> Self {
+        if let Self::Number { decimals, .. } = &mut self {
+            *decimals = wanted;
+        }
+        self
+    }
+
+    /// With a plus before what is above zero; only numbers can have one.
+    #[must_use]
+    pub fn signed(mut self) -> Self {
+        if let Self::Number { signed, .. } = &mut self {
+            *signed = true;
+        }
+        self
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        *self == Self::Missing
+    }
+}
+
+impl From<&str> for Datum {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Datum {
+    fn from(text: String) -> Self {
+        Self::text(&text)
+    }
+}
+
+impl From<Phrase> for Datum {
+    fn from(words: Phrase) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<Link> for Datum {
+    fn from(link: Link) -> Self {
+        Self::Link(link)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Datum {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Missing, Into::into)
+    }
+}
+
+/// What a number counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Unit {
+    /// Nothing but itself.
+    #[default]
+    None,
+    /// `%`; 100 is everything.
+    Percent,
+    /// Written as B, KB, MB, GB or TB, with a factor of 1024.
+    Bytes,
+    /// As bytes, with `/s`.
+    BytesPerSecond,
+    /// Written as bit/s, kbit/s, Mbit/s, with a factor of 1000.
+    BitsPerSecond,
+    /// A length of time: "2 days, 4 hours".
+    Seconds,
+    /// Milliseconds.
+    Milliseconds,
+    /// Written as Hz, MHz, GHz.
+    Hertz,
+    /// °C.
+    Celsius,
+    /// °F.
+    Fahrenheit,
+    /// m/s.
+    MetersPerSecond,
+    /// km/h.
+    KilometersPerHour,
+    /// mph.
+    MilesPerHour,
+    /// km.
+    Kilometers,
+    /// mi.
+    Miles,
+    /// hPa.
+    Hectopascal,
+    /// mm.
+    Millimeters,
+    /// in.
+    Inches,
+    /// An angle, clockwise from north: written as a point of the compass.
+    Bearing,
+    /// Money, by its ISO 4217 code.
+    Currency(String),
+    /// Any other sign, written behind the number.
+    Sign(String),
+}
+
+/// How many digits of a number are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Decimals {
+    /// Two decimals at most, without trailing zeros.
+    #[default]
+    Usual,
+    /// So many decimals, exactly.
+    Exactly(u8),
+    /// At least so many digits that say something: 0.00001234 with four. For prices.
+    Significant(u8),
+}
+
+/// What of a point in time is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Style {
+    /// 21 November 2026.
+    Date,
+    /// Sat, 21 Nov.
+    #[default]
+    ShortDate,
+    /// 12:45.
+    Time,
+    /// 21 Nov 2026, 12:45.
+    DateTime,
+    /// Saturday.
+    Weekday,
+    /// 3 hours ago; the exact time as a hint.
+    Relative,
+}

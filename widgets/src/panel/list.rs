@@ -1,0 +1,246 @@
+//! Parts that list values: numbers with labels, facts, entries, tables.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Datum, Phrase, Picture, SafeUrl, Style, Tone, is_default};
+use crate::Moment;
+
+/// A few numbers with labels, side by side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    /// The numbers, the first one first.
+    pub stats: Vec<Stat>,
+}
+
+/// One number with its label.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Stat {
+    /// What it is.
+    pub label: Phrase,
+    /// The value, large.
+    pub value: Datum,
+    /// What the value means.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// Shown when somebody points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
+}
+
+impl Stat {
+    /// A number with its label.
+    #[must_use]
+    pub fn new(label: impl Into<Phrase>, value: impl Into<Datum>) -> Self {
+        Self { label: label.into(), value: value.into(), ..Self::default() }
+    }
+
+    /// With a meaning.
+    #[must_use]
+    pub fn toned(mut self, tone: Tone) -> Self {
+        self.tone = tone;
+        self
+    }
+}
+
+/// Labels and values, one below the other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The rows, in order.
+    pub facts: Vec<Fact>,
+}
+
+impl Facts {
+    /// The rows that have a value.
+    #[must_use]
+    pub fn present(facts: impl IntoIterator<Item = Fact>) -> Self {
+        Self { facts: facts.into_iter().filter(|fact| !fact.value.is_missing()).collect() }
+    }
+}
+
+/// One label with its value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Fact {
+    /// What it is.
+    pub label: Phrase,
+    /// The value.
+    pub value: Datum,
+    /// More of the same, after the value: `3.4 m/s SW`, `27 of 43`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub more: Vec<Datum>,
+    /// What the value means.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// Shown when somebody points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
+}
+
+impl Fact {
+    /// A label with its value.
+    #[must_use]
+    pub fn new(label: impl Into<Phrase>, value: impl Into<Datum>) -> Self {
+        Self { label: label.into(), value: value.into(), ..Self::default() }
+    }
+
+    /// With a meaning.
+    #[must_use]
+    pub fn toned(mut self, tone: Tone) -> Self {
+        self.tone = tone;
+        self
+    }
+}
+
+/// Titles with links, texts, dates and pictures: posts, services, files.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Entries {
+    /// The entries, in order.
+    pub entries: Vec<Entry>,
+    /// How many are shown before "show more"; none for all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub folded_after: Option<usize>,
+}
+
+/// One entry of a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Entry {
+    /// The title.
+    pub title: Phrase,
+    /// Where a click on the title leads.
+    #[serde(skip_serializing_if = "is_default")]
+    pub url: Option<SafeUrl>,
+    /// A few lines below the title.
+    #[serde(skip_serializing_if = "is_default")]
+    pub text: Option<Phrase>,
+    /// When it was.
+    #[serde(skip_serializing_if = "is_default")]
+    pub date: Option<Moment>,
+    /// How the date is written.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub date_style: Style,
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub author: Option<String>,
+    /// Stands at the side.
+    #[serde(skip_serializing_if = "is_default")]
+    pub picture: Option<Picture>,
+    /// Small values below the title: points, sizes, counts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub values: Vec<Datum>,
+    /// Short words in boxes: topics, states.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tags: Vec<Phrase>,
+    /// A dot of this colour before the title.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// Stands out, for what is new.
+    #[serde(skip_serializing_if = "is_default")]
+    pub highlighted: bool,
+    /// A button at the end.
+    #[serde(skip_serializing_if = "is_default")]
+    pub action: Option<super::ActionButton>,
+}
+
+fn is_usual(style: &Style) -> bool {
+    *style == Style::default()
+}
+
+impl Entry {
+    /// An entry with a title.
+    #[must_use]
+    pub fn new(title: impl Into<Phrase>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+}
+
+/// Rows and columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with one cell per column.
+    pub rows: Vec<Row>,
+    /// How many rows are shown before "show more"; none for all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub folded_after: Option<usize>,
+    /// Leaves the head out; it is still read aloud.
+    #[serde(skip_serializing_if = "is_default")]
+    pub headless: bool,
+}
+
+/// One column of a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Column {
+    /// The words at its head.
+    pub name: Phrase,
+    /// Numbers: at the end of the line, with digits of one width.
+    #[serde(skip_serializing_if = "is_default")]
+    pub numeric: bool,
+    /// A click on the head sorts by it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sortable: bool,
+}
+
+impl Column {
+    /// A column of texts.
+    #[must_use]
+    pub fn text(name: impl Into<Phrase>) -> Self {
+        Self { name: name.into(), sortable: true, ..Self::default() }
+    }
+
+    /// A column of numbers.
+    #[must_use]
+    pub fn number(name: impl Into<Phrase>) -> Self {
+        Self { name: name.into(), sortable: true, numeric: true }
+    }
+}
+
+/// One row of a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Row {
+    /// The cells, one per column.
+    pub cells: Vec<Cell>,
+    /// What the row means.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// A button at the end.
+    #[serde(skip_serializing_if = "is_default")]
+    pub action: Option<super::ActionButton>,
+}
+
+impl Row {
+    /// A row of these values.
+    #[must_use]
+    pub fn new(cells: impl IntoIterator<Item = Datum>) -> Self {
+        Self { cells: cells.into_iter().map(Cell::from).collect(), ..Self::default() }
+    }
+}
+
+/// One value in a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Cell {
+    /// The value.
+    pub value: Datum,
+    /// What it means.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tone: Tone,
+    /// Stands before the value.
+    #[serde(skip_serializing_if = "is_default")]
+    pub picture: Option<Picture>,
+    /// Shown when somebody points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
+}
+
+impl From<Datum> for Cell {
+    fn from(value: Datum) -> Self {
+        Self { value, ..Self::default() }
+    }
+}

@@ -1,0 +1,69 @@
+//! Words: ours, which the page translates, and those of services, which it does not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Datum;
+
+/// A text in a panel. A `&'static str` is ours; what came from elsewhere is [`Phrase::foreign`].
+///
+/// Ours are translated by their English text, so that each sentence stands in the code once, as it reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Phrase {
+    /// Our words.
+    Ours(String),
+    /// Our words, with values for the names in braces: `{count} of {all}`.
+    Filled {
+        /// The English text.
+        words: String,
+        /// What to put in, by name.
+        with: BTreeMap<String, Datum>,
+    },
+    /// Words of a service or of the config file, shown as they are.
+    Foreign {
+        /// The text.
+        foreign: String,
+    },
+}
+
+impl Phrase {
+    /// Words of a service or of the config file.
+    #[must_use]
+    pub fn foreign(text: impl Into<String>) -> Self {
+        Self::Foreign { foreign: text.into() }
+    }
+
+    /// Puts a value in for `{name}`. Only our own words have such places; others stay as they are.
+    #[must_use]
+    pub fn with(self, name: &'static str, value: impl Into<Datum>) -> Self {
+        let (words, mut with) = match self {
+            Self::Ours(words) => (words, BTreeMap::new()),
+            Self::Filled { words, with } => (words, with),
+            Self::Foreign { .. } => return self,
+        };
+        with.insert(name.to_owned(), value.into());
+        Self::Filled { words, with }
+    }
+
+    /// Whether there is no text at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Ours(text) | Self::Filled { words: text, .. } | Self::Foreign { foreign: text } => text.is_empty(),
+        }
+    }
+}
+
+impl Default for Phrase {
+    fn default() -> Self {
+        Self::Ours(String::new())
+    }
+}
+
+impl From<&'static str> for Phrase {
+    fn from(words: &'static str) -> Self {
+        Self::Ours(words.to_owned())
+    }
+}

@@ -1,0 +1,231 @@
+//! Text with markup that came from a service, after sanitising.
+
+use serde::{Deserialize, Serialize};
+
+/// Text with harmless markup. Made on the server only; the page inserts it as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RichText {
+    html: String,
+}
+
+impl RichText {
+    /// The markup.
+    #[must_use]
+    pub fn html(&self) -> &str {
+        &self.html
+    }
+}
+
+#[cfg(feature = "server")]
+pub use cleaning::{PlainText, teaser};
+
+#[cfg(feature = "server")]
+mod cleaning {
+    use ammonia::{Builder, UrlRelative};
+
+    use super::RichText;
+
+    /// Elements that are kept. No pictures: they would tell strangers who reads what.
+    const KEPT: [&str; 24] = [
+        "a",
+        "abbr",
+        "b",
+        "blockquote",
+        "br",
+        "code",
+        "del",
+        "em",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "i",
+        "ins",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "s",
+        "strong",
+        "sub",
+        "sup",
+        "ul",
+    ];
+
+    /// Elements whose end is the end of a word, though no white space says so.
+    const BLOCKS: [&str; 22] = [
+        "address",
+        "article",
+        "blockquote",
+        "br",
+        "dd",
+        "div",
+        "dt",
+        "figcaption",
+        "figure",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "li",
+        "p",
+        "pre",
+        "td",
+        "th",
+        "tr",
+    ];
+
+    impl RichText {
+        /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
+        /// everything else that could act.
+        #[must_use]
+        pub fn clean(html: &str) -> Self {
+            let html = Builder::empty()
+                .add_tags(KEPT)
+                .add_tag_attributes("a", ["href"])
+                .add_url_schemes(["http", "https", "mailto"])
+                .url_relative(UrlRelative::Deny)
+                .link_rel(Some("noopener noreferrer"))
+                .set_tag_attribute_value("a", "target", "_blank")
+                .add_clean_content_tags(["script", "style"])
+                .clean(html)
+                .to_string();
+            Self { html: html.trim().to_owned() }
+        }
+    }
+
+    /// The text of some markup, and the first picture in it.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct PlainText {
+        /// The text, with single spaces.
+        pub text: String,
+        /// The address of the first picture that is more than a dot, as written.
+        pub picture: Option<String>,
+    }
+
+    impl PlainText {
+        /// Reads markup as a browser would, without running any of it.
+        #[must_use]
+        pub fn read(html: &str) -> Self {
+            if !html.contains(['<', '&']) {
+                return Self { text: squeeze(html), picture: None };
+            }
+            let text =
+                Builder::empty().add_tags(BLOCKS).add_clean_content_tags(["script", "style"]).clean(html).to_string();
+            Self { text: squeeze(&without_tags(&text)), picture: first_picture(html) }
+        }
+    }
+
+    /// The beginning of the text of some markup, cut at a word, with at most so many characters.
+    #[must_use]
+    pub fn teaser(text: &str, most: usize) -> String {
+        if text.chars().count() <= most {
+            return text.to_owned();
+        }
+        let cut: String = text.chars().take(most).collect();
+        let end = cut.rfind(' ').filter(|end| *end > most / 2).unwrap_or(cut.len());
+        format!("{}…", cut[..end].trim_end_matches([' ', ',', ';', ':', '.', '-', '–']))
+    }
+
+    /// Takes the tags out of what the sanitiser printed: there, `<` begins a tag and nothing else.
+    fn without_tags(html: &str) -> String {
+        let mut text = String::with_capacity(html.len());
+        for piece in html.split('<') {
+            match piece.split_once('>') {
+                Some((_, rest)) => {
+                    text.push(' ');
+                    text.push_str(rest);
+                }
+                None => text.push_str(piece),
+            }
+        }
+        decode(&text)
+    }
+
+    fn first_picture(html: &str) -> Option<String> {
+        let cleaned = Builder::empty()
+            .add_tags(["img"])
+            .add_tag_attributes("img", ["src", "width", "height"])
+            .add_url_schemes(["http", "https"])
+            .url_relative(UrlRelative::PassThrough)
+            .add_clean_content_tags(["script", "style"])
+            .clean(html)
+            .to_string();
+        cleaned.split("<img ").skip(1).find_map(|tag| {
+            let value = |name: &str| {
+                let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+                rest.split_once('"').map(|(value, _)| value.trim())
+            };
+            let is_dot = |name: &str| value(name).is_some_and(|size| ["0", "1", "0px", "1px"].contains(&size));
+            let source = value("src").filter(|source| !source.is_empty() && !is_dot("width") && !is_dot("height"));
+            source.map(decode)
+        })
+    }
+
+    /// Turns back what the sanitiser writes for characters with a meaning; the ampersand last, so that nothing is
+    /// decoded twice.
+    fn decode(text: &str) -> String {
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&nbsp;", " ")
+            .replace("&amp;", "&")
+    }
+
+    fn squeeze(text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ")
+    }
+}
+
+#[cfg(all(test, feature = "server"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_survives() {
+        let hostile = "<p onclick=x>Hi <script>alert(1)</script><b style='x'>you</b> <a href='javascript:x'>a</a>\
+            <a href='https://example.com/' onmouseover=x>b</a><img src=x onerror=y><svg><a xlink:href='x'/></svg></p>";
+        let html = RichText::clean(hostile).html().to_owned();
+        assert!(html.starts_with("<p>Hi <b>you</b>"), "{html}");
+        assert!(html.contains("href=\"https://example.com/\""), "{html}");
+        assert!(html.contains("rel=\"noopener noreferrer\""), "{html}");
+        for bad in ["script", "onclick", "onmouseover", "onerror", "style", "svg", "<img"] {
+            assert!(!html.contains(bad), "{bad} in {html}");
+        }
+    }
+
+    #[test]
+    fn markup_becomes_text_once() {
+        for (html, expected) in [
+            ("Plain  text\n", "Plain text"),
+            ("<p>One</p><p>two</p>", "One two"),
+            ("Un<b>break</b>able", "Unbreakable"),
+            ("Tom &amp; Jerry", "Tom & Jerry"),
+            ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
+            ("a &lt;b&gt; &nbsp; c", "a <b> c"),
+            ("1 < 2", "1 < 2"),
+            ("<style>p{}</style><script>x</script>ok", "ok"),
+        ] {
+            assert_eq!(PlainText::read(html).text, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_first_picture_is_no_tracking_dot() {
+        let html = "<img src='https://t.example/p.gif' width=1 height=1><img alt='x'><img width=640 src='/a.png'>";
+        assert_eq!(PlainText::read(html).picture.as_deref(), Some("/a.png"));
+        assert_eq!(PlainText::read("<img src='data:image/png;base64,AAAA'>").picture, None);
+    }
+
+    #[test]
+    fn teasers_end_at_a_word() {
+        assert_eq!(teaser("one two three", 20), "one two three");
+        assert_eq!(teaser("one two three", 9), "one two…");
+        assert_eq!(teaser("ééééééééééé", 4), "éééé…");
+    }
+}

@@ -1,0 +1,195 @@
+//! Where and how often an entry's lookup runs (widgets/_common.md section 2).
+
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use serde_json::Value;
+
+use crate::{
+    Audience, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reach, Reply, Request, Side, Update,
+    ViewerHints, Widget, address, catalogue::read, names_variable,
+};
+
+/// What is to be done for one entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Who looks.
+    pub place: Place,
+    /// How often, if at all.
+    pub refresh: Option<Duration>,
+    /// For whom the panel may be kept.
+    pub audience: Audience,
+    /// What is wrong with the options. With an error among them the place is [`Place::Broken`].
+    pub problems: Problems,
+}
+
+/// Who looks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// The server.
+    Server,
+    /// The browser, with this entry: options that the widget knows, without secrets.
+    Browser(Box<Entry>),
+    /// Nobody; this is the panel.
+    Local(Box<Panel>),
+    /// Nobody: the options are wrong.
+    Broken,
+}
+
+impl Plan {
+    /// Plans for one type of widget. `as_written` is the entry as it stands in the file; `resolved` is the same with
+    /// the values of environment variables.
+    pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
+        let mut problems = Problems::default();
+        let widget = match read::<W>(resolved) {
+            Ok(widget) => {
+                widget.check(resolved, &mut problems);
+                widget
+            }
+            Err(problem) => {
+                problems.error(problem);
+                W::default()
+            }
+        };
+        let refresh = match resolved.update {
+            Update::Never => None,
+            Update::Every(interval) => Some(interval),
+            Update::Usual => widget.refresh(),
+        };
+        let place = if problems.errors().is_empty() {
+            place(kind, &widget, as_written, resolved, &mut problems)
+        } else {
+            Place::Broken
+        };
+        // What the server asks in the browser's stead describes the server, and so is the same for all.
+        let audience = match (W::REACH, &place) {
+            (Reach::Direct, Place::Server) => Audience::Everyone,
+            _ => W::AUDIENCE,
+        };
+        Self { place, refresh, audience, problems }
+    }
+}
+
+fn place<W: Widget>(kind: Kind, widget: &W, as_written: &Entry, resolved: &Entry, problems: &mut Problems) -> Place {
+    match W::REACH {
+        Reach::ViaServer => Place::Server,
+        Reach::Direct
+            if resolved.use_proxy || names_variable(&as_written.options) || holds_secret(kind, as_written) =>
+        {
+            Place::Server
+        }
+        Reach::Direct => match serde_json::to_value(widget) {
+            Ok(Value::Object(options)) => Place::Browser(Box::new(Entry { options, ..resolved.clone() })),
+            // No widget's options are anything but a mapping; the server is the safe side.
+            _ => Place::Server,
+        },
+        // Nothing is asked, so the future is ready when it is polled the first time.
+        Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
+            Some(Ok(panel)) => Place::Local(Box::new(panel)),
+            Some(Err(error)) => {
+                problems.error(error.to_string());
+                Place::Broken
+            }
+            None => Place::Server,
+        },
+    }
+}
+
+/// Whether an option that holds a secret is set, or an address with a password in it.
+fn holds_secret(kind: Kind, entry: &Entry) -> bool {
+    let secret = kind.secret_options();
+    entry.options.iter().any(|(name, value)| {
+        let is_set = !matches!(value, Value::Null | Value::Bool(_)) && value != "";
+        is_set && secret.iter().any(|secret| secret == name) || carries_password(value)
+    })
+}
+
+fn carries_password(value: &Value) -> bool {
+    match value {
+        Value::String(text) => address::has_user(text),
+        Value::Array(values) => values.iter().any(carries_password),
+        Value::Object(values) => values.values().any(carries_password),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// The world of a widget that needs none.
+#[derive(Default)]
+struct Nowhere {
+    viewer: ViewerHints,
+}
+
+impl Outside for Nowhere {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        Err(FetchError::Unreachable { host: request.host().to_owned(), reason: "this widget asks nobody".to_owned() })
+    }
+
+    fn now(&self) -> Moment {
+        Moment::default()
+    }
+
+    fn side(&self) -> Side {
+        Side::Server
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.viewer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn plan(kind: Kind, written: Value) -> Plan {
+        let entry = Entry::read(&written, false, &mut Problems::default());
+        kind.plan(&entry, &entry)
+    }
+
+    #[test]
+    fn a_viewer_asks_for_their_own_address() {
+        let plan = plan(Kind::PublicIp, json!({ "options": { "hideLocation": "yes", "unknown": "kept back" } }));
+        let Place::Browser(entry) = plan.place else { panic!("{plan:?}") };
+        let options = json!({ "provider": null, "apiKey": "", "hideLocation": true });
+        assert_eq!(Value::Object(entry.options), options);
+        assert_eq!((plan.audience, plan.refresh), (Audience::Viewer, Some(Duration::from_secs(1800))));
+    }
+
+    #[test]
+    fn the_server_asks_when_told_to_and_when_there_is_a_secret() {
+        for written in [
+            json!({ "useProxy": true }),
+            json!({ "options": { "apiKey": "key" } }),
+            json!({ "options": { "apiKey": "VUE_APP_KEY" } }),
+            json!({ "options": { "note": ["DASHY_NOTE"] } }),
+        ] {
+            let plan = plan(Kind::PublicIp, written.clone());
+            assert_eq!((plan.place, plan.audience), (Place::Server, Audience::Everyone), "{written}");
+        }
+        assert_eq!(plan(Kind::Weather, json!({ "options": { "city": "Rome" } })).place, Place::Server);
+    }
+
+    #[test]
+    fn nobody_asks_when_options_are_wrong_or_enough() {
+        let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
+        assert_eq!((broken.place, broken.refresh), (Place::Broken, None));
+        assert_eq!(broken.problems.errors(), ["A city, or lat and lon, is required."]);
+        assert!(matches!(plan(Kind::Clock, json!({})).place, Place::Local(_)));
+        let every = plan(Kind::Weather, json!({ "updateInterval": 60, "options": { "city": "Rome" } }));
+        assert_eq!(every.refresh, Some(Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn what_is_only_odd_is_noted() {
+        let options = json!({ "asset": "bitcoin", "numDays": 90, "chartColor": "pinkish" });
+        let plan = plan(Kind::CryptoPriceChart, json!({ "options": options }));
+        let notes: Vec<_> = plan.problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+        let expected = [
+            "numDays must be between 1 and 30; 30 counts.",
+            "'pinkish' is no colour; the chart has that of the theme.",
+        ];
+        assert_eq!((plan.place, notes), (Place::Server, expected.to_vec()));
+    }
+}

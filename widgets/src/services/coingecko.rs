@@ -1,0 +1,70 @@
+//! CoinGecko: prices of crypto coins.
+
+use serde_json::Value;
+
+use crate::{
+    FetchError, Outside, Reply, Request,
+    option_types::Secret,
+    panel::{Datum, Decimals, Unit},
+};
+
+/// The public interface, with or without a key.
+const BASE: &str = "https://api.coingecko.com/api/v3";
+
+/// A GET of a path, which begins with a slash. The key is one of the free plan, and may be unset.
+pub(crate) fn request(path: &str, key: &Secret) -> Request {
+    let request = Request::get(format!("{BASE}{path}")).header("Accept", "application/json");
+    if key.is_set() { request.secret_header("x-cg-demo-api-key", key) } else { request }
+}
+
+/// Asks, and tells the errors of this service apart. `subject` is what is asked for, such as `coin 'btc'`.
+pub(crate) async fn ask(outside: &impl Outside, request: Request, subject: &str) -> Result<Reply, FetchError> {
+    let reply = outside.exchange(request).await?;
+    if reply.ok().is_ok() {
+        return Ok(reply);
+    }
+    let answer: Value = reply.any_json().unwrap_or_default();
+    let explained = answer.get("error").and_then(Value::as_str).unwrap_or_default();
+    let code =
+        ["/status/error_code", "/error/status/error_code"].iter().find_map(|path| answer.pointer(path)?.as_i64());
+    Err(match (reply.status, code) {
+        (_, Some(10012)) => FetchError::told("CoinGecko has no data that old for this key."),
+        (_, Some(10010 | 10011)) => {
+            FetchError::told("The key is of another plan of CoinGecko; use one of the demo plan.")
+        }
+        (404, _) if explained.contains("coin") => {
+            FetchError::told(format!("CoinGecko does not know {subject}. Use its id: 'bitcoin', not 'BTC'."))
+        }
+        (400 | 404 | 422, _) if explained.contains("currency") => {
+            FetchError::told("CoinGecko does not know this currency. Use a code such as USD.")
+        }
+        _ => match reply.ok() {
+            Err(error) => error,
+            Ok(_) => reply.unexpected("an error without a status"),
+        },
+    })
+}
+
+/// Whether a text can be the code of a currency; the service knows some sixty.
+pub(crate) fn is_currency(code: &str) -> bool {
+    (3..=5).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// A price, with as many digits as people want to see of one.
+pub(crate) fn price(value: f64, currency: &str) -> Datum {
+    Datum::number(value, unit(currency)).decimals(price_decimals(value))
+}
+
+/// How many digits of a price are written: none above 1000, two above 1, four that matter below.
+pub(crate) fn price_decimals(value: f64) -> Decimals {
+    match value.abs() {
+        value if value >= 1000.0 => Decimals::Exactly(0),
+        value if value >= 1.0 => Decimals::Exactly(2),
+        _ => Decimals::Significant(4),
+    }
+}
+
+/// The currency as a unit; the page formats by ISO 4217 what is in there, and appends other codes.
+pub(crate) fn unit(currency: &str) -> Unit {
+    Unit::Currency(currency.to_ascii_uppercase())
+}

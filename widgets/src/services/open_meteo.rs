@@ -1,0 +1,240 @@
+//! Open-Meteo: weather without a key.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    FetchError, Outside, Request,
+    panel::{Link, WeatherIcon},
+};
+
+/// How long the position of a place is remembered: it does not move.
+const PLACE_LIFE: Duration = Duration::from_secs(7 * 86_400);
+
+/// A place on the map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) name: String,
+    pub(crate) latitude: f64,
+    pub(crate) longitude: f64,
+    #[serde(default)]
+    pub(crate) country_code: String,
+    #[serde(default)]
+    pub(crate) country: String,
+    #[serde(default)]
+    admin1: String,
+}
+
+#[derive(Deserialize)]
+struct PlacesReply {
+    // Without a hit this is not there at all.
+    #[serde(default)]
+    results: Vec<PlaceReply>,
+}
+
+#[derive(Deserialize)]
+struct PlaceReply {
+    name: Option<String>,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    country_code: Option<String>,
+    country: Option<String>,
+    admin1: Option<String>,
+}
+
+/// The forecast as a request, without the variables that are wanted.
+pub(crate) fn forecast(latitude: f64, longitude: f64) -> Request {
+    Request::get("https://api.open-meteo.com/v1/forecast")
+        .query("latitude", latitude)
+        .query("longitude", longitude)
+        .query("timezone", "auto")
+}
+
+/// The source, which must be named.
+pub(crate) fn credit() -> Option<Link> {
+    Link::parse("Weather data by Open-Meteo.com", "https://open-meteo.com/")
+}
+
+/// Finds a place by a name as in `London`, `London,GB` or `Portland,Oregon,US`.
+///
+/// # Errors
+///
+/// If the service does not answer, or knows no such place.
+pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<Place, FetchError> {
+    let key = format!("open-meteo/place/{}", city.to_lowercase());
+    let found = outside.kept(&key, PLACE_LIFE, async {
+        let name = city.split(',').next().unwrap_or_default().trim();
+        let request = Request::get("https://geocoding-api.open-meteo.com/v1/search")
+            .query("name", name)
+            .query("count", 20)
+            .query("language", "en")
+            .query("format", "json");
+        let places: PlacesReply = outside.exchange(request).await?.json()?;
+        let places: Vec<Place> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
+        let place = choose(&places, city).ok_or_else(|| FetchError::told(format!("Unknown city '{city}'.")))?;
+        Ok(json!(place))
+    });
+    serde_json::from_value(found.await?).map_err(|_| FetchError::told(format!("Unknown city '{city}'.")))
+}
+
+impl PlaceReply {
+    fn into_place(self) -> Option<Place> {
+        Some(Place {
+            name: self.name?,
+            latitude: self.latitude?,
+            longitude: self.longitude?,
+            country_code: self.country_code.unwrap_or_default(),
+            country: self.country.unwrap_or_default(),
+            admin1: self.admin1.unwrap_or_default(),
+        })
+    }
+}
+
+/// The first place that is in the country and region written behind the name, else the first one.
+fn choose<'a>(places: &'a [Place], city: &str) -> Option<&'a Place> {
+    let parts: Vec<String> = city.split(',').skip(1).map(|part| part.trim().to_lowercase()).collect();
+    let Some(country) = parts.last() else { return places.first() };
+    // People write UK, the standard says GB.
+    let country = if country == "uk" { "gb" } else { country };
+    let is_there =
+        |place: &&Place| place.country_code.to_lowercase() == country || place.country.to_lowercase() == country;
+    let region = parts.first().filter(|_| parts.len() > 1).map(String::as_str);
+    let is_in_region = |place: &&Place| {
+        let admin = place.admin1.to_lowercase();
+        region.is_some_and(|region| admin == region || state_of(region).is_some_and(|state| admin == state))
+    };
+    let there: Vec<&Place> = places.iter().filter(is_there).collect();
+    // A state without a country is how it is written in the United States.
+    let in_state = |place: &&Place| state_of(country).is_some_and(|state| place.admin1.to_lowercase() == state);
+    let in_region = there.iter().copied().find(|place| is_in_region(place));
+    in_region.or_else(|| there.first().copied()).or_else(|| places.iter().find(in_state)).or_else(|| places.first())
+}
+
+/// The name of a state of the United States by its code, both in lower case.
+fn state_of(code: &str) -> Option<&'static str> {
+    STATES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+}
+
+const STATES: [(&str, &str); 51] = [
+    ("al", "alabama"),
+    ("ak", "alaska"),
+    ("az", "arizona"),
+    ("ar", "arkansas"),
+    ("ca", "california"),
+    ("co", "colorado"),
+    ("ct", "connecticut"),
+    ("de", "delaware"),
+    ("dc", "district of columbia"),
+    ("fl", "florida"),
+    ("ga", "georgia"),
+    ("hi", "hawaii"),
+    ("id", "idaho"),
+    ("il", "illinois"),
+    ("in", "indiana"),
+    ("ia", "iowa"),
+    ("ks", "kansas"),
+    ("ky", "kentucky"),
+    ("la", "louisiana"),
+    ("me", "maine"),
+    ("md", "maryland"),
+    ("ma", "massachusetts"),
+    ("mi", "michigan"),
+    ("mn", "minnesota"),
+    ("ms", "mississippi"),
+    ("mo", "missouri"),
+    ("mt", "montana"),
+    ("ne", "nebraska"),
+    ("nv", "nevada"),
+    ("nh", "new hampshire"),
+    ("nj", "new jersey"),
+    ("nm", "new mexico"),
+    ("ny", "new york"),
+    ("nc", "north carolina"),
+    ("nd", "north dakota"),
+    ("oh", "ohio"),
+    ("ok", "oklahoma"),
+    ("or", "oregon"),
+    ("pa", "pennsylvania"),
+    ("ri", "rhode island"),
+    ("sc", "south carolina"),
+    ("sd", "south dakota"),
+    ("tn", "tennessee"),
+    ("tx", "texas"),
+    ("ut", "utah"),
+    ("vt", "vermont"),
+    ("va", "virginia"),
+    ("wa", "washington"),
+    ("wv", "west virginia"),
+    ("wi", "wisconsin"),
+    ("wy", "wyoming"),
+];
+
+/// What a WMO code stands for, in our words; empty for codes that nobody knows.
+pub(crate) fn condition(code: Option<i64>) -> (WeatherIcon, &'static str) {
+    match code {
+        Some(0) => (WeatherIcon::Clear, "Clear sky"),
+        Some(1) => (WeatherIcon::FewClouds, "Mainly clear"),
+        Some(2) => (WeatherIcon::Clouds, "Partly cloudy"),
+        Some(3) => (WeatherIcon::Overcast, "Overcast"),
+        Some(45) => (WeatherIcon::Fog, "Fog"),
+        Some(48) => (WeatherIcon::Fog, "Rime fog"),
+        Some(51) => (WeatherIcon::Drizzle, "Light drizzle"),
+        Some(53) => (WeatherIcon::Drizzle, "Moderate drizzle"),
+        Some(55) => (WeatherIcon::Drizzle, "Dense drizzle"),
+        Some(56 | 57) => (WeatherIcon::FreezingRain, "Freezing drizzle"),
+        Some(61) => (WeatherIcon::Rain, "Light rain"),
+        Some(63) => (WeatherIcon::Rain, "Moderate rain"),
+        Some(65) => (WeatherIcon::Rain, "Heavy rain"),
+        Some(66 | 67) => (WeatherIcon::FreezingRain, "Freezing rain"),
+        Some(71) => (WeatherIcon::Snow, "Light snow"),
+        Some(73) => (WeatherIcon::Snow, "Moderate snow"),
+        Some(75) => (WeatherIcon::Snow, "Heavy snow"),
+        Some(77) => (WeatherIcon::Snow, "Snow grains"),
+        Some(80) => (WeatherIcon::Showers, "Light showers"),
+        Some(81) => (WeatherIcon::Showers, "Moderate showers"),
+        Some(82) => (WeatherIcon::Showers, "Violent showers"),
+        Some(85 | 86) => (WeatherIcon::Snow, "Snow showers"),
+        Some(95) => (WeatherIcon::Thunderstorm, "Thunderstorm"),
+        Some(96 | 99) => (WeatherIcon::Thunderstorm, "Thunderstorm with hail"),
+        _ => (WeatherIcon::Unknown, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_country_and_the_state_decide() {
+        let place = |name: &str, admin1: &str, country_code: &str, country: &str| Place {
+            name: name.to_owned(),
+            latitude: 0.0,
+            longitude: 0.0,
+            country_code: country_code.to_owned(),
+            country: country.to_owned(),
+            admin1: admin1.to_owned(),
+        };
+        let places = [
+            place("a", "Oregon", "US", "United States"),
+            place("b", "Maine", "US", "United States"),
+            place("c", "England", "GB", "United Kingdom"),
+            place("d", "Victoria", "AU", "Australia"),
+        ];
+        for (city, expected) in [
+            ("Portland", "a"),
+            ("Portland,UK", "c"),
+            ("Portland, gb", "c"),
+            ("Portland,Australia", "d"),
+            ("Portland,ME,US", "b"),
+            ("Portland,Maine,US", "b"),
+            ("Portland,ME", "b"),
+            ("Portland,XX,US", "a"),
+            ("Portland,Narnia", "a"),
+        ] {
+            assert_eq!(choose(&places, city).map(|place| place.name.as_str()), Some(expected), "{city}");
+        }
+        assert_eq!(choose(&[], "Portland"), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! What a widget is.
+
+use std::{fmt::Debug, time::Duration};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{Entry, FetchError, Outside, Panel};
+
+/// The options of one type of widget, and what is done with them.
+///
+/// The options struct is the widget: its doc comments are the user's reference, its types hold defaults and bounds.
+/// All fields have a default; unknown keys and `null` are ignored before a widget sees them.
+pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
+    /// Who asks the service, unless the entry says otherwise.
+    const REACH: Reach;
+
+    /// Whose panel it is: decides how long and for whom the server keeps it.
+    const AUDIENCE: Audience = Audience::Everyone;
+
+    /// Says what is wrong with the options, in sentences for the person who wrote them. A problem that is an error keeps
+    /// the widget from asking anybody; see [`Problems`].
+    fn check(&self, _entry: &Entry, _problems: &mut Problems) {}
+
+    /// How often it looks again when the entry does not say; never by default.
+    fn refresh(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Looks, and says what to show.
+    ///
+    /// # Errors
+    ///
+    /// What a viewer is told in place of the panel.
+    fn fetch(&self, outside: &impl Outside) -> impl Future<Output = Result<Panel, FetchError>>;
+
+    /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The panel is
+    /// fetched anew afterwards. The action comes from a browser, so nothing about it can be trusted.
+    ///
+    /// # Errors
+    ///
+    /// What a viewer is told; by default that there is no such action.
+    fn act(&self, action: &Action, _outside: &impl Outside) -> impl Future<Output = Result<(), FetchError>> {
+        let refused = FetchError::told(format!("There is no action {}.", action.name));
+        async { Err(refused) }
+    }
+}
+
+/// Who asks the service (widgets/_common.md section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The browser; the server with `useProxy`, or when the entry holds a secret.
+    Direct,
+    /// The server, always.
+    ViaServer,
+    /// Nobody: the panel follows from the options alone.
+    Local,
+}
+
+/// Whose panel a panel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// The same for all viewers.
+    Everyone,
+    /// The same for all viewers of one language and time zone.
+    Language,
+    /// One viewer's: never kept for another.
+    Viewer,
+}
+
+/// What a button of a panel asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Action {
+    /// The widget's word for it, such as `disable`.
+    pub name: String,
+    /// What it is done to, where there are several.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+}
+
+/// What is wrong with the options of one widget.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems(Vec<Problem>);
+
+/// One thing that is wrong with the options of a widget.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it is, for the person who wrote the options. Never holds a secret.
+    pub sentence: String,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Severity {
+    /// The widget does without what is wrong; shown in edit mode.
+    Note,
+    /// The widget cannot work.
+    Error,
+}
+
+impl Problems {
+    /// The widget cannot work.
+    pub fn error(&mut self, sentence: impl Into<String>) {
+        self.0.push(Problem { severity: Severity::Error, sentence: sentence.into() });
+    }
+
+    /// The widget does without what is wrong.
+    pub fn note(&mut self, sentence: impl Into<String>) {
+        self.0.push(Problem { severity: Severity::Note, sentence: sentence.into() });
+    }
+
+    /// An error with this sentence, unless the condition holds.
+    pub fn require(&mut self, condition: bool, sentence: &str) {
+        if !condition {
+            self.error(sentence);
+        }
+    }
+
+    /// All of them, in the order in which they were found.
+    #[must_use]
+    pub fn all(&self) -> &[Problem] {
+        &self.0
+    }
+
+    /// The sentences of those that keep the widget from working.
+    #[must_use]
+    pub fn errors(&self) -> Vec<String> {
+        let errors = self.0.iter().filter(|problem| problem.severity == Severity::Error);
+        errors.map(|problem| problem.sentence.clone()).collect()
+    }
+}
