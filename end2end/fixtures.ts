@@ -1,0 +1,110 @@
+// What every test gets: a server with its own config, and a browser whose every complaint fails the test.
+
+import { test as base, expect, type Page } from '@playwright/test';
+
+import { Portico, type Start } from './server.ts';
+
+export { expect };
+
+export interface Options {
+  /** Config of the test's server: a path below `configs/`, or null for an empty directory. */
+  config: string | null;
+  /** Text of the config instead. */
+  text: string | undefined;
+  /** Whether the server may only read its directory. */
+  readOnly: boolean;
+  /** Environment of the test's server beyond the usual. */
+  environment: Record<string, string>;
+  /** Complaints of the browser that the test brings about on purpose. */
+  expected: RegExp | undefined;
+}
+
+export interface Fixtures {
+  /** The test's server. */
+  portico: Portico;
+  /** Starts a further server, which is stopped at the end of the test. */
+  start: (start: Start) => Promise<Portico>;
+  /** Addresses on other hosts that windows or frames went to; an empty page stood in for each. */
+  visits: string[];
+  /** Everything that the browser complained about. */
+  complaints: string[];
+}
+
+export const test = base.extend<Options & Fixtures>({
+  config: ['workshop.yml', { option: true }],
+  text: [undefined, { option: true }],
+  readOnly: [false, { option: true }],
+  environment: [{}, { option: true }],
+  expected: [undefined, { option: true }],
+
+  start: async ({}, use) => {
+    const started: Portico[] = [];
+    await use(async (start) => {
+      const portico = await Portico.start(start);
+      started.push(portico);
+      return portico;
+    });
+    await Promise.all(started.map((portico) => portico.remove()));
+  },
+
+  portico: async ({ config, text, readOnly, environment, start }, use) => {
+    await use(await start({ config: text === undefined ? config : null, text, readOnly, environment }));
+  },
+
+  baseURL: async ({ portico }, use) => use(`${portico.url}/`),
+
+  visits: async ({}, use) => use([]),
+
+  complaints: async ({}, use) => use([]),
+
+  context: async ({ context, portico, visits, complaints, expected }, use) => {
+    const own = new URL(portico.url).host;
+    context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+    });
+    context.on('weberror', (error) => complaints.push(`page: ${error.error().message}`));
+    await context.route(
+      (url) => url.host !== own && url.protocol.startsWith('http'),
+      async (route) => {
+        const request = route.request();
+        if (request.isNavigationRequest()) {
+          visits.push(request.url());
+          await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Elsewhere</title>' });
+        } else {
+          complaints.push(`request to another host: ${request.url()}`);
+          await route.abort();
+        }
+      },
+    );
+    await use(context);
+    expect(complaints.filter((text) => !expected?.test(text))).toEqual([]);
+  },
+
+});
+
+/** Goes to an address of the dashboard and waits until the page is alive. */
+export async function open(page: Page, path = '/'): Promise<void> {
+  await page.goto(address(path));
+  await alive(page);
+}
+
+/** Waits until the page is alive. */
+export async function alive(page: Page): Promise<void> {
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+}
+
+/** A path relative to the base address, so that a path prefix stays. */
+export function address(path: string): string {
+  return `.${path}`;
+}
+
+/** How soon an edit from outside must show. */
+export const SOON = { timeout: 2_000, intervals: [50] };
+
+/** Gives the server another `conf.yml`, and waits until its pages are made of it. */
+export async function rewrite(page: Page, portico: Portico, text: string): Promise<void> {
+  const tag = async () => (await page.request.get(address('/'))).headers()['etag'];
+  const before = await tag();
+  portico.write('conf.yml', text);
+  await expect.poll(tag, SOON).not.toBe(before);
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+
+import { chromium } from './browser.ts';
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  // A test that fails now and then is a bug: of the page, or of the test.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1366, height: 900 },
+    launchOptions: chromium,
+    // People keep their dashboards in their own language; dates and sorting in tests must not depend on ours.
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+});

@@ -1,0 +1,116 @@
+// Takes pictures of configs: on a desk and on a phone, by day and by night, into output/. Without arguments: of all
+// configs here, and the picture for the README.
+//
+//   npx tsx screenshots.ts [CONFIG or CONFIG@/path …]
+
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { chromium as browserType, type Browser, type Page } from '@playwright/test';
+
+import { chromium } from './browser.ts';
+import { Portico } from './server.ts';
+
+const OUTPUT = join(import.meta.dirname, 'output');
+const README_PICTURE = join(import.meta.dirname, '../docs/screenshot.png');
+const LARGEST = 400 * 1024;
+
+const VIEWPORTS = [
+  { width: 1366, height: 900 },
+  { width: 390, height: 844 },
+];
+
+const ALL = [
+  'showcase.yml',
+  'workshop.yml',
+  'arrival.yml',
+  'morning.yml',
+  'attic.yml',
+  'crowd.yml',
+  'drawer-of-everything.yml',
+  'house',
+  'house@/home/cinema-room',
+  'house@/home/across',
+  'house@/nowhere',
+];
+
+/** Whoever the configs with users let in. */
+const PERSON = { username: 'greta', password: 'lantern' };
+
+/** Shows a page completely: all pictures there, nothing moving. */
+async function show(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  // Pages that stand in for others carry no script.
+  if (await page.locator('#settings').count()) await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager';
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+async function picturesOf(browser: Browser, argument: string): Promise<void> {
+  const [config, path = '/'] = argument.split('@') as [string, string?];
+  const portico = await Portico.start({ config: known(config), environment: { ENABLE_HTTP_AUTH: 'true' } });
+  const name = [basename(config, '.yml'), ...path.split('/').filter(Boolean)].join('-');
+  for (const viewport of VIEWPORTS) {
+    const phone = viewport.width < 600;
+    const context = await browser.newContext({
+      viewport,
+      deviceScaleFactor: phone ? 2 : 1,
+      isMobile: phone,
+      hasTouch: phone,
+      httpCredentials: PERSON,
+    });
+    const page = await context.newPage();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await show(page, portico.url + path);
+      const file = join(OUTPUT, `${name}-${viewport.width}-${colorScheme}.png`);
+      await page.screenshot({ path: file });
+      console.log(file);
+    }
+    await context.close();
+  }
+  await portico.remove();
+}
+
+/** A path from the working directory, or else one below `configs/`. */
+function known(config: string): string {
+  const path = resolve(config);
+  return statSync(path, { throwIfNoEntry: false }) ? path : config;
+}
+
+/** One half by day, the other by night. */
+async function readmePicture(browser: Browser): Promise<void> {
+  const portico = await Portico.start({ config: 'showcase.yml' });
+  const viewport = { width: 1366, height: 880 };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+  const halves: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await show(page, `${portico.url}/`);
+    halves.push((await page.screenshot()).toString('base64'));
+  }
+  await page.close();
+  const sheet = await browser.newPage({ viewport, deviceScaleFactor: 1.25 });
+  const [day, night] = halves.map((half) => `url(data:image/png;base64,${half})`);
+  await sheet.setContent(`<style>
+    body { margin: 0; height: 100vh; background: ${day} 0 / 100% }
+    div { height: 100%; background: ${night} 0 / 100%; clip-path: polygon(58% 0, 100% 0, 100% 100%, 42% 100%) }
+  </style><div></div>`);
+  const picture = await sheet.screenshot();
+  if (picture.length > LARGEST) throw new Error(`the picture of the README has ${picture.length} bytes, more than ${LARGEST}`);
+  writeFileSync(README_PICTURE, picture);
+  console.log(README_PICTURE, picture.length);
+  await sheet.close();
+  await portico.remove();
+}
+
+mkdirSync(OUTPUT, { recursive: true });
+const browser = await browserType.launch(chromium);
+const wanted = process.argv.slice(2);
+for (const argument of wanted.length ? wanted : ALL) await picturesOf(browser, argument);
+if (!wanted.length) await readmePicture(browser);
+await browser.close();

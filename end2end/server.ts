@@ -1,0 +1,169 @@
+// A Portico of one's own: on a free port, with a user-data directory that nobody else has.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The program under test. */
+export const BINARY = resolve(process.env['PORTICO'] || join(import.meta.dirname, '../target/release/portico'));
+
+/** Where the tests' own config files are. */
+export const CONFIGS = join(import.meta.dirname, 'configs');
+
+/** A user without any rights, on all systems that we know. */
+const NOBODY = 65_534;
+
+const START_LIMIT = 10_000;
+const STOP_LIMIT = 15_000;
+
+export interface Start {
+  /** A config below `configs/`, or an absolute path: a file becomes `conf.yml`, of a directory all files are taken. */
+  config?: string | null;
+  /** Text of `conf.yml` instead. */
+  text?: string | undefined;
+  /** Whether the program may only read the directory. */
+  readOnly?: boolean;
+  /** Further environment variables. */
+  environment?: Record<string, string>;
+}
+
+/** How a process ended. */
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** An empty directory that the caller removes. */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'portico-test-'));
+}
+
+/** The environment of a run: nothing of the machine's own settings reaches the program. */
+export function environment(more: Record<string, string>): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', OFFLINE: 'true', LOG_LEVEL: 'info', ...more };
+}
+
+export class Portico {
+  private constructor(
+    private readonly process: ChildProcess,
+    /** Address of the dashboard, with its path prefix and without a trailing slash. */
+    readonly url: string,
+    readonly directory: string,
+    private readonly lines: string[],
+    private readonly end: Promise<End>,
+  ) {}
+
+  /** Starts a server and waits until it says that it is well. */
+  static async start({ config, text, readOnly = false, environment: more = {} }: Start = {}): Promise<Portico> {
+    const directory = more['USER_DATA_DIR'] ?? temporaryDirectory();
+    if (config) copyConfig(config, directory);
+    if (text !== undefined) writeFileSync(join(directory, 'conf.yml'), text);
+
+    const port = more['PORT'] ?? String(await freePort());
+    const env = environment({ USER_DATA_DIR: directory, PORT: port, ...more });
+    const program: ReturnType<typeof lock> = readOnly ? lock(directory) : { path: BINARY };
+    const child = spawn(program.path, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => lines.push(String(data)));
+    const end = new Promise<End>((done, failed) => {
+      child.once('error', failed);
+      child.once('exit', (code, signal) => done({ code, signal }));
+    });
+    const origin = `http://127.0.0.1:${port}`;
+    const portico = new Portico(child, origin + (more['BASE_URL'] ?? ''), directory, lines, end);
+    await portico.wait(`${origin}/healthz`);
+    // A running program needs its file no longer.
+    if (program.place) rmSync(program.place, { recursive: true });
+    return portico;
+  }
+
+  /** What the program has written so far. */
+  get log(): string {
+    return this.lines.join('');
+  }
+
+  /** Id of the process, for signals. */
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
+  /** Writes a file of the user-data directory, as an editor would from outside. */
+  write(name: string, text: string | Uint8Array): void {
+    const path = join(this.directory, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Sends SIGTERM and waits for the end. */
+  async stop(): Promise<End> {
+    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGTERM');
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), STOP_LIMIT);
+    const end = await this.end;
+    clearTimeout(timer);
+    return end;
+  }
+
+  /** Stops, and removes the user-data directory. */
+  async remove(): Promise<void> {
+    await this.stop();
+    chmodSync(this.directory, 0o700);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private async wait(health: string): Promise<void> {
+    const deadline = Date.now() + START_LIMIT;
+    const ended = this.end.then((end) => Promise.reject(new Error(`portico ended: ${JSON.stringify(end)}\n${this.log}`)));
+    ended.catch(() => undefined);
+    for (;;) {
+      const answer = await Promise.race([fetch(health).catch(() => undefined), ended]);
+      if (answer?.ok) return;
+      if (Date.now() > deadline) {
+        this.process.kill('SIGKILL');
+        throw new Error(`portico does not answer at ${health}\n${this.log}`);
+      }
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+}
+
+/**
+ * Takes the right to write away. Nothing can be taken from root, so root runs the program as somebody else, from a
+ * place that everybody can reach.
+ */
+function lock(directory: string): { path: string; person?: { uid: number; gid: number }; place?: string } {
+  for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o444);
+  chmodSync(directory, 0o555);
+  if (process.getuid?.() !== 0) return { path: BINARY };
+  const place = temporaryDirectory();
+  const path = join(place, 'portico');
+  copyFileSync(BINARY, path);
+  for (const each of [place, path]) chmodSync(each, 0o755);
+  return { path, person: { uid: NOBODY, gid: NOBODY }, place };
+}
+
+function copyConfig(config: string, directory: string): void {
+  const source = resolve(CONFIGS, config);
+  if (statSync(source).isDirectory()) cpSync(source, directory, { recursive: true });
+  else cpSync(source, join(directory, 'conf.yml'));
+}

@@ -1,0 +1,79 @@
+// Every config of ours, and every one in the directory PORTICO_CONFIGS, shows without a complaint and without asking
+// any other host for anything.
+
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { alive, expect, open, test } from '../fixtures.ts';
+import { CONFIGS } from '../server.ts';
+
+/** The config files of a directory; a directory in it is one config of several files. */
+function configsIn(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.yml'))
+    .map((entry) => join(directory, entry.name));
+}
+
+const more = process.env['PORTICO_CONFIGS'];
+const configs = [...configsIn(CONFIGS), ...(more ? configsIn(resolve(more)) : [])];
+
+// Those of the configs with users know one of these.
+const PEOPLE = [
+  { username: 'greta', password: 'lantern' },
+  { username: 'anna', password: 'password' },
+];
+
+for (const config of configs) {
+  const person = config.startsWith(CONFIGS) ? PEOPLE[0] : PEOPLE[1];
+
+  test.describe(config.replace(`${CONFIGS}/`, ''), () => {
+    test.use({
+      config,
+      environment: { ENABLE_HTTP_AUTH: 'true' },
+      httpCredentials: person,
+    });
+
+    test('shows every page without a complaint', async ({ page, visits }) => {
+      await open(page);
+      await expect(page.locator('main > section').first()).toBeVisible();
+      await settled(page);
+      // Local pages; one on another host cannot be fetched here and has tests of its own.
+      const pages = await page.locator('.nav-item[href*="/home/"]').evaluateAll((links) => {
+        return links.map((link) => (link as HTMLAnchorElement).href);
+      });
+      for (const address of pages) {
+        const answer = await page.request.get(address);
+        if (answer.status() !== 200) continue;
+        await page.goto(address);
+        await alive(page);
+        await settled(page);
+      }
+      expect(visits).toEqual([]);
+    });
+
+    test('is the same before and after the script', async ({ page, browser, baseURL }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, httpCredentials: person!, baseURL: baseURL! });
+      const plain = await context.newPage();
+      await plain.goto('./');
+      const before = await plain.locator('body').ariaSnapshot();
+      await context.close();
+      await open(page);
+      expect(await page.locator('body').ariaSnapshot()).toBe(before);
+    });
+  });
+}
+
+/** Waits for all pictures, also for those further down. */
+async function settled(page: import('@playwright/test').Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images].filter((picture) => picture.checkVisibility());
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+  const broken = await page.locator('img:visible').evaluateAll((images) => {
+    return images.filter((image) => (image as HTMLImageElement).naturalWidth === 0).map((image) => (image as HTMLImageElement).src);
+  });
+  expect(broken).toEqual([]);
+  await page.waitForLoadState('networkidle');
+}
