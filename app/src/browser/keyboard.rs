@@ -7,8 +7,8 @@ use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
 use super::{element, elements, opening::open_in_frame};
 use crate::page::PageState;
 
-/// Tiles that the arrows move between. Those that a search has hidden, or a collapsed section, have no box.
-const TILES: &str = "#content a.item, #content a.sub-item";
+/// Tiles that the arrows move between: those of open sections. Those that a search has hidden have no box.
+const TILES: &str = "#content details[open] a.item, #content details[open] a.sub-item";
 
 pub(super) fn listen(state: PageState) {
     super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &event));
@@ -141,7 +141,8 @@ fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
         .collect();
     let direction = if down { 1.0 } else { -1.0 };
     let (x, y) = centres[current];
-    let height = tiles[current].get_bounding_client_rect().height();
+    let height_of = |position: usize| tiles[position].get_bounding_client_rect().height();
+    let height = height_of(current);
     // Sideways distance counts double: straight up or down is what the key says.
     let nearest = |accept: &dyn Fn(f64) -> bool| {
         let cost = |(cx, cy): (f64, f64)| (cx - x).abs() * 2.0 + (cy - y).abs();
@@ -151,9 +152,13 @@ fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
     };
     nearest(&|ahead| ahead > height / 2.0)
         .or_else(|| {
-            // Past the end: the far row, in the same column as far as possible.
-            let far = centres.iter().map(|centre| centre.1 * direction).fold(f64::INFINITY, f64::min);
-            nearest(&|ahead| ahead + y * direction < far + height / 2.0)
+            // Past the end: the far row, in the same column as far as possible. A row is as high as its own tiles.
+            let ahead = |position: usize| centres[position].1 * direction;
+            let far = (0..tiles.len()).min_by(|&a, &b| ahead(a).total_cmp(&ahead(b)))?;
+            let edge = ahead(far) + height_of(far) / 2.0;
+            (0..tiles.len())
+                .filter(|&position| ahead(position) < edge)
+                .min_by(|&a, &b| (centres[a].0 - x).abs().total_cmp(&(centres[b].0 - x).abs()))
         })
         .unwrap_or(current)
 }

@@ -16,9 +16,9 @@ mod tooltip;
 use std::{sync::Arc, time::Duration};
 
 use config::dashboard::{OpeningMethod, WebSearch};
-use leptos::{mount::hydrate_from, prelude::*};
+use leptos::{mount::hydrate_from, prelude::*, server_fn::client::set_server_url};
 use wasm_bindgen::{JsCast, prelude::Closure};
-use web_sys::{Element, Event, EventTarget, HtmlElement};
+use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::{
     SETTINGS_ELEMENT,
@@ -42,6 +42,10 @@ pub fn start() {
     if leave_hash_address(&settings.base) {
         return;
     }
+    // Server functions live below the path prefix too. There is one page, so this is kept for as long as the program.
+    set_server_url(Box::leak(settings.base.clone().into_boxed_str()));
+    // What was typed before this moment must not be lost.
+    let typed = element("search").map(|input| input.unchecked_into::<HtmlInputElement>().value()).unwrap_or_default();
     // Hydration sets up the executor that the first signal needs.
     _ = any_spawner::Executor::init_wasm_bindgen();
     let owner = Owner::new();
@@ -55,6 +59,9 @@ pub fn start() {
         move || view! { <Overlay settings/> }
     });
     owner.with(|| bring_to_life(state, &settings));
+    if !typed.is_empty() {
+        state.query.set(typed);
+    }
     // The owner holds every signal and effect of the page, so it lives as long as the page.
     std::mem::forget(owner);
     // Tests, and whoever scripts the page, can wait for this.
