@@ -1,6 +1,14 @@
 //! Clients of services that several widgets ask.
 
+mod account;
+pub(crate) mod calendar;
 pub(crate) mod coingecko;
+pub(crate) mod cron_projects;
+pub(crate) mod dns_filter;
+pub(crate) mod dns_sinkhole_v6;
+pub(crate) mod download_station;
 pub(crate) mod feed;
+pub(crate) mod metrics_server;
 pub(crate) mod open_meteo;
 pub(crate) mod openweathermap;
+pub(crate) mod system_monitor;

@@ -1,0 +1,202 @@
+//! `api-response`: what any web address answers.
+
+mod document;
+mod field_path;
+mod look;
+mod mapping;
+mod request;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Update, Widget,
+    option_types::{Bounded, Lenient, Secret, Text},
+    panel::{Notice, teaser},
+};
+use request::{Address, Headers, Payload, Verb};
+
+/// Most characters that are shown of what a service says about an error of its own.
+const LONGEST_REASON: usize = 200;
+
+/// Shows the answer of any web address, as text or as chosen fields of its JSON. The server asks, so keys and the rest
+/// of the answer stay there.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ApiResponse {
+    /// The full address. It may hold names of environment variables.
+    #[schemars(with = "String")]
+    url: Address,
+    /// How it is asked: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`; `GET` without it.
+    method: Text,
+    /// Headers to send, as a mapping of names and texts.
+    #[schemars(with = "BTreeMap<String, String>", extend("writeOnly" = true))]
+    headers: Headers,
+    /// What to send with `POST`, `PUT` and `PATCH`: a text, or a mapping that is sent as JSON.
+    #[serde(alias = "body")]
+    #[schemars(with = "Value", extend("writeOnly" = true))]
+    request_body: Payload,
+    /// User name, together with `password`.
+    username: Text,
+    /// Password, or the name of an environment variable.
+    password: Secret,
+    /// How the answer is read: `auto`, `text` or `json`.
+    format: Lenient<ReadAs>,
+    /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and, as needed,
+    /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
+    /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`. For `dynamic-list` it is one mapping with `items`,
+    /// `name`, `label`, and, as needed, `limit`, `format` and `target`.
+    #[schemars(with = "Value", extend("type" = ["array", "object"]))]
+    mappings: Value,
+    /// How the fields are shown: `block` as tiles, `list` as rows, `dynamic-list` with one row per entry of a list.
+    display: Lenient<Display>,
+    /// How many characters of a text are shown at most.
+    max_length: Bounded<1, 5000, 100_000>,
+}
+
+/// How an answer is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum ReadAs {
+    #[default]
+    Auto,
+    Text,
+    Json,
+}
+
+/// How fields are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Display {
+    #[default]
+    Block,
+    List,
+    DynamicList,
+}
+
+/// What is shown of an answer in JSON.
+enum Chosen {
+    Everything,
+    Tiles(Vec<mapping::Field>),
+    Rows(Vec<mapping::Field>),
+    Entries(Box<mapping::Entries>),
+}
+
+impl Widget for ApiResponse {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        self.url.check(problems);
+        problems.require(Verb::parse(&self.method).is_some(), "method must be GET, POST, PUT, PATCH or HEAD.");
+        self.headers.check(problems);
+        problems.require(self.format.unknown().is_none(), "format must be auto, text or json.");
+        problems.require(self.display.unknown().is_none(), "display must be block, list or dynamic-list.");
+        if let Err(problem) = self.chosen() {
+            problems.error(problem);
+        }
+        if matches!(entry.update, Update::Every(interval) if interval < Duration::from_secs(5)) {
+            problems.note("An updateInterval below 5 is a burden for most services.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let verb = Verb::parse(&self.method).unwrap_or(Verb::Get);
+        let access = (&self.username, &self.password);
+        let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);
+        let reply = outside.exchange(request).await?;
+        if !(200..=299).contains(&reply.status) {
+            return Err(self.failure(&reply));
+        }
+        let text = document::decoded(&reply);
+        let text = text.trim_start_matches('\u{feff}');
+        if verb == Verb::Head || reply.status == 204 || text.trim().is_empty() {
+            return Ok(Panel::empty("The answer is empty"));
+        }
+        if !self.wants_json(&reply, text) {
+            return Ok(Panel::new(vec![document::text(text, self.max_length.count())]));
+        }
+        match serde_json::from_str::<Value>(text) {
+            Ok(answer) => self.shown(&answer, &reply),
+            // A template of some language begins with a brace as well, and nobody has called it JSON.
+            Err(_) if !self.is_said_to_be_json(&reply) => {
+                Ok(Panel::new(vec![document::text(text, self.max_length.count())]))
+            }
+            Err(_) => Ok(Panel::new(vec![
+                Notice::warning("not valid JSON").into(),
+                document::text(text, self.max_length.count()),
+            ])),
+        }
+    }
+}
+
+impl ApiResponse {
+    fn has_mappings(&self) -> bool {
+        !self.mappings.is_null() && self.mappings != ""
+    }
+
+    /// Whether the service or the options promise JSON.
+    fn is_said_to_be_json(&self, reply: &Reply) -> bool {
+        let content_type = reply.header("content-type").unwrap_or_default();
+        let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        self.format.or_default() == ReadAs::Json
+            || self.has_mappings()
+            || kind == "application/json"
+            || kind == "text/json"
+            || kind.ends_with("+json")
+    }
+
+    fn wants_json(&self, reply: &Reply, text: &str) -> bool {
+        let looks_like_json = text.trim_start().starts_with(['{', '[']);
+        self.format.or_default() != ReadAs::Text && (self.is_said_to_be_json(reply) || looks_like_json)
+    }
+
+    fn shown(&self, answer: &Value, reply: &Reply) -> Result<Panel, FetchError> {
+        let is_empty = answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
+        if is_empty || answer.as_object().is_some_and(serde_json::Map::is_empty) {
+            return Ok(Panel::empty("The answer is empty"));
+        }
+        let chosen = self.chosen().map_err(|problem| FetchError::Config { problems: vec![problem] })?;
+        Ok(match chosen {
+            Chosen::Everything => Panel::new(document::tree(answer, self.max_length.count())),
+            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer)]),
+            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer)]),
+            Chosen::Entries(entries) => {
+                let table = entries.table(answer).ok_or_else(|| reply.unexpected("no list at the path items"))?;
+                if table.rows.is_empty() { Panel::empty("The answer is empty") } else { Panel::new(vec![table.into()]) }
+            }
+        })
+    }
+
+    /// What the options choose of an answer, or a sentence that says what is wrong with them.
+    fn chosen(&self) -> Result<Chosen, String> {
+        Ok(match self.display.or_default() {
+            Display::DynamicList => Chosen::Entries(Box::new(mapping::entries(&self.mappings)?)),
+            _ if !self.has_mappings() => Chosen::Everything,
+            Display::Block => Chosen::Tiles(mapping::fields(&self.mappings)?),
+            Display::List => Chosen::Rows(mapping::fields(&self.mappings)?),
+        })
+    }
+
+    /// What the service says is wrong, as far as it says so in a field that is meant for it.
+    fn failure(&self, reply: &Reply) -> FetchError {
+        let answer: Option<Value> = reply.any_json().ok();
+        let fields = ["error", "message", "detail"].into_iter();
+        let reason =
+            fields.filter_map(|name| answer.as_ref()?.get(name)?.as_str()).find(|text| !text.trim().is_empty());
+        let reason = reason.filter(|text| !request::repeats_secret(text, &self.url, &self.headers, &self.password));
+        let sentence = match reason {
+            Some(reason) => {
+                format!("{} answered {}: {}", reply.host, reply.status, teaser(reason.trim(), LONGEST_REASON))
+            }
+            None => format!("{} answered {}.", reply.host, reply.status),
+        };
+        FetchError::Told { sentence, retry_at: reply.retry_at() }
+    }
+}

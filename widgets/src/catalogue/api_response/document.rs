@@ -1,0 +1,110 @@
+//! An answer without mappings: its text, or its JSON with everything from the second level on to be folded.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::{
+    Reply,
+    panel::{Details, Paragraph, Part, Phrase},
+};
+
+/// Below this level the rest stands in one piece.
+const DEEPEST: usize = 6;
+
+/// The characters of code page 1252 from 0x80 on, where it differs from the numbers of Unicode.
+const CODE_PAGE_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of an answer. What is neither declared as Western European nor UTF-8 is replaced.
+pub(super) fn decoded(reply: &Reply) -> Cow<'_, str> {
+    let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
+    let charset =
+        content_type.split_once("charset=").map_or("", |(_, rest)| rest.split(';').next().unwrap_or_default());
+    match charset.trim().trim_matches('"') {
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => reply.body.iter().copied().map(character).collect(),
+        _ => reply.text(),
+    }
+}
+
+/// Browsers read ISO 8859-1 as code page 1252 as well.
+fn character(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => CODE_PAGE_1252[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    }
+}
+
+/// A text with its line breaks, cut after so many characters.
+pub(super) fn text(text: &str, most: usize) -> Part {
+    let text = text.trim_end();
+    let is_long = text.chars().count() > most;
+    let shown = if is_long { text.chars().take(most).chain(['…']).collect() } else { text.to_owned() };
+    Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(shown)) }.into()
+}
+
+/// JSON: the outermost level as it is, and each object or list within to be folded.
+pub(super) fn tree(value: &Value, most: usize) -> Vec<Part> {
+    let mut room = most;
+    match members(value) {
+        Some(members) => level(members, 1, &mut room),
+        None => vec![text(value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str(), most)],
+    }
+}
+
+/// The names and values of an object or list that has any.
+fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            Some(fields.iter().map(|(name, value)| (name.clone(), value)).collect())
+        }
+        Value::Array(values) if !values.is_empty() => {
+            Some(values.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect())
+        }
+        _ => None,
+    }
+}
+
+fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    for (name, value) in members_here {
+        if *room == 0 {
+            break;
+        }
+        match members(value) {
+            Some(inner) if depth < DEEPEST => {
+                flush(&mut lines, &mut parts);
+                *room = room.saturating_sub(name.chars().count());
+                let brackets =
+                    if value.is_array() { format!("[{}]", inner.len()) } else { format!("{{{}}}", inner.len()) };
+                parts.push(
+                    Details {
+                        summary: Phrase::foreign(format!("{name} {brackets}")),
+                        open: depth == 1,
+                        parts: level(inner, depth + 1, room),
+                    }
+                    .into(),
+                );
+            }
+            _ => {
+                let line = format!("{name}: {value}");
+                let length = line.chars().count();
+                lines.push(if length > *room { line.chars().take(*room).chain(['…']).collect() } else { line });
+                *room = room.saturating_sub(length);
+            }
+        }
+    }
+    flush(&mut lines, &mut parts);
+    parts
+}
+
+/// Puts lines that belong together into one part.
+fn flush(lines: &mut Vec<String>, parts: &mut Vec<Part>) {
+    if !lines.is_empty() {
+        let text = std::mem::take(lines).join("\n");
+        parts.push(Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(text)) }.into());
+    }
+}

@@ -1,0 +1,227 @@
+//! How a value of an answer is written.
+
+use serde::{Deserialize, Deserializer, de};
+use serde_json::Value;
+
+use crate::{
+    Moment,
+    option_types::{Flag, Lenient, Text},
+    panel::{Datum, Decimals, Phrase, Style, Unit},
+};
+
+/// Most characters of an object or a list that stands where one value should.
+const LONGEST_JSON: usize = 120;
+/// Numbers above this count milliseconds since 1970; seconds reach it in the year 5138.
+const MILLISECONDS: f64 = 1e11;
+
+/// How a value is written: its format, and what stands around it or in place of it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Look {
+    format: Lenient<Format>,
+    scale: Lenient<Scale>,
+    prefix: Text,
+    suffix: Text,
+    remap: Vec<Replacement>,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Format {
+    #[default]
+    Text,
+    Number,
+    Float,
+    Percent,
+    Bytes,
+    Bitrate,
+    Duration,
+    Size,
+    Date,
+    #[serde(alias = "relativedate")]
+    RelativeDate,
+}
+
+/// A factor, also as a fraction.
+#[derive(Clone, Copy, Debug)]
+struct Scale(f64);
+
+/// What to write in place of a value.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Replacement {
+    value: Value,
+    any: Flag,
+    to: Text,
+}
+
+impl Look {
+    /// What is wrong with it, as the end of a sentence.
+    pub(super) fn problem(&self) -> Option<String> {
+        let format = self.format.unknown().map(|format| format!("unknown format {format}"));
+        format.or_else(|| self.scale.unknown().map(|_| "scale must be a number or a fraction such as 1/16".to_owned()))
+    }
+
+    /// The value as it is written.
+    pub(super) fn write(&self, value: Option<&Value>) -> Datum {
+        let replaces = |rule: &&Replacement| rule.any.is_on() || value.is_some_and(|value| is_same(value, &rule.value));
+        if let Some(rule) = self.remap.iter().find(replaces) {
+            return Datum::text(&rule.to);
+        }
+        let Some(value) = value else { return Datum::Missing };
+        let datum = self.format.or_default().write(value, self.scale.get().map(|scale| scale.0));
+        let words = match (self.prefix.get(), self.suffix.get()) {
+            _ if datum.is_missing() => return datum,
+            (None, None) => return datum,
+            (Some(_), None) => "{prefix} {value}",
+            (None, Some(_)) => "{value} {suffix}",
+            (Some(_), Some(_)) => "{prefix} {value} {suffix}",
+        };
+        let mut phrase = Phrase::from(words).with("value", datum);
+        for (name, text) in [("prefix", &self.prefix), ("suffix", &self.suffix)] {
+            if text.is_set() {
+                phrase = phrase.with(name, Datum::text(text));
+            }
+        }
+        phrase.into()
+    }
+}
+
+impl Format {
+    fn write(self, value: &Value, scale: Option<f64>) -> Datum {
+        if let Value::Bool(flag) = value
+            && self != Self::Size
+        {
+            return Phrase::from(if *flag { "Yes" } else { "No" }).into();
+        }
+        let scaled = number(value).map(|number| number * scale.unwrap_or(1.0));
+        let written = match self {
+            Self::Text => scale.and(scaled).map(|number| Datum::number(number, Unit::None)),
+            Self::Number => scaled.map(|number| Datum::number(number, Unit::None).decimals(Decimals::Exactly(0))),
+            Self::Float => scaled.map(|number| Datum::number(number, Unit::None)),
+            Self::Percent => scaled.map(Datum::percent),
+            Self::Bytes => scaled.map(Datum::bytes),
+            Self::Bitrate => scaled.map(|number| Datum::number(number, Unit::BitsPerSecond)),
+            Self::Duration => scaled.map(Datum::seconds),
+            Self::Size => Some(Datum::count(size(value))),
+            Self::Date => moment(value).map(|at| Datum::time(at, Style::Date)),
+            Self::RelativeDate => moment(value).map(|at| Datum::time(at, Style::Relative)),
+        };
+        // What is no number or date is shown as it is.
+        written.unwrap_or_else(|| Datum::text(&plain(value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Scale {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let fraction = || {
+            let (above, below) = value.as_str()?.split_once('/')?;
+            Some(above.trim().parse::<f64>().ok()? / below.trim().parse::<f64>().ok()?)
+        };
+        let scale = number(&value).or_else(fraction).filter(|scale| scale.is_finite());
+        scale.map(Self).ok_or_else(|| de::Error::custom("must be a number or a fraction"))
+    }
+}
+
+/// A number, also in quotes.
+pub(super) fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
+}
+
+/// The value as text; objects and lists as short JSON.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        value => {
+            let json = value.to_string();
+            let is_long = json.chars().count() > LONGEST_JSON;
+            if is_long { json.chars().take(LONGEST_JSON).chain(['…']).collect() } else { json }
+        }
+    }
+}
+
+fn is_same(value: &Value, other: &Value) -> bool {
+    plain(value).trim() == plain(other).trim() || number(value).is_some_and(|value| Some(value) == number(other))
+}
+
+/// How much there is of a list, an object or a text.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(values) => values.len(),
+        Value::Object(fields) => fields.len(),
+        value => plain(value).chars().count(),
+    }
+}
+
+fn moment(value: &Value) -> Option<Moment> {
+    if let Some(number) = number(value) {
+        // Beyond what the cast can hold, it saturates, and the page writes no such date.
+        #[allow(clippy::cast_possible_truncation)]
+        let (whole, millis) = (number as i64, number.abs() > MILLISECONDS);
+        return Some(if millis { Moment::from_millis(whole) } else { Moment::from_seconds(whole) });
+    }
+    let text = value.as_str()?;
+    Moment::parse_local(text, 0).or_else(|| Moment::parse_mail(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    fn written(look: Value, value: Value) -> Datum {
+        from_value::<Look>(look).unwrap().write(Some(&value).filter(|value| !value.is_null()))
+    }
+
+    #[test]
+    fn values_are_written_as_their_format_says() {
+        let number = |value: f64, unit: Unit| Datum::number(value, unit);
+        let at = Moment::from_seconds(1_795_251_600);
+        for (format, value, expected) in [
+            ("text", json!(2026), Datum::text("2026")),
+            ("text", json!(false), Phrase::from("No").into()),
+            ("text", json!({ "a": [1] }), Datum::text("{\"a\":[1]}")),
+            ("number", json!("1234.50"), number(1234.5, Unit::None).decimals(Decimals::Exactly(0))),
+            ("FLOAT", json!("1234.50"), number(1234.5, Unit::None)),
+            ("float", json!("n/a"), Datum::text("n/a")),
+            ("percent", json!(12.5), Datum::percent(12.5)),
+            ("bytes", json!(2048), Datum::bytes(2048.0)),
+            ("bitrate", json!(8), number(8.0, Unit::BitsPerSecond)),
+            ("duration", json!("60"), Datum::seconds(60.0)),
+            ("size", json!([1, 2]), Datum::count(2)),
+            ("size", json!("äö"), Datum::count(2)),
+            ("date", json!("2026-11-21T09:00:00Z"), Datum::time(at, Style::Date)),
+            ("date", json!(1_795_251_600), Datum::time(at, Style::Date)),
+            ("relativeDate", json!("1795251600000"), Datum::time(at, Style::Relative)),
+            ("relativedate", json!("soon"), Datum::text("soon")),
+            ("date", json!(null), Datum::Missing),
+        ] {
+            assert_eq!(written(json!({ "format": format }), value.clone()), expected, "{format} of {value}");
+        }
+    }
+
+    #[test]
+    fn values_are_scaled_and_replaced() {
+        let look = json!({ "format": "float", "scale": "1/16" });
+        assert_eq!(written(look, json!("8")), Datum::number(0.5, Unit::None));
+        let look = json!({ "remap": [{ "value": 1, "to": "on" }, { "any": true, "to": "off" }] });
+        assert_eq!(written(look.clone(), json!("1.0")), Datum::text("on"));
+        assert_eq!(written(look.clone(), json!(2)), Datum::text("off"));
+        assert_eq!(written(look, json!(null)), Datum::text("off"));
+        for (look, expected) in [
+            (json!({ "format": "foo" }), "unknown format foo"),
+            (json!({ "scale": "1/0" }), "scale must be a number or a fraction such as 1/16"),
+        ] {
+            assert_eq!(from_value::<Look>(look).unwrap().problem().as_deref(), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The request of an address of the user's own: what options may stand in it, and how it is made of them.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::{
+    Body, Method, Problems, Request, address,
+    option_types::{Secret, Text},
+};
+
+/// Most bytes of an answer.
+const MOST_BYTES: usize = 1024 * 1024;
+/// Headers that belong to the connection, and not to those who write options.
+const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
+/// Kinds of content that can be sent.
+const CONTENT_TYPES: [&str; 7] = [
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "application/xml",
+    "application/graphql",
+    "application/x-ndjson",
+    "text/plain",
+    "text/xml",
+];
+
+/// A full address. It may hold a key, so of itself it shows the host only.
+#[derive(Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Address(Text);
+
+impl Address {
+    pub(super) fn check(&self, problems: &mut Problems) {
+        problems.require(self.0.is_set(), "Set the option url.");
+        let (scheme, rest) = self.0.split_once("://").unwrap_or_default();
+        let is_web = ["http", "https"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
+        if self.0.is_set() && (!is_web || address::host(&self.0).is_empty() || rest.contains(char::is_whitespace)) {
+            problems.error("url must be an address that begins with http:// or https://.");
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", address::host(&self.0))
+    }
+}
+
+impl Serialize for Address {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(address::host(&self.0))
+    }
+}
+
+/// Headers by name. Any of them may be a key.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Headers(BTreeMap<String, Secret>);
+
+impl Headers {
+    pub(super) fn check(&self, problems: &mut Problems) {
+        for (name, value) in &self.0 {
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+            if name.is_empty() || !name.bytes().all(is_plain) {
+                problems.error(format!("headers: '{}' is no name of a header.", name.escape_debug()));
+            } else if value.reveal().contains(char::is_control) {
+                problems.error(format!("headers: the value of {name} must not hold line breaks."));
+            } else if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
+                problems.note(format!("headers: {name} is never sent."));
+            }
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(written, _)| written.eq_ignore_ascii_case(name)).map(|(_, value)| value.reveal())
+    }
+}
+
+/// What is sent: a text as it is, anything else as JSON. It may hold a key.
+#[derive(Clone, Default)]
+pub(super) struct Payload(Option<Value>);
+
+impl fmt::Debug for Payload {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("***")
+    }
+}
+
+impl Serialize for Payload {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_none()
+    }
+}
+
+impl<'de> Deserialize<'de> for Payload {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(Some(Value::deserialize(deserializer)?).filter(|value| !value.is_null())))
+    }
+}
+
+impl Payload {
+    fn body(&self, content_type: Option<&str>) -> Option<Body> {
+        let (bytes, usual) = match self.0.as_ref()? {
+            Value::String(text) => {
+                let is_json = serde_json::from_str::<Value>(text).is_ok();
+                (text.clone().into_bytes(), if is_json { "application/json" } else { "text/plain" })
+            }
+            value => (value.to_string().into_bytes(), "application/json"),
+        };
+        Some(Body { content_type: content_type.map_or(usual, known_content_type), bytes })
+    }
+}
+
+/// The kind of content without its parameters.
+fn known_content_type(written: &str) -> &'static str {
+    let kind = written.split(';').next().unwrap_or_default().trim();
+    let known = CONTENT_TYPES.iter().find(|known| known.eq_ignore_ascii_case(kind));
+    known.copied().unwrap_or("application/octet-stream")
+}
+
+/// How an address is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// Reads.
+    Get,
+    /// Only looks whether there is an answer.
+    Head,
+    /// Sends.
+    Send(Method),
+}
+
+impl Verb {
+    /// The method of this name; GET where nothing is written.
+    pub(super) fn parse(written: &str) -> Option<Self> {
+        match written.to_ascii_uppercase().as_str() {
+            "" | "GET" => Some(Self::Get),
+            "HEAD" => Some(Self::Head),
+            "POST" => Some(Self::Send(Method::Post)),
+            "PUT" => Some(Self::Send(Method::Put)),
+            "PATCH" => Some(Self::Send(Method::Patch)),
+            _ => None,
+        }
+    }
+}
+
+/// The request that these options ask for.
+pub(super) fn request(
+    verb: Verb,
+    url: &Address,
+    headers: &Headers,
+    payload: &Payload,
+    (username, password): (&Text, &Secret),
+) -> Request {
+    // A GET has the status of a HEAD; the body is not looked at.
+    let method = if let Verb::Send(method) = verb { method } else { Method::Get };
+    let mut request = Request::new(method, &*url.0);
+    request.max_bytes = Some(MOST_BYTES);
+    if matches!(verb, Verb::Send(_)) {
+        request.body = payload.body(headers.get("content-type"));
+    }
+    for (name, value) in &headers.0 {
+        let lower = name.to_ascii_lowercase();
+        // The kind of content belongs to the content.
+        if !OWN_HEADERS.contains(&lower.as_str()) && lower != "content-type" && value.is_set() {
+            request = request.secret_header(name.as_str(), value);
+        }
+    }
+    if username.is_set() && password.is_set() && headers.get("authorization").is_none() {
+        request = request.basic(username, password);
+    }
+    request
+}
+
+/// Whether a text repeats one of the secrets of these options, so that nobody may see it.
+pub(super) fn repeats_secret(text: &str, url: &Address, headers: &Headers, password: &Secret) -> bool {
+    let query = url.0.split_once('?').map_or("", |(_, query)| query);
+    let values = query.split('&').filter_map(|parameter| parameter.split_once('=')).map(|(_, value)| value);
+    let secrets = headers.0.values().chain([password]).map(Secret::reveal).flat_map(str::split_whitespace);
+    secrets.chain(values).any(|secret| secret.len() >= 4 && text.contains(secret))
+}

@@ -1,0 +1,60 @@
+//! `cron-checks`: the state of scheduled jobs.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Update, Widget,
+    option_types::{BaseAddress, OneOrMany, Secret, Text},
+    services::cron_projects,
+};
+
+/// Shows the state of the scheduled jobs that report to a Healthchecks project.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CronChecks {
+    /// Address of your own copy of the service, with `http://` or `https://`. Without it, `https://healthchecks.io`.
+    host: Text,
+    /// Key of the project, or a list with one key per project. A read-only key is enough.
+    api_key: OneOrMany<Secret>,
+}
+
+impl Widget for CronChecks {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let keys = self.keys();
+        problems.require(!keys.is_empty(), "An API key is required (project settings, API access, read-only).");
+        for (index, key) in keys.iter().enumerate() {
+            if key.reveal().chars().count() != cron_projects::KEY_LENGTH {
+                let which = if keys.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
+                problems.error(format!("{which}This key is not 32 characters long."));
+            }
+        }
+        let has_scheme = self.host.is_empty() || self.host.contains("://");
+        problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
+        if matches!(entry.update, Update::Every(interval) if interval < Duration::from_secs(30)) {
+            problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(cron_projects::REFRESH)
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), outside).await
+    }
+}
+
+impl CronChecks {
+    fn keys(&self) -> Vec<&Secret> {
+        self.api_key.iter().filter(|key| key.is_set()).collect()
+    }
+
+    fn address(&self) -> Option<BaseAddress> {
+        BaseAddress::parse(self.host.get().unwrap_or(cron_projects::HOST)).ok()
+    }
+}

@@ -1,0 +1,320 @@
+//! `custom-list`: rows of a JSON file that the user writes.
+
+use std::{cmp::Reverse, time::Duration};
+
+use percent_encoding::percent_decode_str;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget, address,
+    option_types::{Lenient, Number, Text, WebAddress},
+    panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
+};
+
+/// Most bytes of a file.
+const MAX_BYTES: usize = 5 * 1024 * 1024;
+/// Most rows that a page gets.
+const MOST_ROWS: usize = 2000;
+/// How many rows are shown before "show more".
+const FOLDED_AFTER: usize = 10;
+/// How long a file is remembered, to be asked for only if it has changed.
+const LIFE: Duration = Duration::from_secs(24 * 3600);
+const DAY_MILLIS: f64 = 86_400_000.0;
+
+/// Shows the rows of a JSON file of yours: a link, a value, and a mark for what is new.
+///
+/// The file is a list of objects such as `{"link": {"text": "a/b", "url": "https://example.com/", "title": ""}, "value":
+/// {"text": "v1.2", "title": ""}, "date": "2026-04-05T19:14:59Z"}`.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CustomList {
+    /// Where the file is: a full address, or the path of a `.json` file in the folder of your own files, such as
+    /// `/json-data/releases.json`. Required.
+    url: Text,
+    /// Stands above the list.
+    title: Text,
+    /// Rows that are younger than so many days are marked as new. Without it, none are.
+    days_for_new: Lenient<Number>,
+}
+
+/// One row that has all its parts.
+#[derive(Debug, PartialEq)]
+struct Line {
+    text: String,
+    url: String,
+    hint: String,
+    value: String,
+    value_hint: String,
+    date: Option<Moment>,
+}
+
+/// A file as it was when it was last read.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    etag: Option<String>,
+    modified: Option<String>,
+    body: String,
+}
+
+impl Widget for CustomList {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if !self.url.is_set() {
+            problems.error("url is required.");
+        } else if location(&self.url).is_none() {
+            problems
+                .error("url must be an http(s) address, or the path of a .json file below the folder of your files.");
+        }
+        let is_positive = self.days_for_new.get().is_none_or(|days| days.get() > 0.0);
+        problems.require(is_positive && self.days_for_new.unknown().is_none(), "daysForNew must be a positive number.");
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let location = location(&self.url).ok_or_else(|| FetchError::told("url is required."))?;
+        let body = read(outside, &location).await?;
+        let mut panel = self.panel(&body, outside.now())?;
+        panel.title = self.title.get().map(|title| Phrase::foreign(title).into());
+        Ok(panel)
+    }
+}
+
+impl CustomList {
+    fn panel(&self, body: &str, now: Moment) -> Result<Panel, FetchError> {
+        let rows = rows(body)?;
+        if rows.is_empty() {
+            return Ok(Panel::empty("The list is empty"));
+        }
+        let count = rows.len();
+        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        for (index, row) in rows.iter().enumerate() {
+            match line(row) {
+                Ok(line) => good.push(line),
+                Err(lacking) => bad.push((index + 1, lacking)),
+            }
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        if let Some((number, lacking)) = bad.first() {
+            if good.is_empty() {
+                return Err(FetchError::told(format!("No row of the file is valid: row {number} lacks {lacking}.")));
+            }
+            let text = Phrase::from("{bad} of {all} rows are not valid: row {row} lacks {part}")
+                .with("bad", Datum::count(bad.len()))
+                .with("all", Datum::count(count))
+                .with("row", Datum::count(*number))
+                .with("part", *lacking);
+            parts.push(Notice::warning(text).into());
+        }
+        // Rows without a date come last; the sort leaves equal ones in the order of the file.
+        good.sort_by_key(|line| Reverse(line.date));
+        good.truncate(MOST_ROWS);
+        parts.insert(0, self.table(&good, now).into());
+        Ok(Panel::new(parts))
+    }
+
+    fn table(&self, lines: &[Line], now: Moment) -> Table {
+        let any_new = lines.iter().any(|line| self.is_new(line, now));
+        let mut columns = vec![Column::text("Name"), Column::number("Value")];
+        if any_new {
+            columns.insert(1, Column::text("New"));
+        }
+        let rows = lines.iter().map(|line| {
+            let mut cells = vec![line.name(), Cell { hint: hint(&line.value_hint), ..Datum::text(&line.value).into() }];
+            if any_new {
+                let mark = if self.is_new(line, now) {
+                    Cell { tone: Tone::Info, ..Datum::from(Phrase::from("new")).into() }
+                } else {
+                    Datum::Text(String::new()).into()
+                };
+                cells.insert(1, mark);
+            }
+            Row { cells, ..Row::default() }
+        });
+        Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true }
+    }
+
+    /// Whether a row is young. A date that lies more than a day ahead is a mistake, and nothing new.
+    fn is_new(&self, line: &Line, now: Moment) -> bool {
+        let Some((days, date)) = self.days_for_new.get().zip(line.date) else { return false };
+        // Ages of rows have far fewer digits than a float.
+        #[allow(clippy::cast_precision_loss)]
+        let age = now.millis().saturating_sub(date.millis()) as f64;
+        age < days.get() * DAY_MILLIS && age >= -DAY_MILLIS
+    }
+}
+
+impl Line {
+    fn name(&self) -> Cell {
+        let text = Phrase::foreign(&self.text);
+        let value = Link::parse(text, &self.url).map_or_else(|| Datum::text(&self.text), Datum::from);
+        Cell { hint: hint(&self.hint), ..value.into() }
+    }
+}
+
+fn hint(text: &str) -> Option<Phrase> {
+    (!text.is_empty()).then(|| Phrase::foreign(text))
+}
+
+/// Where the file is: on the web, or below the folder of the user's files, as a path that begins with a slash.
+fn location(written: &str) -> Option<String> {
+    if written.contains("://") {
+        return WebAddress::parse(written).ok().map(|address| address.url().to_owned());
+    }
+    let path = written.split(['?', '#']).next().unwrap_or_default();
+    let path = path.strip_prefix('/').or_else(|| path.strip_prefix("./")).unwrap_or(path);
+    // Decoded once, here; what is still encoded then is a part of the name of the file.
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let is_name = |segment: &str| !segment.is_empty() && segment != "." && segment != "..";
+    let is_plain = |character: char| !character.is_control() && !r"\:".contains(character);
+    let is_file =
+        path.split('/').all(is_name) && path.chars().all(is_plain) && path.to_ascii_lowercase().ends_with(".json");
+    let encoded = || path.split('/').map(address::encode).collect::<Vec<_>>().join("/");
+    is_file.then(|| format!("/{}", encoded()))
+}
+
+/// The text of the file, which is sent again only if it has changed.
+async fn read(outside: &impl Outside, location: &str) -> Result<String, FetchError> {
+    let key = format!("custom-list/{}", address::without_user(location));
+    let kept: Option<Kept> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
+    let mut request = Request::get(location).header("Accept", "application/json");
+    request.max_bytes = Some(MAX_BYTES);
+    if let Some(kept) = &kept {
+        for (name, value) in [("If-None-Match", &kept.etag), ("If-Modified-Since", &kept.modified)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+    }
+    let reply = outside.exchange(request).await?;
+    match (reply.status, kept) {
+        (304, Some(kept)) => return Ok(kept.body),
+        (200..=299, _) => {}
+        (status, _) => return Err(FetchError::told(format!("The file answered {status}."))),
+    }
+    let body = reply.text().trim_start_matches('\u{feff}').to_owned();
+    remember(outside, &key, &reply, &body);
+    Ok(body)
+}
+
+/// Remembers a file whose server can tell whether it has changed.
+fn remember(outside: &impl Outside, key: &str, reply: &Reply, body: &str) {
+    let header = |name: &'static str| reply.header(name).map(str::to_owned);
+    let kept = Kept { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
+    if kept.etag.is_some() || kept.modified.is_some() {
+        outside.remember(key, json!(kept), LIFE);
+    }
+}
+
+fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
+    if body.trim_start().starts_with('<') {
+        return Err(FetchError::told("The address answered a web page, not JSON."));
+    }
+    match serde_json::from_str(body) {
+        Ok(Value::Array(rows)) => Ok(rows),
+        Ok(_) => Err(FetchError::told("The file must hold a JSON array.")),
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            Err(FetchError::told(format!("The file is not valid JSON (line {line}, column {column}).")))
+        }
+    }
+}
+
+/// A row, or the part that it lacks.
+fn line(row: &Value) -> Result<Line, &'static str> {
+    let text = |path: &'static str, name: &'static str| match row.pointer(path) {
+        Some(Value::String(text)) => Ok(text.trim().to_owned()),
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        _ => Err(name),
+    };
+    let filled = |path, name| text(path, name).and_then(|text| if text.is_empty() { Err(name) } else { Ok(text) });
+    for (path, name) in [("/link", "link"), ("/value", "value")] {
+        row.pointer(path).ok_or(name)?;
+    }
+    Ok(Line {
+        text: filled("/link/text", "link.text")?,
+        url: filled("/link/url", "link.url")?,
+        hint: text("/link/title", "link.title")?,
+        value: text("/value/text", "value.text")?,
+        value_hint: text("/value/title", "value.title")?,
+        date: Moment::parse_local(&text("/date", "date")?, 0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn files_are_sent_again_only_if_they_have_changed() {
+        let url = "https://anna:pass-word@lists.example/a.json";
+        let exchanges = serde_json::from_value(json!([
+            { "request": { "url": url }, "response": { "headers": { "ETag": "\"one\"" }, "body": "[1]" } },
+            { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
+        ]));
+        let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
+        let ask = || read(&outside, url).now_or_never().unwrap();
+        assert_eq!(ask(), Ok("[1]".to_owned()));
+        assert_eq!(ask(), Ok("[1]".to_owned()));
+        assert_eq!(outside.unused(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn paths_stay_in_the_folder() {
+        for (written, expected) in [
+            ("https://lists.example/a.json?key=1", Some("https://lists.example/a.json?key=1")),
+            ("/json-data/releases.json", Some("/json-data/releases.json")),
+            ("json-data/releases.json", Some("/json-data/releases.json")),
+            ("./releases.JSON?v=2", Some("/releases.JSON")),
+            ("/my%20lists/new%252e.json", Some("/my%20lists/new%252e.json")),
+            ("/my lists/größe.json", Some("/my%20lists/gr%C3%B6%C3%9Fe.json")),
+            ("/../conf.json", None),
+            ("/a/%2e%2e/b.json", None),
+            ("/a/..%2fb.json", None),
+            ("/a/./b.json", None),
+            ("//server/share/a.json", None),
+            ("\\\\server\\a.json", None),
+            ("/a%5cb.json", None),
+            ("/a%00.json", None),
+            ("C:/lists/a.json", None),
+            ("javascript:a.json", None),
+            ("ftp://lists.example/a.json", None),
+            ("/conf.yml", None),
+            ("/", None),
+        ] {
+            assert_eq!(location(written).as_deref(), expected, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_new_for_so_many_days() {
+        let now = Moment::parse("2026-06-02T00:00:00Z").unwrap();
+        let list = |days: &str| CustomList {
+            days_for_new: serde_json::from_value(json!(days)).unwrap(),
+            ..CustomList::default()
+        };
+        let dated = |date: &str| Line {
+            text: String::new(),
+            url: String::new(),
+            hint: String::new(),
+            value: String::new(),
+            value_hint: String::new(),
+            date: Moment::parse_local(date, 0),
+        };
+        for (days, date, expected) in [
+            ("1", "2026-06-01T00:00:01Z", true),
+            ("1", "2026-06-01T00:00:00Z", false),
+            ("0.5", "2026-06-01T13:00:00", true),
+            ("1", "2026-06-02T23:00:00Z", true),
+            ("1", "2026-06-03T00:00:01Z", false),
+            ("1", "yesterday", false),
+            ("", "2026-06-01T23:00:00Z", false),
+        ] {
+            assert_eq!(list(days).is_new(&dated(date), now), expected, "{days} {date}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! `custom-search`: a search field with engines of one's own. The text goes from the browser to the engine.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Lenient, OneOrMany, Text},
+    panel::{OpeningMethod, SafeUrl, SearchBox, SearchEngine},
+};
+
+/// A search field with a button for each of your search engines. Enter asks the first one.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CustomSearch {
+    /// The search engines, each with a `title` and a `url`. The text is appended to the `url`, or put in where it says
+    /// `%s` or `{query}`. Required.
+    engines: OneOrMany<Lenient<Engine>>,
+    /// Stands in the empty field.
+    placeholder: Text,
+    /// Where the results open.
+    opening_method: Lenient<OpeningMethod>,
+}
+
+/// One search engine as it is written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Engine {
+    /// The words on its button.
+    title: Text,
+    /// The address of its results.
+    url: Text,
+}
+
+/// Why an engine cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Incomplete,
+    Address,
+}
+
+impl Widget for CustomSearch {
+    const REACH: Reach = Reach::Local;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(!self.engines.is_empty(), "At least one search engine with a title and a url is required.");
+        let has_good_one = self.engines.iter().any(|engine| read(engine).is_ok());
+        for (index, engine) in self.engines.iter().enumerate() {
+            let number = index + 1;
+            match read(engine) {
+                Ok(_) => {}
+                Err(Fault::Incomplete) => {
+                    let sentence = format!("Engine {number}: title and url are required.");
+                    // The others do not suffer from one that is half written.
+                    if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
+                }
+                Err(Fault::Address) => problems.error(format!("Engine {number}: url must be an http(s) address.")),
+            }
+        }
+        if let Some(written) = self.opening_method.unknown() {
+            problems.note(format!("openingMethod '{written}' is not newtab, sametab or workspace; newtab is used."));
+        }
+    }
+
+    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+        let field = SearchBox {
+            engines: self.engines.iter().filter_map(|engine| read(engine).ok()).collect(),
+            placeholder: self.placeholder.get().map(str::to_owned),
+            opening_method: self.opening_method.or_default(),
+        };
+        Ok(Panel::new(vec![field.into()]))
+    }
+}
+
+/// An engine that can be asked.
+fn read(engine: &Lenient<Engine>) -> Result<SearchEngine, Fault> {
+    let engine = engine.get().ok_or(Fault::Incomplete)?;
+    let (title, url) = engine.title.get().zip(engine.url.get()).ok_or(Fault::Incomplete)?;
+    Ok(SearchEngine { title: title.to_owned(), url: address(url).ok_or(Fault::Address)? })
+}
+
+/// The address of an engine, with `https://` where no scheme is written and `%s` where the text goes.
+fn address(written: &str) -> Option<SafeUrl> {
+    let written = written.replace("{query}", "%s");
+    let has_scheme = written.split_once(':').is_some_and(|(before, after)| {
+        // `searx.lan:8080` is a host with its port.
+        !before.contains(['/', '?', '#']) && !after.starts_with(|first: char| first.is_ascii_digit())
+    });
+    let written =
+        if has_scheme { written } else { format!("https://{}", written.strip_prefix("//").unwrap_or(&written)) };
+    SafeUrl::parse(&written).filter(SafeUrl::is_remote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_on_the_web() {
+        for (written, expected) in [
+            ("https://find.example/?q=", Some("https://find.example/?q=")),
+            ("https://find.example/{query}?lang=en", Some("https://find.example/%s?lang=en")),
+            ("searx.lan/?q=", Some("https://searx.lan/?q=")),
+            ("searx.lan:8080/?q=", Some("https://searx.lan:8080/?q=")),
+            ("find.example/?next=http://other&q=", Some("https://find.example/?next=http://other&q=")),
+            ("//searx.lan/?q=", Some("https://searx.lan/?q=")),
+            ("javascript:alert(", None),
+            ("java\nscript:alert(", None),
+            ("data:text/html,", None),
+            ("mailto:anna@example.com?subject=", None),
+            ("ftp://files.example/", None),
+            ("/search?q=", None),
+            ("https://anna:pw@find.example/?q=", None),
+        ] {
+            assert_eq!(address(written).as_ref().map(SafeUrl::as_str), expected, "{written:?}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `dns-filter-stats`: what a DNS filter has answered and blocked.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Secret, Text},
+    panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
+    services::dns_filter,
+};
+
+/// Shows how many queries a DNS filter has answered and blocked in its statistics period, and why.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DnsFilterStats {
+    /// Address of the instance, such as `http://192.168.1.2:3000`.
+    hostname: BaseAddress,
+    /// Name of the web user. An instance without users needs none.
+    username: Text,
+    /// Password of the web user, or the name of an environment variable.
+    password: Secret,
+}
+
+impl Widget for DnsFilterStats {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        dns_filter::check(&self.hostname, &self.username, &self.password, problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let access = (&self.hostname, &self.username, &self.password);
+        let stats: StatsReply = dns_filter::read(access, "/stats", outside).await?;
+        let title = Heading { subtitle: stats.period(), ..Heading::new("DNS queries") };
+        Ok(Panel::new(stats.parts()).titled(title))
+    }
+}
+
+/// Old releases leave fields out, or send null.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatsReply {
+    num_dns_queries: Option<f64>,
+    num_blocked_filtering: Option<f64>,
+    num_replaced_safebrowsing: Option<f64>,
+    num_replaced_safesearch: Option<f64>,
+    num_replaced_parental: Option<f64>,
+    avg_processing_time: Option<f64>,
+    time_units: Option<String>,
+    dns_queries: Option<Vec<Option<f64>>>,
+}
+
+impl StatsReply {
+    fn parts(&self) -> Vec<Part> {
+        let count = |count: Option<f64>| count.unwrap_or_default().max(0.0);
+        let queries = count(self.num_dns_queries);
+        let filtering = count(self.num_blocked_filtering);
+        let browsing = count(self.num_replaced_safebrowsing);
+        let search = count(self.num_replaced_safesearch);
+        let parental = count(self.num_replaced_parental);
+        let blocked = filtering + browsing + search + parental;
+        // Damaged statistics may have more blocked queries than there were.
+        let percent = if queries > 0.0 { (blocked / queries * 100.0).min(100.0) } else { 0.0 };
+        let percent = Datum::percent((percent * 100.0).round() / 100.0).decimals(Decimals::Exactly(1));
+        let mut stats = vec![
+            Stat::new("Queries", Datum::number(queries, Unit::None)),
+            Stat::new("Blocked", Datum::number(blocked, Unit::None)),
+            Stat::new("Share blocked", percent.clone()),
+        ];
+        if let Some(time) = self.avg_processing_time.filter(|time| *time > 0.0) {
+            stats
+                .push(Stat::new("Average time", Datum::number((time * 100_000.0).round() / 100.0, Unit::Milliseconds)));
+        }
+        let stats = Stats { stats }.into();
+        if queries == 0.0 {
+            return vec![stats, Notice::empty("No queries yet").into()];
+        }
+        let slice =
+            |label: &'static str, size: f64, tone: Tone| Slice { label: label.into(), size, tone, ..Slice::default() };
+        let mut slices = vec![
+            slice("Blocked", filtering, Tone::Danger),
+            slice("Allowed", (queries - blocked).max(0.0), Tone::Success),
+        ];
+        let others = [
+            slice("Safe browsing", browsing, Tone::Warning),
+            slice("Safe search", search, Tone::Neutral),
+            slice("Parental control", parental, Tone::Info),
+        ];
+        slices.extend(others.into_iter().filter(|slice| slice.size > 0.0));
+        vec![stats, Donut { title: "Queries by result".into(), center: Some(percent), slices }.into()]
+    }
+
+    /// The time that the numbers cover.
+    fn period(&self) -> Option<Phrase> {
+        let units = self.dns_queries.as_ref().map(Vec::len).filter(|units| *units > 0)?;
+        let words: &'static str = match self.time_units.as_deref()? {
+            "hours" => "last {count} hours",
+            "days" => "last {count} days",
+            _ => return None,
+        };
+        Some(Phrase::from(words).with("count", Datum::count(units)))
+    }
+}

@@ -1,0 +1,211 @@
+//! `game-server-status`: whether a Minecraft server is online, and who plays there.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Update, Widget,
+    address::encode,
+    option_types::{Flag, Text},
+    panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
+};
+
+/// The service keeps its answers as long as this.
+const KEPT: Duration = Duration::from_secs(60);
+/// Longer lists are folded.
+const FOLDED_AFTER: usize = 10;
+
+/// Shows whether a Minecraft server is online, its version, its message and its players. The server must be reachable
+/// from the internet.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GameServerStatus {
+    /// Host name or address, with `:port` if it is not the usual one.
+    server: Text,
+    /// Stands above; without it, the server does.
+    title: Text,
+    /// Set it for a server of the Bedrock Edition.
+    bedrock: Flag,
+    /// Lists the players, as far as the server names them. Their heads come from other web sites.
+    show_players: Flag,
+    /// Lists the mods, if there are any.
+    show_mods: Flag,
+    /// Lists the plugins, if there are any.
+    show_plugins: Flag,
+}
+
+impl Widget for GameServerStatus {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.server.is_set(), "server is missing (host name or address, optionally with :port).");
+        if self.server.contains("://") {
+            problems.error("server without http:// (host name or address, optionally with :port).");
+        } else if self.server.contains(['/', '\\', '?', '#', ' ']) {
+            problems.error("server must be a host name or an address, optionally with :port.");
+        }
+        if matches!(entry.update, Update::Every(interval) if interval < KEPT) {
+            problems.note("The service keeps its answers for a minute; an updateInterval below 60 brings nothing new.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(300))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let edition = if self.bedrock.is_on() { "bedrock/3" } else { "3" };
+        let url = format!("https://api.mcsrvstat.us/{edition}/{}", encode(&self.server));
+        let reply = outside.exchange(Request::get(url)).await?;
+        if reply.status == 403 {
+            // There is no key that could be wrong: the service refuses programs and addresses.
+            return Err(FetchError::told(format!("{} refuses the requests of this server (403).", reply.host)));
+        }
+        let reply: StatusReply = reply.json()?;
+        let parts = if reply.online { self.online(&reply) } else { vec![offline(&reply)] };
+        Ok(Panel::new(parts).titled(self.heading(reply.online)))
+    }
+}
+
+impl GameServerStatus {
+    fn heading(&self, online: bool) -> Heading {
+        let server = encode(&self.server);
+        let has_icon = online && !self.bedrock.is_on();
+        let page = if self.bedrock.is_on() { "bedrock" } else { "server" };
+        let title = self.title.get().unwrap_or(&self.server);
+        Heading {
+            picture: has_icon.then(|| Picture::parse(&format!("https://api.mcsrvstat.us/icon/{server}"))).flatten(),
+            subtitle: (title != &*self.server).then(|| Phrase::foreign(&*self.server)),
+            ..Heading::new(Phrase::foreign(title)).linked(&format!("https://mcsrvstat.us/{page}/{server}"))
+        }
+    }
+
+    fn online(&self, reply: &StatusReply) -> Vec<Part> {
+        let usual = if self.bedrock.is_on() { "Bedrock" } else { "Minecraft" };
+        let software = reply.software.as_deref().unwrap_or(usual);
+        let version = format!("{software} {}", reply.version.as_deref().unwrap_or_default());
+        let players = reply.players.as_ref().map(|players| {
+            Phrase::from("{online} / {max}")
+                .with("online", players.online.map(Datum::count))
+                .with("max", players.max.map(Datum::count))
+        });
+        let mut parts = vec![
+            Facts::present([
+                Fact::new("Status", Phrase::from("Online")).toned(Tone::Success),
+                Fact::new("Version", version),
+                Fact::new("Players", players),
+            ])
+            .into(),
+        ];
+        let lines: Vec<&str> =
+            reply.motd.clean.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+        if !lines.is_empty() {
+            parts.push(Paragraph::new(Phrase::foreign(lines.join("\n"))).into());
+        }
+        if reply.eula_blocked {
+            parts.push(Notice::warning("Mojang blocks this server for breaking the terms of use.").into());
+        }
+        if self.show_players.is_on() {
+            let players = reply.players.iter().flat_map(|players| &players.list).map(PlayerReply::entry);
+            parts.extend(list("Players", players));
+        }
+        if self.show_mods.is_on() {
+            parts.extend(list("Mods ({count})", reply.mods.iter().map(ExtraReply::entry)));
+        }
+        if self.show_plugins.is_on() {
+            parts.extend(list("Plugins ({count})", reply.plugins.iter().map(ExtraReply::entry)));
+        }
+        parts
+    }
+}
+
+/// That the game server does not answer, which is no error of the service that asked it.
+fn offline(reply: &StatusReply) -> Part {
+    let errors: Vec<&str> = reply.debug.error.values().filter_map(Value::as_str).collect();
+    let hint = (!errors.is_empty()).then(|| Phrase::foreign(errors.join(" ")));
+    let fact = Fact { hint, ..Fact::new("Status", Phrase::from("Server offline")).toned(Tone::Danger) };
+    Facts { facts: vec![fact] }.into()
+}
+
+/// A list with a heading that counts it; nothing for an empty one.
+fn list(title: &'static str, entries: impl Iterator<Item = panel::Entry>) -> Vec<Part> {
+    let entries: Vec<_> = entries.collect();
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let title = Phrase::from(title).with("count", Datum::count(entries.len()));
+    vec![Heading::new(title).into(), Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatusReply {
+    online: bool,
+    debug: DebugReply,
+    version: Option<String>,
+    players: Option<PlayersReply>,
+    motd: MotdReply,
+    software: Option<String>,
+    mods: Vec<ExtraReply>,
+    plugins: Vec<ExtraReply>,
+    eula_blocked: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct DebugReply {
+    error: BTreeMap<String, Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlayersReply {
+    online: Option<i64>,
+    max: Option<i64>,
+    list: Vec<PlayerReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlayerReply {
+    name: String,
+    uuid: Option<String>,
+}
+
+impl PlayerReply {
+    fn entry(&self) -> panel::Entry {
+        let uuid = self.uuid.as_deref().filter(|uuid| !uuid.is_empty()).map(encode);
+        let link = uuid.as_ref().map(|uuid| format!("https://minecraftuuid.com/?search={uuid}"));
+        let head = uuid.map(|uuid| format!("https://mc-heads.net/avatar/{uuid}/32.png"));
+        panel::Entry {
+            url: link.as_deref().and_then(SafeUrl::parse),
+            picture: head.as_deref().and_then(Picture::parse),
+            ..panel::Entry::new(Phrase::foreign(&*self.name))
+        }
+    }
+}
+
+/// What is said of a mod or a plugin.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ExtraReply {
+    name: String,
+    version: Option<String>,
+}
+
+impl ExtraReply {
+    fn entry(&self) -> panel::Entry {
+        let title = format!("{} {}", self.name, self.version.as_deref().unwrap_or_default());
+        panel::Entry::new(Phrase::foreign(title.trim()))
+    }
+}
+
+/// The message of the day. Its other forms hold markup, which is not for a page.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MotdReply {
+    clean: Vec<String>,
+}

@@ -1,0 +1,178 @@
+//! `hackernews-trending`: the posts of one list of Hacker News.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    option_types::{Bounded, Lenient},
+    panel::{self, Datum, Entries, Link, Phrase, PlainText, SafeUrl, Style},
+};
+
+const API: &str = "https://hacker-news.firebaseio.com/v0";
+/// Most posts that are asked for at once.
+const AT_ONCE: usize = 10;
+/// How many posts may be gone before the list is left shorter than wished.
+const SPARE: usize = 20;
+
+/// Shows the top, best or newest posts of Hacker News.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HackernewsTrending {
+    /// Which list is shown.
+    stories: Lenient<Stories>,
+    /// How many posts are shown.
+    limit: Bounded<1, 10, 50>,
+}
+
+/// The lists of the service.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+enum Stories {
+    #[default]
+    #[serde(rename = "topstories")]
+    Top,
+    #[serde(rename = "beststories")]
+    Best,
+    #[serde(rename = "newstories")]
+    New,
+    #[serde(rename = "askstories")]
+    Ask,
+    #[serde(rename = "showstories")]
+    Show,
+    #[serde(rename = "jobstories")]
+    Job,
+}
+
+impl Stories {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Top => "topstories",
+            Self::Best => "beststories",
+            Self::New => "newstories",
+            Self::Ask => "askstories",
+            Self::Show => "showstories",
+            Self::Job => "jobstories",
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ItemReply {
+    id: u64,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    by: Option<String>,
+    time: Option<i64>,
+    title: Option<String>,
+    url: Option<String>,
+    score: Option<i64>,
+    descendants: Option<i64>,
+    deleted: bool,
+    dead: bool,
+}
+
+impl Widget for HackernewsTrending {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(self.stories.unknown().is_none(), "stories must be topstories, beststories or newstories.");
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let url = format!("{API}/{}.json", self.stories.or_default().word());
+        let ids: Vec<u64> = outside.get_json::<Option<_>>(&url).await?.unwrap_or_default();
+        let posts = posts(outside, &ids, self.limit.count()).await?;
+        if posts.is_empty() {
+            return Ok(Panel::empty("No posts"));
+        }
+        let entries = Entries { entries: posts.iter().map(entry).collect(), folded_after: None };
+        Ok(Panel::new(vec![entries.into()]))
+    }
+}
+
+/// The first `limit` posts that are there, in the order of the list.
+async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
+    let mut posts = Vec::new();
+    let mut rest = &ids[..ids.len().min(limit + SPARE)];
+    while posts.len() < limit && !rest.is_empty() {
+        let (asked, later) = rest.split_at(rest.len().min(limit - posts.len()).min(AT_ONCE));
+        rest = later;
+        let answers = join_all(asked.iter().map(|id| item(outside, *id))).await;
+        let failed = answers.iter().all(Result::is_err);
+        for answer in answers {
+            match answer {
+                Ok(post) => posts.extend(post),
+                // One post that fails is left out. When all fail, the rest would as well.
+                Err(error) if failed && posts.is_empty() => return Err(error),
+                Err(_) => {}
+            }
+        }
+        if failed {
+            break;
+        }
+    }
+    Ok(posts)
+}
+
+/// One post, unless it is gone.
+async fn item(outside: &impl Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
+    let post: Option<ItemReply> = outside.get_json(&format!("{API}/item/{id}.json")).await?;
+    Ok(post.filter(|post| !post.deleted && !post.dead && post.title.is_some()))
+}
+
+fn entry(post: &ItemReply) -> panel::Entry {
+    let discussion = format!("https://news.ycombinator.com/item?id={}", post.id);
+    let outer = post.url.as_deref().and_then(SafeUrl::parse).filter(SafeUrl::is_remote);
+    let mut values = Vec::new();
+    if let Some(url) = &outer {
+        let host = address::host(url.as_str());
+        values.push(Datum::text(host.strip_prefix("www.").unwrap_or(host)));
+    }
+    if post.kind.as_deref() != Some("job") {
+        values.extend(post.score.map(|score| counted(score, "{n} point", "{n} points").into()));
+        let comments = counted(post.descendants.unwrap_or_default(), "{n} comment", "{n} comments");
+        values.extend(Link::parse(comments, &discussion).map(Datum::from));
+    }
+    panel::Entry {
+        url: outer.or_else(|| SafeUrl::parse(&discussion)),
+        date: post.time.map(Moment::from_seconds),
+        date_style: Style::Relative,
+        author: post.by.clone(),
+        values,
+        ..panel::Entry::new(Phrase::foreign(title(post.title.as_deref().unwrap_or_default())))
+    }
+}
+
+/// The title with its entities decoded. A `<` in it is a character and begins no tag.
+fn title(written: &str) -> String {
+    PlainText::read(&written.replace('<', "&lt;")).text
+}
+
+fn counted(count: i64, one: &'static str, many: &'static str) -> Phrase {
+    Phrase::from(if count == 1 { one } else { many }).with("n", Datum::count(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_text() {
+        for (written, expected) in [
+            ("Ask &amp; tell: what&#x27;s new?", "Ask & tell: what's new?"),
+            ("Why the <marquee> tag lives", "Why the <marquee> tag lives"),
+            ("A &lt;b&gt; and a & b", "A <b> and a & b"),
+        ] {
+            assert_eq!(title(written), expected);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `image`: one picture. The browser loads it, so the widget asks nobody.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget, address,
+    option_types::{Size, Text},
+    panel::{self, SafeUrl},
+};
+
+const NO_ADDRESS: &str = "imagePath must be a path or an http(s) address.";
+
+/// Shows one picture, from the folder of your own files or from the web. With an `updateInterval` it is loaded again each
+/// time, as web cams need it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Image {
+    /// Where the picture is: a full address, or a path in the folder of your own files, such as `/logo.png`. Required.
+    image_path: Text,
+    /// Width in pixels, a CSS length such as `6.9rem`, or `auto`. Without it, what fits.
+    image_width: Text,
+    /// Height in pixels, a CSS length such as `50vh`, or `auto`. Without it, what fits.
+    image_height: Text,
+}
+
+impl Widget for Image {
+    const REACH: Reach = Reach::Local;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if !self.image_path.is_set() {
+            problems.error("You must specify an imagePath.");
+        } else if let Err(sentence) = location(&self.image_path) {
+            problems.error(sentence);
+        }
+        for (name, written) in [("imageWidth", &self.image_width), ("imageHeight", &self.image_height)] {
+            if size(written).is_err() {
+                let help = "Use a number of pixels or a CSS length such as 6.9rem.";
+                problems.error(format!("{name} '{written}' is not a size. {help}"));
+            }
+        }
+    }
+
+    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+        let picture = panel::Image {
+            url: location(&self.image_path).map_err(FetchError::told)?,
+            alt: String::new(),
+            width: size(&self.image_width).unwrap_or_default(),
+            height: size(&self.image_height).unwrap_or_default(),
+            caption: None,
+            link: None,
+        };
+        Ok(Panel::new(vec![picture.into()]))
+    }
+}
+
+/// A size as written; nothing for `auto`.
+fn size(written: &str) -> Result<Option<Size>, ()> {
+    if written.is_empty() || written.eq_ignore_ascii_case("auto") {
+        return Ok(None);
+    }
+    Size::parse(written).map(Some).ok_or(())
+}
+
+/// Where the picture is: an address on the web, or a path of this server that begins with a slash.
+fn location(written: &str) -> Result<SafeUrl, &'static str> {
+    // Browsers take these out, too, so that they would hide a scheme from a check that does not.
+    let written: String = written.trim().chars().filter(|character| !character.is_control()).collect();
+    let url = if let Some(rest) = written.strip_prefix("//") {
+        format!("https://{rest}")
+    } else if has_scheme(&written) {
+        if !written.contains("://") {
+            return Err(NO_ADDRESS);
+        }
+        written
+    } else {
+        below_the_root(&written)
+    };
+    if address::has_user(&url) {
+        return Err("imagePath must hold no user name or password, since every browser would see them.");
+    }
+    SafeUrl::parse(&url).ok_or(NO_ADDRESS)
+}
+
+/// Whether the text begins as `javascript:` and `https:` do.
+fn has_scheme(text: &str) -> bool {
+    let Some((scheme, _)) = text.split_once(':') else { return false };
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_plain)
+}
+
+/// The path with a slash before it and without steps upwards: the page puts the base of a dashboard under a sub-path
+/// before it, and the browser must not climb out of that.
+fn below_the_root(written: &str) -> String {
+    let (path, query) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
+    let path = path.replace('\\', "%5C");
+    let mut segments: Vec<&str> = Vec::new();
+    for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+        match segment.to_ascii_lowercase().replace("%2e", ".").as_str() {
+            "." => {}
+            ".." => {
+                segments.pop();
+            }
+            _ => segments.push(segment),
+        }
+    }
+    format!("/{}{query}", segments.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_below_the_root_and_only_the_web_is_linked_to() {
+        for (written, expected) in [
+            ("/logo.png", Ok("/logo.png")),
+            ("logo.png", Ok("/logo.png")),
+            ("./logo.png?v=2", Ok("/logo.png?v=2")),
+            ("/icons/my%20logo.png", Ok("/icons/my%20logo.png")),
+            ("/icons/../logo.png", Ok("/logo.png")),
+            ("../user-data/conf.yml", Ok("/user-data/conf.yml")),
+            ("/%2E%2e/%2e/logo.png", Ok("/logo.png")),
+            ("/..%2f..%2fetc/passwd", Ok("/..%2f..%2fetc/passwd")),
+            ("/\\evil.example/x.png", Ok("/%5Cevil.example/x.png")),
+            ("a.png\0.txt", Ok("/a.png.txt")),
+            ("//pictures.example/x.png", Ok("https://pictures.example/x.png")),
+            ("HTTPS://pictures.example/x.png?a=b", Ok("HTTPS://pictures.example/x.png?a=b")),
+            ("javascript:alert(1)", Err(NO_ADDRESS)),
+            ("java\tscript:alert(1)", Err(NO_ADDRESS)),
+            ("data:text/html,x", Err(NO_ADDRESS)),
+            ("mailto:anna@example.com", Err(NO_ADDRESS)),
+            ("file:///etc/passwd", Err(NO_ADDRESS)),
+            ("C:\\pictures\\x.png", Err(NO_ADDRESS)),
+        ] {
+            assert_eq!(location(written).as_ref().map(SafeUrl::as_str), expected.as_ref().copied(), "{written:?}");
+        }
+        assert!(location("http://anna:pw@cam.lan/still.jpg").unwrap_err().contains("no user name"));
+    }
+}

@@ -1,0 +1,201 @@
+//! `joke`: a random joke.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    Action, Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{Flag, OneOrMany, Text},
+    panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
+};
+
+/// The words for categories, and what the service calls them.
+const CATEGORIES: [(&str, &str); 12] = [
+    ("all", ANY),
+    ("any", ANY),
+    ("programming", "Programming"),
+    ("coding", "Programming"),
+    ("development", "Programming"),
+    ("misc", "Misc"),
+    ("miscellaneous", "Misc"),
+    ("dark", "Dark"),
+    ("pun", "Pun"),
+    ("spooky", "Spooky"),
+    ("halloween", "Spooky"),
+    ("christmas", "Christmas"),
+];
+const ANY: &str = "Any";
+const LANGUAGES: [&str; 6] = ["en", "cs", "de", "es", "fr", "pt"];
+/// The service has only a few jokes in these.
+const SMALL_LANGUAGES: [&str; 4] = ["cs", "es", "fr", "pt"];
+/// The button that asks for the next one.
+const ANOTHER: &str = "another";
+/// The code for a choice that no joke fits.
+const NO_MATCH: i64 = 106;
+/// How long it is remembered which joke was the last one.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Shows a random joke. Without `safeMode` there are jokes among them that may offend.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Joke {
+    /// What the jokes are about: `all`, `programming`, `pun`, `dark`, `spooky`, `christmas` or `misc`; several as a list
+    /// or with commas between them.
+    category: OneOrMany<Text>,
+    /// Leaves out jokes that may offend; all dark ones are among them.
+    safe_mode: Flag,
+    /// Language: `en`, `cs`, `de`, `es`, `fr` or `pt`. Without it, the viewer's if there are jokes in it, else English.
+    /// There are only a few in `cs`, `es`, `fr` and `pt`.
+    language: Text,
+}
+
+impl Widget for Joke {
+    const REACH: Reach = Reach::ViaServer;
+    const AUDIENCE: Audience = Audience::Language;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        for word in self.words().filter(|word| category(word).is_none()) {
+            let known = "all, programming, pun, dark, spooky, christmas, misc";
+            problems.error(format!("Unknown category '{word}'. The categories are {known}."));
+        }
+        if self.language.is_set() && known_language(&self.language).is_none() {
+            let written = &self.language;
+            problems.error(format!("Unknown language '{written}'. The languages are {}.", LANGUAGES.join(", ")));
+        }
+        if self.safe_mode.is_on() && self.categories() == "Dark" {
+            problems.note("There are no dark jokes in safe mode.");
+        }
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let language = known_language(&self.language)
+            .or_else(|| known_language(outside.viewer().language()))
+            .unwrap_or(LANGUAGES[0]);
+        let categories = self.categories();
+        let mut joke = self.other_than_last(&categories, language, outside).await?;
+        let mut parts = Vec::new();
+        if joke.is_none() && categories != ANY && SMALL_LANGUAGES.contains(&language) {
+            joke = self.other_than_last(ANY, language, outside).await?;
+            let sentence = "There is no joke of this category in this language; this one is of any category.";
+            parts.extend(joke.is_some().then(|| Part::from(Notice::empty(sentence))));
+        }
+        let Some(joke) = joke else {
+            return Ok(Panel::empty("There is no joke for this choice of category and language"));
+        };
+        parts.extend(joke.lines().map(|text| Part::from(Paragraph { quote: true, ..Paragraph::new(text) })));
+        if !joke.category.is_empty() {
+            parts.push(Paragraph { small: true, ..Paragraph::new(Phrase::foreign(joke.category)) }.into());
+        }
+        let action = Action { name: ANOTHER.to_owned(), target: String::new() };
+        parts.push(ActionButton { action, label: "Another one".into(), ..ActionButton::default() }.into());
+        Ok(Panel::new(parts))
+    }
+
+    /// The panel is looked up anew after an action, which is all that the button is for.
+    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    }
+}
+
+impl Joke {
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.category.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
+    }
+
+    /// The categories as they stand in the address.
+    fn categories(&self) -> String {
+        let mut categories: Vec<&str> = self.words().filter_map(category).collect();
+        categories.dedup();
+        if categories.is_empty() || categories.contains(&ANY) { ANY.to_owned() } else { categories.join(",") }
+    }
+
+    /// A joke that is not the one before, if the second try brings another; none if nothing fits.
+    async fn other_than_last(
+        &self,
+        categories: &str,
+        language: &str,
+        outside: &impl Outside,
+    ) -> Result<Option<JokeReply>, FetchError> {
+        let Some(mut joke) = self.draw(categories, language, outside).await? else { return Ok(None) };
+        let key = format!("joke/last/{language}/{categories}");
+        if outside.recall(&key) == Some(json!(joke.id))
+            && let Ok(Some(other)) = self.draw(categories, language, outside).await
+        {
+            joke = other;
+        }
+        outside.remember(&key, json!(joke.id), DAY);
+        Ok(Some(joke))
+    }
+
+    /// One joke; none if nothing fits.
+    async fn draw(
+        &self,
+        categories: &str,
+        language: &str,
+        outside: &impl Outside,
+    ) -> Result<Option<JokeReply>, FetchError> {
+        let mut request = Request::get(format!("https://v2.jokeapi.dev/joke/{categories}")).query("lang", language);
+        if self.safe_mode.is_on() {
+            // The service wants the bare word.
+            request.url.push_str("&safe-mode");
+        }
+        let reply = outside.exchange(request).await?;
+        if reply.status == 429 {
+            let retry_at = reply.retry_at();
+            let sentence = match retry_at {
+                Some(at) => format!("Too many requests, try again in {} s.", at.since(reply.received).as_secs()),
+                None => "Too many requests, try again later.".to_owned(),
+            };
+            return Err(FetchError::Told { sentence, retry_at });
+        }
+        // Errors explain themselves in the body, whatever the status is.
+        let joke: JokeReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
+        match (joke.error, joke.code) {
+            (true, Some(NO_MATCH)) => Ok(None),
+            (true, _) => Err(joke.explained()),
+            (false, _) if joke.lines().next().is_none() => Err(reply.unexpected("no joke")),
+            (false, _) => Ok(Some(joke)),
+        }
+    }
+}
+
+fn category(word: &str) -> Option<&'static str> {
+    CATEGORIES.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, name)| *name)
+}
+
+/// The language of a tag such as `de-AT`, if there are jokes in it.
+fn known_language(tag: &str) -> Option<&'static str> {
+    let language = tag.split(['-', '_']).next().unwrap_or_default();
+    LANGUAGES.iter().find(|known| known.eq_ignore_ascii_case(language)).copied()
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct JokeReply {
+    error: bool,
+    code: Option<i64>,
+    message: String,
+    caused_by: Vec<String>,
+    category: String,
+    joke: Option<String>,
+    setup: Option<String>,
+    delivery: Option<String>,
+    id: Option<i64>,
+}
+
+impl JokeReply {
+    /// The text, or its two parts.
+    fn lines(&self) -> impl Iterator<Item = Phrase> {
+        let lines = [&self.joke, &self.setup, &self.delivery].into_iter().flatten();
+        lines.map(|line| line.trim()).filter(|line| !line.is_empty()).map(Phrase::foreign)
+    }
+
+    fn explained(&self) -> FetchError {
+        let reasons = [Some(self.message.as_str()), self.caused_by.first().map(String::as_str)];
+        let reasons: Vec<&str> = reasons.into_iter().flatten().filter(|reason| !reason.is_empty()).collect();
+        FetchError::told(teaser(&reasons.join(": "), 200))
+    }
+}

@@ -1,0 +1,92 @@
+//! `metrics-cpu-history`: how busy a machine was in the last minutes, by a metrics server.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, ChartLook, Lenient, Text},
+    panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Series, Unit},
+    services::metrics_server::{self, History},
+};
+
+/// Draws how busy the processor of a machine was in the last ten minutes, split by kind of work.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MetricsCpuHistory {
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// `http://parent:19999/host/name`.
+    host: Lenient<BaseAddress>,
+    /// Version of its API; `v1` without it.
+    api_version: Text,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for MetricsCpuHistory {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        metrics_server::check(&self.host, problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let version = self.api_version.get().unwrap_or("v1");
+        let history = History::fetch(&self.host, version, "system.cpu", outside).await?;
+        let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
+        let span = Datum::seconds(history.span().as_secs_f64());
+        let title = Phrase::from("CPU history: past {time}").with("time", span);
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Area,
+            series: self.series(&history),
+            unit: Unit::Percent,
+            height: self.chart.height(),
+            from_zero: true,
+            // The time of guests may be counted twice, so that a sum is a little above.
+            highest: Some(100.0),
+            stacked: true,
+            ..Chart::default()
+        };
+        let headline = Headline {
+            caption: Some("in use".into()),
+            ..Headline::new(Datum::percent(now.clamp(0.0, 100.0)).decimals(Decimals::Exactly(1)))
+        };
+        Ok(Panel::new(vec![headline.into(), chart.into()]).titled(title))
+    }
+}
+
+impl MetricsCpuHistory {
+    /// The kinds of work that there were; all of them on a machine that does nothing.
+    fn series(&self, history: &History) -> Vec<Series> {
+        let is_used = |series: &Series| series.points.iter().any(|point| point.1.is_some_and(|value| value > 0.0));
+        let all = history.names.iter().enumerate().map(|(index, name)| Series {
+            name: Phrase::foreign(&**name),
+            points: history.points(index),
+            ..Series::default()
+        });
+        let (mut used, unused): (Vec<_>, Vec<_>) = all.partition(is_used);
+        if used.is_empty() {
+            used = unused;
+        }
+        for (index, series) in used.iter_mut().enumerate() {
+            series.color = self.chart.color(index);
+        }
+        used
+    }
+}
+
+/// The sum of the newest row in which something was collected.
+fn total_now(history: &History) -> Option<f64> {
+    let with_values = |values: &&Vec<Option<f64>>| values.iter().any(Option::is_some);
+    let newest = history.rows.iter().rev().map(|(_, values)| values).find(with_values)?;
+    let total: f64 = newest.iter().flatten().sum();
+    Some((total * 100.0).round() / 100.0)
+}

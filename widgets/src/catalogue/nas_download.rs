@@ -1,0 +1,240 @@
+//! `nas-download`: what the download manager of a NAS is doing.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Lenient, Number, Secret, Text},
+    panel::{Datum, Decimals, Details, Meter, Paragraph, Part, Phrase, Stat, Stats, Tone, Unit},
+    services::download_station::Nas,
+};
+
+/// So many tasks are shown, and the others on demand.
+const SHOWN: usize = 10;
+
+/// Shows the tasks of the download manager of a NAS, with progress, speed and share ratio. Accounts with two-factor login
+/// are not supported. Members of the administrators see all tasks, others their own.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NasDownload {
+    /// Address of the NAS with port, such as `http://nas.local:5000`.
+    hostname: BaseAddress,
+    /// Name of an account that may use Download Station.
+    username: Text,
+    /// Its password, or the name of an environment variable.
+    password: Secret,
+}
+
+impl Widget for NasDownload {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(self.hostname.is_set(), "hostname is required: the URL of the NAS, with port.");
+        problems.require(self.username.is_set(), "username is required.");
+        problems.require(self.password.is_set(), "password is required.");
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let nas = Nas::new(&self.hostname, &self.username, &self.password);
+        let mut tasks = nas.tasks::<TasksReply>(outside).await?.tasks;
+        if tasks.is_empty() {
+            return Ok(Panel::empty("No downloads"));
+        }
+        // What runs comes first, and of that what was added last.
+        tasks.sort_by(|one, other| {
+            let newest_first = other.created().total_cmp(&one.created());
+            one.rank().cmp(&other.rank()).then(newest_first)
+        });
+        let mut parts = vec![head_line(&tasks).into()];
+        let (shown, rest) = tasks.split_at(tasks.len().min(SHOWN));
+        parts.extend(shown.iter().flat_map(TaskReply::parts));
+        if !rest.is_empty() {
+            let parts_of_rest = rest.iter().flat_map(TaskReply::parts).collect();
+            parts.push(Details { parts: parts_of_rest, ..Details::default() }.into());
+        }
+        Ok(Panel::new(parts))
+    }
+}
+
+/// How many tasks run and are done, and how fast all of them are together.
+fn head_line(tasks: &[TaskReply]) -> Stats {
+    let complete = tasks.iter().filter(|task| task.is_complete()).count();
+    let total = |rate: fn(&TransferReply) -> f64| {
+        Datum::number(tasks.iter().map(|task| rate(task.transfer())).sum::<f64>(), Unit::BytesPerSecond)
+    };
+    Stats {
+        stats: vec![
+            Stat::new("Active", Datum::count(tasks.len() - complete)),
+            Stat::new("Download", total(|transfer| amount(&transfer.speed_download))),
+            Stat::new("Complete", Datum::count(complete)),
+            Stat::new("Upload", total(|transfer| amount(&transfer.speed_upload))),
+        ],
+    }
+}
+
+/// Old systems write numbers in quotes, or leave them out.
+fn amount(number: &Lenient<Number>) -> f64 {
+    number.get().map_or(0.0, |number| number.get().max(0.0))
+}
+
+/// More digits than these nobody sees, and they make the panel larger.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+#[derive(Deserialize)]
+struct TasksReply {
+    #[serde(default)]
+    tasks: Vec<TaskReply>,
+}
+
+/// What is shown of a task. Its address may hold keys of private trackers, so it is not even read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TaskReply {
+    title: String,
+    size: Lenient<Number>,
+    status: String,
+    status_extra: Option<StatusReply>,
+    additional: Option<AdditionalReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatusReply {
+    error_detail: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AdditionalReply {
+    transfer: TransferReply,
+    detail: DetailReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TransferReply {
+    size_downloaded: Lenient<Number>,
+    size_uploaded: Lenient<Number>,
+    speed_download: Lenient<Number>,
+    speed_upload: Lenient<Number>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct DetailReply {
+    create_time: Lenient<Number>,
+}
+
+/// For tasks about which nothing is said.
+static NO_TRANSFER: TransferReply = TransferReply {
+    size_downloaded: Lenient::Unset,
+    size_uploaded: Lenient::Unset,
+    speed_download: Lenient::Unset,
+    speed_upload: Lenient::Unset,
+};
+
+impl TaskReply {
+    fn transfer(&self) -> &TransferReply {
+        self.additional.as_ref().map_or(&NO_TRANSFER, |additional| &additional.transfer)
+    }
+
+    fn created(&self) -> f64 {
+        self.additional.as_ref().map_or(0.0, |additional| amount(&additional.detail.create_time))
+    }
+
+    fn rank(&self) -> u8 {
+        match self.status.as_str() {
+            "downloading" => 0,
+            "seeding" => 1,
+            "finished" => 3,
+            "error" => 4,
+            _ => 2,
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        let (size, done) = (amount(&self.size), amount(&self.transfer().size_downloaded));
+        matches!(self.status.as_str(), "finished" | "seeding") || size > 0.0 && done >= size
+    }
+
+    fn state(&self) -> (Phrase, Tone) {
+        let (word, tone) = match self.status.as_str() {
+            "waiting" => ("waiting", Tone::Neutral),
+            "downloading" => ("downloading", Tone::Success),
+            "paused" => ("paused", Tone::Neutral),
+            "finishing" => ("finishing", Tone::Success),
+            "finished" => ("finished", Tone::Success),
+            "hash_checking" => ("checking", Tone::Info),
+            "seeding" => ("seeding", Tone::Success),
+            "filehosting_waiting" => ("waiting for the file host", Tone::Neutral),
+            "extracting" => ("extracting", Tone::Info),
+            "error" => ("error", Tone::Danger),
+            other => return (Phrase::foreign(other), Tone::Neutral),
+        };
+        let detail = self.status_extra.as_ref().and_then(|extra| extra.error_detail.as_deref());
+        match detail.filter(|detail| self.status == "error" && !["", "unknown"].contains(detail)) {
+            Some(detail) => {
+                (Phrase::from("error: {reason}").with("reason", Datum::text(&detail.replace('_', " "))), tone)
+            }
+            None => (word.into(), tone),
+        }
+    }
+
+    /// A bar with its words, and a line about what was shared.
+    fn parts(&self) -> [Part; 2] {
+        let transfer = self.transfer();
+        let (size, done) = (amount(&self.size), amount(&transfer.size_downloaded));
+        // Some torrents end with a few bytes more than their size.
+        let share = if size > 0.0 { rounded((done / size).min(1.0)) } else { 0.0 };
+        let (state, tone) = self.state();
+        let label = Phrase::from("[{state}] {title}").with("state", state).with("title", Datum::text(&self.title));
+        [
+            Meter {
+                label,
+                share,
+                text: Some(progress(size, done, amount(&transfer.speed_download))),
+                tone,
+                color: None,
+            }
+            .into(),
+            Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into(),
+        ]
+    }
+}
+
+/// How much there is of how much, and how long the rest takes.
+fn progress(size: f64, done: f64, speed: f64) -> Phrase {
+    let rate = || Datum::number(speed, Unit::BytesPerSecond);
+    if size <= 0.0 {
+        let words = Phrase::from("{done} of unknown size, {speed}").with("done", Datum::bytes(done));
+        return words.with("speed", rate());
+    }
+    let words = match (speed > 0.0, size > done) {
+        (true, true) => Phrase::from("{done} / {size} ({percent}) {speed}, {time} left")
+            .with("speed", rate())
+            .with("time", Datum::seconds(((size - done) / speed).round())),
+        (true, false) => Phrase::from("{done} / {size} ({percent}) {speed}").with("speed", rate()),
+        (false, _) => Phrase::from("{done} / {size} ({percent})"),
+    };
+    let percent = Datum::percent(rounded((done / size * 100.0).min(100.0))).decimals(Decimals::Exactly(0));
+    words.with("done", Datum::bytes(done)).with("size", Datum::bytes(size)).with("percent", percent)
+}
+
+fn shared(transfer: &TransferReply) -> Phrase {
+    let (done, uploaded) = (amount(&transfer.size_downloaded), amount(&transfer.size_uploaded));
+    let ratio =
+        (done > 0.0).then(|| Datum::number(rounded(uploaded / done), Unit::None).decimals(Decimals::Exactly(2)));
+    Phrase::from("uploaded {size} ({speed}), ratio {ratio}")
+        .with("size", Datum::bytes(uploaded))
+        .with("speed", Datum::number(amount(&transfer.speed_upload), Unit::BytesPerSecond))
+        .with("ratio", ratio)
+}

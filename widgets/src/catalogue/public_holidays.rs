@@ -1,0 +1,254 @@
+//! `public-holidays`: the next holidays of a country or one of its regions.
+
+use std::time::Duration;
+
+use chrono::{Datelike, Months, NaiveDate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{Bounded, Lenient, Text},
+    panel::{self, Datum, Entries, Notice, Phrase, PlainText, Style, teaser},
+    services::calendar,
+};
+
+const HOLIDAYS: &str = "https://kayaposoft.com/enrico/json/v3.0/getHolidaysForDateRange";
+/// How long an answer is kept: holidays are made once a year.
+const LIFE: Duration = Duration::from_secs(24 * 3600);
+/// Countries that have regions with holidays of their own, by both of their codes.
+const WITH_REGIONS: [&str; 20] = [
+    "aus", "au", "bel", "be", "can", "ca", "che", "ch", "deu", "de", "esp", "es", "gbr", "gb", "nzl", "nz", "svk",
+    "sk", "usa", "us",
+];
+
+/// Shows the next public holidays of a country, or of one of its regions.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PublicHolidays {
+    /// The country by its code of two or three letters, such as `GB` or `gbr`. Required.
+    country: Text,
+    /// The region by the second half of its ISO 3166-2 code, such as `by` for Bavaria or `eng` for England. Without it,
+    /// only holidays of the whole country are shown, which in countries with regions are few.
+    #[serde(alias = "region")]
+    state: Text,
+    /// Which kind of days is shown.
+    holiday_type: Lenient<HolidayType>,
+    /// How many months are looked ahead.
+    months_to_show: Bounded<1, 12, 24>,
+    /// Language of the names, such as `en`. Without it, the usual one of the country.
+    lang: Text,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum HolidayType {
+    All,
+    #[default]
+    PublicHoliday,
+    Observance,
+    SchoolHoliday,
+    OtherDay,
+    ExtraWorkingDay,
+}
+
+impl HolidayType {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::PublicHoliday => "public_holiday",
+            Self::Observance => "observance",
+            Self::SchoolHoliday => "school_holiday",
+            Self::OtherDay => "other_day",
+            Self::ExtraWorkingDay => "extra_working_day",
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct HolidayReply {
+    date: DateReply,
+    date_to: Option<DateReply>,
+    observed_on: Option<DateReply>,
+    name: Vec<TextReply>,
+    note: Vec<TextReply>,
+    holiday_type: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct DateReply {
+    day: u32,
+    month: u32,
+    year: i32,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct TextReply {
+    lang: String,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct ErrorReply {
+    error: String,
+}
+
+impl Widget for PublicHolidays {
+    const REACH: Reach = Reach::ViaServer;
+    const AUDIENCE: Audience = Audience::Language;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(self.country.is_set(), "country is missing (a code such as GB or gbr).");
+        let types = "all, public_holiday, observance, school_holiday, other_day or extra_working_day";
+        if self.holiday_type.unknown().is_some() {
+            problems.error(format!("holidayType must be {types}."));
+        }
+        self.months_to_show.check("monthsToShow", problems);
+    }
+
+    /// Often enough that "tomorrow" is true; the service is asked once a day.
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(3600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let today = calendar::today(outside.now(), outside.viewer());
+        // Of the 31st there remains the last day of a shorter month.
+        let last = today.checked_add_months(Months::new(self.months())).unwrap_or(NaiveDate::MAX);
+        let mut holidays = self.holidays(outside, today, last).await?;
+        holidays.sort_by_key(|holiday| holiday.date.date());
+        let entries: Vec<panel::Entry> =
+            holidays.iter().filter_map(|holiday| holiday.entry(self.lang.get(), today)).collect();
+        if entries.is_empty() {
+            return Ok(self.empty());
+        }
+        Ok(Panel::new(vec![Entries { entries, folded_after: None }.into()]))
+    }
+}
+
+impl PublicHolidays {
+    fn months(&self) -> u32 {
+        u32::try_from(self.months_to_show.get()).unwrap_or(12)
+    }
+
+    async fn holidays(
+        &self,
+        outside: &impl Outside,
+        from: NaiveDate,
+        to: NaiveDate,
+    ) -> Result<Vec<HolidayReply>, FetchError> {
+        let kind = self.holiday_type.or_default().word();
+        let region = self.region().unwrap_or_default();
+        let key = format!("enrico/{}/{region}/{kind}/{from}/{to}", self.country.to_lowercase());
+        let kept = outside.kept(&key, LIFE, async {
+            let mut request =
+                Request::get(HOLIDAYS).query("fromDate", from).query("toDate", to).query("country", &self.country);
+            if !region.is_empty() {
+                request = request.query("region", &region);
+            }
+            let reply = outside.exchange(request.query("holidayType", kind)).await?;
+            // An error is explained whatever the status is: the older version sends it with 200.
+            if let Ok(ErrorReply { error }) = reply.any_json() {
+                let sentence = teaser(&PlainText::read(&error).text, 200);
+                return Err(FetchError::told(format!("{}.", sentence.trim_end_matches('.'))));
+            }
+            Ok(json!(reply.json::<Vec<HolidayReply>>()?))
+        });
+        serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The holidays cannot be read."))
+    }
+
+    /// The region as the service knows it: `by`, also of `DE-BY`.
+    fn region(&self) -> Option<String> {
+        let written = self.state.get()?;
+        Some(written.rsplit('-').next().unwrap_or(written).to_lowercase())
+    }
+
+    fn empty(&self) -> Panel {
+        let sentence = match self.months() {
+            1 => Phrase::from("No holidays in the next month"),
+            months => Phrase::from("No holidays in the next {n} months").with("n", Datum::count(months)),
+        };
+        let mut panel = Panel::empty(sentence);
+        let has_regions = WITH_REGIONS.contains(&self.country.to_lowercase().as_str());
+        if has_regions && !self.state.is_set() {
+            panel.parts.push(Notice::empty("Most holidays of this country belong to its regions: set state").into());
+        }
+        panel
+    }
+}
+
+impl DateReply {
+    fn date(self) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(self.year, self.month, self.day)
+    }
+}
+
+impl HolidayReply {
+    /// The holiday as it is shown; nothing if it is over, or has no date that exists.
+    fn entry(&self, lang: Option<&str>, today: NaiveDate) -> Option<panel::Entry> {
+        let first = self.date.date()?;
+        let last = self.date_to.and_then(DateReply::date).filter(|last| *last > first);
+        if last.unwrap_or(first) < today {
+            return None;
+        }
+        let observed = self
+            .observed_on
+            .and_then(DateReply::date)
+            .map(|date| Phrase::from("observed {date}").with("date", calendar::day(date, Style::ShortDate)));
+        let kind = match self.holiday_type.as_str() {
+            "" | "public_holiday" => None,
+            "observance" => Some(Phrase::from("observance")),
+            "school_holiday" => Some(Phrase::from("school holiday")),
+            "other_day" => Some(Phrase::from("other day")),
+            "extra_working_day" => Some(Phrase::from("extra working day")),
+            "postal_holiday" => Some(Phrase::from("postal holiday")),
+            other => Some(Phrase::foreign(other.replace('_', " "))),
+        };
+        let note = text(&self.note, lang);
+        Some(panel::Entry {
+            text: (!note.is_empty()).then(|| Phrase::foreign(note)),
+            values: vec![when(first, last), distance(first, today).into()],
+            tags: kind.into_iter().chain(observed).collect(),
+            highlighted: first <= today,
+            ..panel::Entry::new(Phrase::foreign(text(&self.name, lang)))
+        })
+    }
+}
+
+/// The text in a language, else the first one.
+fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
+    let language = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let wanted = lang.map(language);
+    let chosen = texts.iter().find(|text| wanted.as_ref().is_some_and(|wanted| language(&text.lang) == *wanted));
+    chosen.or_else(|| texts.first()).map(|text| text.text.trim()).unwrap_or_default()
+}
+
+/// The day with its year, or the first and the last day of a period.
+fn when(first: NaiveDate, last: Option<NaiveDate>) -> Datum {
+    match last {
+        None => Phrase::from("{weekday}, {date}")
+            .with("weekday", calendar::day(first, Style::Weekday))
+            .with("date", calendar::day(first, Style::Date))
+            .into(),
+        Some(last) => {
+            let style = if first.year() == last.year() { Style::ShortDate } else { Style::Date };
+            Phrase::from("{first} – {last}")
+                .with("first", calendar::day(first, style))
+                .with("last", calendar::day(last, Style::Date))
+                .into()
+        }
+    }
+}
+
+/// How far away the day is; what has begun is today.
+fn distance(first: NaiveDate, today: NaiveDate) -> Phrase {
+    match (first - today).num_days() {
+        ..=0 => Phrase::from("today"),
+        1 => Phrase::from("tomorrow"),
+        days => Phrase::from("in {n} days").with("n", Datum::count(days)),
+    }
+}

@@ -1,0 +1,193 @@
+//! `system-info`: the machine that the dashboard runs on. The server reads its own facts and answers `/system-info`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    FetchError, Outside, Panel, Reach, Request, Widget,
+    option_types::{Lenient, Number},
+    panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
+};
+
+/// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Not available in a container
+/// or a virtual machine.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemInfo {}
+
+/// The answer of our own server. Every fact may be missing.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SystemInfoReply {
+    /// Not there in answers that are as in existing software.
+    #[serde(default = "yes")]
+    success: bool,
+    /// The kind of container or virtual machine, which is why there are no facts.
+    #[serde(default)]
+    container: Option<String>,
+    #[serde(default)]
+    meta: MetaReply,
+    #[serde(default)]
+    memory: MemoryReply,
+    #[serde(default)]
+    load: LoadReply,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct MetaReply {
+    /// Seconds.
+    uptime: Lenient<Number>,
+    hostname: Option<String>,
+    username: Option<String>,
+    system: Option<String>,
+    kernel: Option<String>,
+    arch: Option<String>,
+    cpus: Lenient<Number>,
+    cpu_name: Option<String>,
+}
+
+/// Bytes.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct MemoryReply {
+    total: Lenient<Number>,
+    available: Lenient<Number>,
+    used: Lenient<Number>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LoadReply {
+    one: Lenient<Number>,
+    five: Lenient<Number>,
+    fifteen: Lenient<Number>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Widget for SystemInfo {
+    const REACH: Reach = Reach::ViaServer;
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let reply = outside.exchange(Request::get("/system-info")).await?;
+        match reply.status {
+            404 => return Ok(unavailable(None)),
+            status if reply.ok().is_err() => {
+                return Err(FetchError::told(format!("The server could not read its own facts (status {status}).")));
+            }
+            _ => {}
+        }
+        let facts: SystemInfoReply =
+            reply.json().map_err(|_| FetchError::told("The server's own facts cannot be read."))?;
+        Ok(if facts.success { facts.panel() } else { unavailable(facts.container.as_deref()) })
+    }
+}
+
+/// A calm sentence: this is no fault, and nothing will change it.
+fn unavailable(container: Option<&str>) -> Panel {
+    Panel::empty(match container {
+        Some(_) => "Not available in a container: use the system monitoring widgets",
+        None => "Not available here: use the system monitoring widgets",
+    })
+}
+
+fn value(number: &Lenient<Number>) -> Option<f64> {
+    number.get().map(|number| number.get())
+}
+
+impl SystemInfoReply {
+    fn panel(&self) -> Panel {
+        let mut parts: Vec<Part> = Vec::new();
+        parts.extend(self.memory.meter().map(Part::from));
+        parts.extend(self.load.stats(value(&self.meta.cpus)).map(Part::from));
+        parts.extend(self.meta.details().map(Part::from));
+        let title = self.meta.heading();
+        if parts.is_empty() && title.is_none() {
+            return unavailable(None);
+        }
+        Panel { title, parts, ..Panel::default() }
+    }
+}
+
+impl MetaReply {
+    /// `user@host`, with the system and the uptime below.
+    fn heading(&self) -> Option<Heading> {
+        let host = self.hostname.as_deref().filter(|host| !host.is_empty());
+        let user = self.username.as_deref().filter(|user| !user.is_empty());
+        let name = match (user, host) {
+            (Some(user), Some(host)) => Phrase::foreign(format!("{user}@{host}")),
+            (None, Some(host)) => Phrase::foreign(host),
+            (_, None) => Phrase::default(),
+        };
+        let system = self.system.as_deref().filter(|system| !system.is_empty());
+        let uptime = value(&self.uptime).map(|seconds| Datum::seconds(seconds.floor()));
+        let subtitle = match (system, uptime) {
+            (Some(system), Some(uptime)) => {
+                Some(Phrase::from("{system} | up {uptime}").with("system", system).with("uptime", uptime))
+            }
+            (Some(system), None) => Some(Phrase::foreign(system)),
+            (None, Some(uptime)) => Some(Phrase::from("up {uptime}").with("uptime", uptime)),
+            (None, None) => None,
+        };
+        let is_filled = !name.is_empty() || subtitle.is_some();
+        is_filled.then(|| Heading { subtitle, ..Heading::new(name) })
+    }
+
+    fn details(&self) -> Option<Details> {
+        let text = |text: &Option<String>| text.as_deref().map(Datum::text).unwrap_or_default();
+        let processors = value(&self.cpus).map_or(Datum::Missing, |count| Datum::number(count, Unit::None));
+        let facts = Facts::present([
+            Fact::new("Kernel", text(&self.kernel)),
+            Fact::new("Architecture", text(&self.arch)),
+            Fact::new("Processors", processors),
+            Fact::new("Processor", text(&self.cpu_name)),
+        ]);
+        (!facts.facts.is_empty()).then(|| Details { parts: vec![facts.into()], ..Details::default() })
+    }
+}
+
+impl MemoryReply {
+    fn meter(&self) -> Option<Meter> {
+        let total = value(&self.total).filter(|total| *total > 0.0)?;
+        let used = value(&self.used).or_else(|| Some(total - value(&self.available)?))?.clamp(0.0, total);
+        let share = used / total;
+        let percent = Datum::percent((share * 100.0).round()).decimals(Decimals::Exactly(0));
+        let text = Phrase::from("{used} of {total} ({percent})")
+            .with("used", Datum::bytes(used))
+            .with("total", Datum::bytes(total))
+            .with("percent", percent);
+        let tone = match share {
+            share if share < 0.7 => Tone::Success,
+            share if share <= 0.9 => Tone::Warning,
+            _ => Tone::Danger,
+        };
+        // The last digits of a quotient may differ after their way to the browser, and nobody sees them.
+        let share = (share * 1000.0).round() / 1000.0;
+        Some(Meter { label: "Memory".into(), share, text: Some(text), tone, color: None })
+    }
+}
+
+impl LoadReply {
+    /// The averages, coloured by what they mean for so many processors.
+    fn stats(&self, processors: Option<f64>) -> Option<Stats> {
+        let rows = [("Load, 1 min", &self.one), ("Load, 5 min", &self.five), ("Load, 15 min", &self.fifteen)];
+        let stats: Vec<Stat> = rows
+            .into_iter()
+            .filter_map(|(label, load)| {
+                let load = value(load)?;
+                let number = Datum::number(load, Unit::None).decimals(Decimals::Exactly(2));
+                let tone = match processors.filter(|count| *count > 0.0).map(|count| load / count) {
+                    None => Tone::Plain,
+                    Some(share) if share < 0.7 => Tone::Success,
+                    Some(share) if share < 1.0 => Tone::Warning,
+                    Some(_) => Tone::Danger,
+                };
+                Some(Stat::new(label, number).toned(tone))
+            })
+            .collect();
+        (!stats.is_empty()).then_some(Stats { stats })
+    }
+}

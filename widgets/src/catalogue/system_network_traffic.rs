@@ -1,0 +1,143 @@
+//! `system-network-traffic`: how much a machine has sent and received in the recent past.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, ChartLook, Color},
+    panel::{Chart, ChartShape, Datum, Phrase, Point, Series, Unit},
+    services::system_monitor::{HistoryReply, Monitor, timed},
+};
+
+/// Draws how much a machine has sent and received in the recent past, as its system monitor saw it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemNetworkTraffic {
+    #[serde(flatten)]
+    monitor: Monitor,
+    /// How many points are drawn at most.
+    limit: Bounded<2, 100, 100_000>,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for SystemNetworkTraffic {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(10))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let path = format!("network/history/{}", self.limit.get());
+        let history: HistoryReply = self.monitor.read("network", &path, outside).await?;
+        let (sent, received) =
+            (summed(&history, Direction::Sent, outside.now()), summed(&history, Direction::Received, outside.now()));
+        let all = sent.iter().chain(&received).map(|(at, _)| *at);
+        let (Some(first), Some(last)) = (all.clone().min(), all.max()) else {
+            return Ok(Panel::empty("No history yet"));
+        };
+        if sent.len().max(received.len()) < 2 {
+            return Ok(Panel::empty("No history yet"));
+        }
+        let title =
+            Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(rounded(last.since(first))));
+        let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| {
+            let series = Series {
+                name: name.into(),
+                color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+                points: points.into_iter().map(|(at, rate)| Point::at(at, rate.map(f64::round))).collect(),
+                ..Series::default()
+            };
+            series.thinned(Series::MOST_POINTS)
+        };
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Area,
+            series: vec![series(0, "Upload", "#f6f000", sent), series(1, "Download", "#04e4f4", received)],
+            unit: Unit::BytesPerSecond,
+            height: self.chart.height(),
+            from_zero: true,
+            ..Chart::default()
+        };
+        Ok(Panel::new(vec![chart.into()]).titled(title))
+    }
+}
+
+/// Bytes per second at a time.
+type Rate = (Moment, Option<f64>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Sent,
+    Received,
+}
+
+/// The endings of the names of series: their direction, and whether the values are rates. Version 4 sends rates, the
+/// older ones send bytes since the point before.
+const ENDINGS: [(&str, Direction, bool); 4] = [
+    ("_bytes_sent_rate_per_sec", Direction::Sent, true),
+    ("_bytes_recv_rate_per_sec", Direction::Received, true),
+    ("_tx", Direction::Sent, false),
+    ("_rx", Direction::Received, false),
+];
+
+/// The sum over the interfaces that lead out of the machine.
+fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate> {
+    // Bridges and the interfaces of containers repeat the traffic of the real cards.
+    let has_card = history.keys().filter_map(|name| interface(name)).any(|(interface, ..)| is_card(interface));
+    let counts = |interface: &str| !["lo", "lo0"].contains(&interface) && (is_card(interface) || !has_card);
+    let series = history.iter().filter_map(|(name, points)| {
+        let (interface, its_direction, is_rate) = interface(name)?;
+        (its_direction == direction && counts(interface)).then(|| {
+            let points = timed(points, now);
+            if is_rate { points } else { rates(&points) }
+        })
+    });
+    let mut series: Vec<Vec<Rate>> = series.collect();
+    series.sort_by_key(Vec::len);
+    let Some(mut sum) = series.pop() else { return Vec::new() };
+    for shorter in &series {
+        // Times differ by microseconds and lengths by points, so the newest points belong together, and so on backwards.
+        for ((_, rate), (_, more)) in sum.iter_mut().rev().zip(shorter.iter().rev()) {
+            *rate = match (*rate, more) {
+                (Some(one), Some(other)) => Some(one + other),
+                (one, other) => one.or(*other),
+            };
+        }
+    }
+    sum
+}
+
+/// The interface, the direction and the kind of values of a series. Names of interfaces may hold underscores themselves.
+fn interface(name: &str) -> Option<(&str, Direction, bool)> {
+    ENDINGS.iter().find_map(|(ending, direction, is_rate)| Some((name.strip_suffix(ending)?, *direction, *is_rate)))
+}
+
+fn is_card(interface: &str) -> bool {
+    let interface = interface.to_ascii_lowercase();
+    ["eth", "en", "wl"].iter().any(|beginning| interface.starts_with(beginning))
+}
+
+/// From bytes since the point before to bytes per second.
+fn rates(points: &[Rate]) -> Vec<Rate> {
+    let pairs = points.windows(2).map(|pair| {
+        let seconds = pair[1].0.since(pair[0].0).as_secs_f64();
+        (pair[1].0, pair[1].1.filter(|_| seconds > 0.0).map(|bytes| bytes / seconds))
+    });
+    pairs.collect()
+}
+
+/// Whole minutes where it is more than one.
+fn rounded(span: Duration) -> f64 {
+    let seconds = span.as_secs_f64();
+    if seconds < 60.0 { seconds.round() } else { (seconds / 60.0).round() * 60.0 }
+}

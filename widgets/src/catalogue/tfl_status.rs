@@ -1,0 +1,226 @@
+//! `tfl-status`: how the railway lines of London run.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Update, Widget,
+    option_types::{Flag, Lenient, OneOrMany, Text},
+    panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
+};
+
+const STATUS: &str = "https://api.tfl.gov.uk/line/mode/dlr,elizabeth-line,overground,tram,tube/status";
+/// The service keeps its answers for that long, so looking more often shows nothing new.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(60);
+/// Severities from the worst to the best.
+const WORST_FIRST: [i64; 21] = [1, 2, 16, 3, 4, 5, 11, 6, 8, 7, 9, 15, 14, 12, 13, 17, 0, 19, 20, 18, 10];
+
+/// Shows how the Underground, Overground, DLR, Elizabeth line and trams of London run.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TflStatus {
+    /// Lists all lines at once. Otherwise those with a good service are folded into one row.
+    show_all: Flag,
+    /// Sorts by name. Otherwise the worst comes first.
+    sort_alphabetically: Flag,
+    /// Names of the lines that are shown, such as `Jubilee`; `London Overground` stands for all of its lines. Without it,
+    /// all lines.
+    lines_to_show: OneOrMany<Lenient<Text>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct LineReply {
+    id: String,
+    name: String,
+    mode_name: String,
+    line_statuses: Vec<StatusReply>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct StatusReply {
+    status_severity: Option<i64>,
+    status_severity_description: String,
+    reason: Option<String>,
+}
+
+/// A line with what is said about it, the worst first.
+#[derive(Debug)]
+struct Line {
+    name: String,
+    severity: Option<i64>,
+    states: Vec<String>,
+    reasons: Vec<String>,
+}
+
+impl Widget for TflStatus {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let are_names = self.lines_to_show.iter().all(|name| name.unknown().is_none());
+        problems.require(are_names, "linesToShow must be a list of names of lines.");
+        if matches!(entry.update, Update::Every(interval) if interval < SHORTEST_UPDATE) {
+            problems.note("Transport for London has news once a minute; a shorter updateInterval shows nothing new.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(120))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let lines: Vec<LineReply> = outside.get_json(STATUS).await?;
+        let wanted: Vec<&str> = self.lines_to_show.iter().filter_map(|name| name.get()?.get()).collect();
+        let unknown: Vec<&str> =
+            wanted.iter().copied().filter(|name| !lines.iter().any(|line| line.is_called(name))).collect();
+        let is_wanted = |line: &LineReply| wanted.is_empty() || wanted.iter().any(|name| line.is_called(name));
+        let mut lines: Vec<Line> = lines.into_iter().filter(is_wanted).map(Line::from).collect();
+        lines.sort_by_cached_key(|line| {
+            let rank = if self.sort_alphabetically.is_on() { 0 } else { rank(line.severity) };
+            (rank, line.name.to_lowercase())
+        });
+        let mut parts = self.parts(lines);
+        // A list that is shorter than expected needs its reason first.
+        parts.splice(
+            0..0,
+            unknown
+                .into_iter()
+                .map(|name| Notice::warning(Phrase::from("No line called {name}").with("name", name)).into()),
+        );
+        Ok(Panel::new(parts))
+    }
+}
+
+impl TflStatus {
+    fn parts(&self, lines: Vec<Line>) -> Vec<Part> {
+        if lines.is_empty() {
+            return vec![Notice::empty("No lines").into()];
+        }
+        if self.show_all.is_on() {
+            return vec![list(&lines)];
+        }
+        let (good, disrupted): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(Line::is_good);
+        let mut parts = Vec::new();
+        if !disrupted.is_empty() {
+            parts.push(list(&disrupted));
+        }
+        let summary = match (disrupted.is_empty(), good.len()) {
+            (_, 0) => return parts,
+            (true, _) => Phrase::from("Good service on all lines"),
+            (false, 1) => Phrase::from("Good service on 1 other line"),
+            (false, count) => Phrase::from("Good service on {n} other lines").with("n", panel::Datum::count(count)),
+        };
+        parts.push(Details { summary, open: false, parts: vec![list(&good)] }.into());
+        parts
+    }
+}
+
+impl LineReply {
+    /// Whether people mean this line by a name.
+    fn is_called(&self, name: &str) -> bool {
+        let name = plain(name);
+        // Until 2024 the Overground was one line, and existing files name it.
+        let is_overground = matches!(name.as_str(), "london overground" | "overground");
+        plain(&self.name) == name
+            || self.id.eq_ignore_ascii_case(&name)
+            || is_overground && self.mode_name == "overground"
+    }
+}
+
+/// A name as it is compared: in lower case, with `&`, without `line` at its end.
+fn plain(name: &str) -> String {
+    let name = name.trim().to_lowercase().replace(" and ", " & ");
+    name.strip_suffix(" line").unwrap_or(&name).trim().to_owned()
+}
+
+/// How bad a severity is; less is worse. What nobody knows stands before what is merely said.
+fn rank(severity: Option<i64>) -> usize {
+    let place = |severity: i64| WORST_FIRST.iter().position(|known| *known == severity);
+    severity.and_then(place).or_else(|| place(0)).unwrap_or_default()
+}
+
+impl From<LineReply> for Line {
+    fn from(reply: LineReply) -> Self {
+        let mut statuses = reply.line_statuses;
+        statuses.sort_by_key(|status| rank(status.status_severity));
+        let mut line = Self {
+            severity: statuses.first().and_then(|status| status.status_severity),
+            states: Vec::new(),
+            reasons: Vec::new(),
+            name: reply.name,
+        };
+        for status in statuses {
+            let reason = status.reason.map(|reason| without_name(&reason, &line.name)).unwrap_or_default();
+            for (texts, text) in [(&mut line.states, status.status_severity_description), (&mut line.reasons, reason)] {
+                if !text.is_empty() && !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+        }
+        line
+    }
+}
+
+impl Line {
+    fn is_good(&self) -> bool {
+        self.tone() == Tone::Success
+    }
+
+    fn tone(&self) -> Tone {
+        match self.severity {
+            Some(10 | 18) => Tone::Success,
+            Some(7..=9 | 11..=17) => Tone::Warning,
+            Some(1..=6) => Tone::Danger,
+            Some(0 | 19) => Tone::Info,
+            _ => Tone::Neutral,
+        }
+    }
+}
+
+/// A reason with single blanks and without the name of its line at the beginning: "Jubilee Line: Minor delays".
+fn without_name(reason: &str, name: &str) -> String {
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reason.split_once(':') {
+        Some((before, rest)) if before.to_lowercase().contains(&plain(name)) => rest.trim().to_owned(),
+        _ => reason,
+    }
+}
+
+fn list(lines: &[Line]) -> Part {
+    let entries = lines.iter().map(|line| panel::Entry {
+        text: (!line.reasons.is_empty()).then(|| Phrase::foreign(line.reasons.join("\n"))),
+        tags: line.states.iter().map(Phrase::foreign).collect(),
+        tone: line.tone(),
+        ..panel::Entry::new(Phrase::foreign(&line.name))
+    });
+    Entries { entries: entries.collect(), folded_after: None }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_severity_has_a_rank() {
+        let mut known = WORST_FIRST;
+        known.sort_unstable();
+        assert!(known.iter().copied().eq(0..=20));
+        assert!(rank(Some(1)) < rank(Some(6)) && rank(Some(6)) < rank(Some(99)) && rank(None) < rank(Some(10)));
+    }
+
+    #[test]
+    fn reasons_lose_only_the_name_of_their_line() {
+        for (reason, name, expected) in [
+            ("JUBILEE LINE:  Minor delays:  see below. ", "Jubilee", "Minor delays: see below."),
+            ("Elizabeth line: No service", "Elizabeth line", "No service"),
+            ("Hammersmith & City Line: Closed", "Hammersmith & City", "Closed"),
+            ("Saturday: No service", "Northern", "Saturday: No service"),
+            ("Works", "Northern", "Works"),
+        ] {
+            assert_eq!(without_name(reason, name), expected);
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The answers of the services, and the days that are made of them.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+
+use super::{Day, Forecast, Units, local_day};
+use crate::{
+    Moment,
+    panel::{Phrase, WeatherIcon},
+    services::{open_meteo, openweathermap},
+};
+
+/// What is asked of Open-Meteo about each day.
+pub(super) const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,apparent_temperature_max,\
+    apparent_temperature_min,sunrise,sunset,precipitation_sum,precipitation_probability_max,wind_speed_10m_max,\
+    wind_gusts_10m_max,wind_direction_10m_dominant";
+
+const MILLIMETERS_PER_INCH: f64 = 25.4;
+const NOON: i64 = 12 * 3600;
+
+/// An answer of OpenWeatherMap in steps of three hours.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct StepsReply {
+    list: Vec<StepReply>,
+    city: CityReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CityReply {
+    name: String,
+    country: String,
+    timezone: i32,
+    sunrise: Option<i64>,
+    sunset: Option<i64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StepReply {
+    dt: i64,
+    main: MainReply,
+    weather: Vec<SkyReply>,
+    clouds: CloudsReply,
+    wind: WindReply,
+    pop: Option<f64>,
+    rain: AmountReply,
+    snow: AmountReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MainReply {
+    feels_like: Option<f64>,
+    temp_min: Option<f64>,
+    temp_max: Option<f64>,
+    pressure: Option<f64>,
+    humidity: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SkyReply {
+    description: String,
+    icon: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CloudsReply {
+    all: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct WindReply {
+    speed: Option<f64>,
+    deg: Option<f64>,
+    gust: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AmountReply {
+    #[serde(rename = "3h")]
+    three_hours: Option<f64>,
+}
+
+/// An answer of OpenWeatherMap with whole days.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct DailyReply {
+    list: Vec<DayReply>,
+    city: CityReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct DayReply {
+    dt: i64,
+    sunrise: Option<i64>,
+    sunset: Option<i64>,
+    temp: RangeReply,
+    feels_like: FeelsLikeReply,
+    pressure: Option<f64>,
+    humidity: Option<f64>,
+    weather: Vec<SkyReply>,
+    speed: Option<f64>,
+    deg: Option<f64>,
+    gust: Option<f64>,
+    clouds: Option<f64>,
+    pop: Option<f64>,
+    rain: Option<f64>,
+    snow: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RangeReply {
+    min: Option<f64>,
+    max: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FeelsLikeReply {
+    day: Option<f64>,
+}
+
+/// An answer of Open-Meteo: one list for each variable, and any value may be null.
+#[derive(Deserialize)]
+pub(super) struct ForecastReply {
+    #[serde(default)]
+    utc_offset_seconds: i32,
+    daily: VariablesReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct VariablesReply {
+    time: Vec<String>,
+    weather_code: Vec<Option<i64>>,
+    temperature_2m_max: Vec<Option<f64>>,
+    temperature_2m_min: Vec<Option<f64>>,
+    apparent_temperature_max: Vec<Option<f64>>,
+    sunrise: Vec<Option<String>>,
+    sunset: Vec<Option<String>>,
+    precipitation_sum: Vec<Option<f64>>,
+    precipitation_probability_max: Vec<Option<f64>>,
+    wind_speed_10m_max: Vec<Option<f64>>,
+    wind_gusts_10m_max: Vec<Option<f64>>,
+    wind_direction_10m_dominant: Vec<Option<f64>>,
+}
+
+impl StepsReply {
+    /// The days of the place, made of their steps. The first holds only what is still to come, and so may the last.
+    pub(super) fn into_forecast(self, units: Units) -> Forecast {
+        let city = self.city;
+        let mut days: BTreeMap<NaiveDate, Vec<StepReply>> = BTreeMap::new();
+        for step in self.list {
+            if let Some(date) = local_day(step.dt, city.timezone) {
+                days.entry(date).or_default().push(step);
+            }
+        }
+        let sun_day = city.sunrise.and_then(|seconds| local_day(seconds, city.timezone));
+        let days = days.into_iter().map(|(date, steps)| {
+            let is_sun_day = sun_day == Some(date);
+            Day {
+                sunrise: sun(city.sunrise.filter(|_| is_sun_day)),
+                sunset: sun(city.sunset.filter(|_| is_sun_day)),
+                ..merged(date, &steps, city.timezone, units)
+            }
+        });
+        Forecast {
+            place: place(&city.name, &city.country),
+            offset: city.timezone,
+            days: days.collect(),
+            limited: false,
+        }
+    }
+}
+
+/// One day made of its steps.
+fn merged(date: NaiveDate, steps: &[StepReply], offset: i32, units: Units) -> Day {
+    let from_noon = |step: &&StepReply| ((step.dt + i64::from(offset)).rem_euclid(86_400) - NOON).abs();
+    let noon = steps.iter().min_by_key(from_noon);
+    let (icon, description) = sky(noon.and_then(|step| step.weather.first()));
+    let wind =
+        steps.iter().max_by(|one, other| one.wind.speed.unwrap_or(-1.0).total_cmp(&other.wind.speed.unwrap_or(-1.0)));
+    Day {
+        date,
+        icon,
+        description,
+        lowest: steps.iter().filter_map(|step| step.main.temp_min).reduce(f64::min),
+        highest: steps.iter().filter_map(|step| step.main.temp_max).reduce(f64::max),
+        feels_like: noon.and_then(|step| step.main.feels_like),
+        pressure: mean(steps.iter().filter_map(|step| step.main.pressure)),
+        humidity: mean(steps.iter().filter_map(|step| step.main.humidity)),
+        wind: wind.and_then(|step| step.wind.speed),
+        wind_direction: wind.and_then(|step| step.wind.deg),
+        gusts: steps.iter().filter_map(|step| step.wind.gust).reduce(f64::max),
+        clouds: mean(steps.iter().filter_map(|step| step.clouds.all)),
+        rain_chance: steps.iter().filter_map(|step| step.pop).reduce(f64::max).map(|share| share * 100.0),
+        rain: amount(steps.iter().filter_map(|step| step.rain.three_hours).reduce(|sum, more| sum + more), units),
+        snow: amount(steps.iter().filter_map(|step| step.snow.three_hours).reduce(|sum, more| sum + more), units),
+        offset,
+        ..Day::default()
+    }
+}
+
+impl DailyReply {
+    pub(super) fn into_forecast(self, units: Units) -> Forecast {
+        let offset = self.city.timezone;
+        let days = self.list.into_iter().filter_map(|day| {
+            let (icon, description) = sky(day.weather.first());
+            Some(Day {
+                date: local_day(day.dt, offset)?,
+                icon,
+                description,
+                lowest: day.temp.min,
+                highest: day.temp.max,
+                feels_like: day.feels_like.day,
+                pressure: day.pressure,
+                humidity: day.humidity,
+                wind: day.speed,
+                wind_direction: day.deg,
+                gusts: day.gust,
+                clouds: day.clouds,
+                rain_chance: day.pop.map(|share| share * 100.0),
+                rain: amount(day.rain, units),
+                snow: amount(day.snow, units),
+                sunrise: sun(day.sunrise),
+                sunset: sun(day.sunset),
+                offset,
+            })
+        });
+        Forecast { place: place(&self.city.name, &self.city.country), offset, days: days.collect(), limited: false }
+    }
+}
+
+impl ForecastReply {
+    pub(super) fn into_forecast(self) -> Forecast {
+        let (daily, offset) = (self.daily, self.utc_offset_seconds);
+        let days = daily.time.iter().enumerate().filter_map(|(index, date)| {
+            let number = |values: &[Option<f64>]| values.get(index).copied().flatten();
+            let time = |values: &[Option<String>]| Moment::parse_local(values.get(index)?.as_deref()?, offset.into());
+            let code = daily.weather_code.get(index).copied().flatten();
+            let (lowest, highest) = (number(&daily.temperature_2m_min), number(&daily.temperature_2m_max));
+            // Days near the end may hold nothing at all.
+            if code.is_none() && lowest.is_none() && highest.is_none() {
+                return None;
+            }
+            let (icon, words) = open_meteo::condition(code);
+            let fallen = number(&daily.precipitation_sum);
+            let is_snow = icon == WeatherIcon::Snow;
+            Some(Day {
+                date: date.parse().ok()?,
+                icon,
+                description: Phrase::from(words),
+                lowest,
+                highest,
+                feels_like: number(&daily.apparent_temperature_max),
+                wind: number(&daily.wind_speed_10m_max),
+                wind_direction: number(&daily.wind_direction_10m_dominant),
+                gusts: number(&daily.wind_gusts_10m_max),
+                rain_chance: number(&daily.precipitation_probability_max),
+                rain: fallen.filter(|_| !is_snow),
+                snow: fallen.filter(|_| is_snow),
+                sunrise: time(&daily.sunrise),
+                sunset: time(&daily.sunset),
+                offset,
+                ..Day::default()
+            })
+        });
+        Forecast { place: String::new(), offset, days: days.collect(), limited: false }
+    }
+}
+
+/// A place with its country. At sea there is neither.
+pub(super) fn place(name: &str, country: &str) -> String {
+    let parts: Vec<&str> = [name, country].into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+/// The icon by day, and the description with a capital letter: the service writes it without.
+fn sky(sky: Option<&SkyReply>) -> (WeatherIcon, Phrase) {
+    let Some(sky) = sky else { return (WeatherIcon::Unknown, Phrase::default()) };
+    let mut letters = sky.description.trim().chars();
+    let capital = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>());
+    (openweathermap::icon(&sky.icon).0, Phrase::foreign(capital.unwrap_or_default()))
+}
+
+/// OpenWeatherMap counts what falls in millimetres in any case.
+fn amount(millimeters: Option<f64>, units: Units) -> Option<f64> {
+    millimeters.map(|millimeters| match units {
+        Units::Metric => millimeters,
+        Units::Imperial => millimeters / MILLIMETERS_PER_INCH,
+    })
+}
+
+/// In polar nights there is no sunrise, which is written as zero.
+fn sun(seconds: Option<i64>) -> Option<Moment> {
+    seconds.filter(|seconds| *seconds > 0).map(Moment::from_seconds)
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for value in values {
+        sum += value;
+        count += 1.0;
+    }
+    (count > 0.0).then(|| sum / count)
+}

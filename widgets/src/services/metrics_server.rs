@@ -1,0 +1,118 @@
+//! The history that a metrics server keeps of one machine, by version 1 of its API.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::{
+    FetchError, Moment, Outside, Problems, Request,
+    option_types::{BaseAddress, Lenient},
+    panel::Point,
+};
+
+/// How far back the charts reach, and how many points that is.
+const SECONDS: u32 = 600;
+const POINTS: u32 = 60;
+
+/// Says what is wrong with the option `host`.
+pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut Problems) {
+    problems.require(
+        host.get().is_some_and(BaseAddress::is_set),
+        "host is required: the address of the metrics server, for example http://192.168.1.1:19999.",
+    );
+}
+
+/// What a chart of the server has recorded.
+pub(crate) struct History {
+    /// The names of the series; which there are depends on the watched machine.
+    pub(crate) names: Vec<String>,
+    /// The values of all series by time, the oldest first. Where nothing was collected there is none.
+    pub(crate) rows: Vec<(Moment, Vec<Option<f64>>)>,
+}
+
+impl History {
+    /// Asks for the last ten minutes of a chart such as `system.cpu`.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not know the chart, does not let us in, or answers something else.
+    pub(crate) async fn fetch(
+        host: &Lenient<BaseAddress>,
+        api_version: &str,
+        chart: &str,
+        outside: &impl Outside,
+    ) -> Result<Self, FetchError> {
+        let address = host.get().cloned().unwrap_or_default();
+        let request = Request::get(address.join("/api/{}/data", &[api_version]))
+            .query("chart", chart)
+            .query("after", format_args!("-{SECONDS}"))
+            .query("points", POINTS)
+            .query("group", "average")
+            .query("format", "json")
+            .query("options", "seconds");
+        let reply = outside.exchange(request).await?;
+        let host = &reply.host;
+        match reply.status {
+            403 => Err(FetchError::told(format!("{host} does not allow requests from this address (403)."))),
+            404 => Err(FetchError::told(format!(
+                "{host} has no chart {chart} (404): the machine runs another system, or does not collect this."
+            ))),
+            412 => Err(FetchError::told(format!("{host} asks for a token (412): switch off its bearer protection."))),
+            _ => Ok(Self::from(reply.json::<DataReply>()?)),
+        }
+    }
+
+    /// The length of time that is covered, in whole minutes where it is longer than one.
+    pub(crate) fn span(&self) -> Duration {
+        let (Some((first, _)), Some((last, _))) = (self.rows.first(), self.rows.last()) else { return Duration::ZERO };
+        let seconds = last.since(*first).as_secs();
+        // A row stands for the time since the one before, so the exact difference is one step short.
+        Duration::from_secs(if seconds < 60 { seconds } else { (seconds + 30) / 60 * 60 })
+    }
+
+    /// The points of one series.
+    pub(crate) fn points(&self, series: usize) -> Vec<Point> {
+        let value = |values: &[Option<f64>]| values.get(series).copied().flatten().map(rounded);
+        self.rows.iter().map(|(at, values)| Point::at(*at, value(values))).collect()
+    }
+}
+
+/// Values come with seven digits, of which nobody sees more than two.
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+impl From<DataReply> for History {
+    fn from(reply: DataReply) -> Self {
+        let table = reply.result.unwrap_or(TableReply { labels: reply.labels, data: reply.data });
+        let rows = table.data.into_iter().filter_map(|row| {
+            let mut values = row.into_iter();
+            // Seconds since 1970 are far from where the cast would lose any.
+            #[allow(clippy::cast_possible_truncation)]
+            let at = Moment::from_seconds(values.next().flatten()? as i64);
+            Some((at, values.collect()))
+        });
+        let mut rows: Vec<_> = rows.collect();
+        // The order depends on the version and on options.
+        rows.sort_by_key(|(at, _)| *at);
+        Self { names: table.labels.into_iter().skip(1).collect(), rows }
+    }
+}
+
+/// The data as they are, or below `result` in a wrapper.
+#[derive(Deserialize)]
+struct DataReply {
+    #[serde(default)]
+    labels: Vec<String>,
+    #[serde(default)]
+    data: Vec<Vec<Option<f64>>>,
+    result: Option<TableReply>,
+}
+
+#[derive(Deserialize)]
+struct TableReply {
+    #[serde(default)]
+    labels: Vec<String>,
+    #[serde(default)]
+    data: Vec<Vec<Option<f64>>>,
+}
