@@ -63,6 +63,7 @@ pub enum AssetsError {
 }
 
 /// A file as the build left it: name, content, Brotli form, gzip form.
+#[cfg(feature = "embed")]
 type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>);
 
 #[cfg(feature = "embed")]

@@ -15,7 +15,7 @@ impl Backend for ServerBackend {
     fn items_elsewhere(&self, request: &Parts, slug: &str) -> Vec<ElsewhereItem> {
         let site = self.0.store.site();
         let Some(root) = &site.root else { return Vec::new() };
-        let Ok(viewer) = auth::viewer(&request.headers, Some(&root.config)) else { return Vec::new() };
+        let Ok(viewer) = auth::viewer(&request.extensions) else { return Vec::new() };
         let mut found = Vec::new();
         let root_title = root.config.page_info.title.as_deref().unwrap_or(app::PRODUCT);
         if slug != "home" {

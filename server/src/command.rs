@@ -12,7 +12,11 @@ use clap::{Parser, Subcommand};
 use config::{Config, Document, Severity, model::MAIN_FILE};
 use sha2::{Digest as _, Sha256};
 
-use crate::{serve, settings::Settings};
+use crate::{
+    serve,
+    settings::Settings,
+    widget_command::{self, WidgetCommand},
+};
 
 /// How long `healthcheck` waits for an answer.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
@@ -38,6 +42,11 @@ enum Command {
     Healthcheck,
     /// Prints the hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
     HashPassword,
+    /// Lists and tries widgets.
+    Widget {
+        #[command(subcommand)]
+        command: WidgetCommand,
+    },
     /// Prints the version.
     Version,
 }
@@ -62,6 +71,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         Command::Validate { files } => validate(files, &settings),
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword => hash_password(),
+        Command::Widget { command } => widget_command::run(command, &settings).await,
         Command::Version => {
             println!("portico {}", env!("CARGO_PKG_VERSION"));
             ExitCode::SUCCESS

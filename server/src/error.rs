@@ -4,8 +4,14 @@ use axum::{
     Json,
     response::{IntoResponse, Response},
 };
-use http::StatusCode;
-use serde_json::json;
+use config::{DocumentError, EditError, Problem};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::store::{FileFailure, WriteError};
+
+/// Most problems that one answer lists (api.md 7).
+pub const MOST_PROBLEMS: usize = 20;
 
 /// A failure as a client of the API or a script sees it: `{ "success": false, "message": … }` (api.md 7).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -15,12 +21,39 @@ pub struct ApiError {
     pub status: StatusCode,
     /// One sentence for a person, without secrets and paths.
     pub message: String,
+    /// What the schema forbids.
+    problems: Vec<Problem>,
+    headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl ApiError {
     /// A failure with a message.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
+        Self { status, message: message.into(), problems: Vec::new(), headers: Vec::new() }
+    }
+
+    /// A failure of the client (400).
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// Something that is not there (404).
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// Something that only admins may do (403).
+    pub fn admin_required() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "Forbidden - Admin access required")
+    }
+
+    /// A config that the schema forbids (400).
+    pub fn schema(problems: Vec<Problem>) -> Self {
+        let count = problems.len();
+        let first = problems.first().map(|problem| format!(", first {problem}")).unwrap_or_default();
+        let noun = if count == 1 { "problem" } else { "problems" };
+        let message = format!("the config does not fit the schema: {count} {noun}{first}");
+        Self { problems, ..Self::bad_request(message) }
     }
 
     /// A failure of our own. The client learns nothing; the reason is logged here, once.
@@ -35,11 +68,77 @@ impl ApiError {
         tracing::error!("internal error: {text}");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error, see the server's log")
     }
+
+    /// The same failure with a header more.
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// A stored file that does not parse (500): nobody but its owner can mend it.
+    pub fn broken_file(name: &str, error: &DocumentError) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{name}` is not valid YAML: {error}"))
+    }
+}
+
+/// Problems as an answer lists them.
+pub fn list_of(problems: &[Problem]) -> Value {
+    let entry = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
+    problems.iter().take(MOST_PROBLEMS).map(entry).collect()
+}
+
+impl From<EditError> for ApiError {
+    fn from(error: EditError) -> Self {
+        let status = match error {
+            EditError::NotAMapping
+            | EditError::NotAList { .. }
+            | EditError::BrokenElement { .. }
+            | EditError::NameMissing
+            | EditError::TitleMissing => StatusCode::BAD_REQUEST,
+            EditError::KeyNotFound(_) | EditError::SectionNotFound { .. } | EditError::ItemNotFound { .. } => {
+                StatusCode::NOT_FOUND
+            }
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<FileFailure> for ApiError {
+    fn from(failure: FileFailure) -> Self {
+        if failure.missing {
+            Self::not_found(format!("config file `{}` not found", failure.name))
+        } else {
+            Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                format!("`{}` cannot be read: {}", failure.name, failure.reason),
+            )
+        }
+    }
+}
+
+impl From<WriteError> for ApiError {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Missing { .. } => Self::not_found(error.to_string()),
+            WriteError::Unreadable { .. } | WriteError::Backup { .. } | WriteError::Write { .. } => {
+                tracing::error!("{error}");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            }
+        }
+    }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = Json(json!({ "success": false, "message": self.message }));
-        (self.status, [(http::header::CACHE_CONTROL, "no-store")], body).into_response()
+        let mut body = json!({ "success": false, "message": self.message });
+        if !self.problems.is_empty() {
+            body["errors"] = list_of(&self.problems);
+        }
+        let mut response = (self.status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
+        for (name, value) in self.headers {
+            response.headers_mut().append(name, value);
+        }
+        response
     }
 }

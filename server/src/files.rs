@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use config::Viewer;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use tokio_util::io::ReaderStream;
 
@@ -44,9 +44,9 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
         return asset_response(asset, request.headers());
     }
     if is_config_name(&path) {
-        return config_text(&portico, &path, request.headers()).await;
+        return config_text(&portico, &path, request.extensions(), request.headers()).await;
     }
-    if let Some(response) = user_file(&portico, &path, request.headers()).await {
+    if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
         return response;
     }
     match portico.assets.get(&path) {
@@ -57,7 +57,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
 
 /// `GET /download`: the root config as text, for whoever may see it.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
-    config_text(&portico, portico.store.main(), request.headers()).await
+    config_text(&portico, portico.store.main(), request.extensions(), request.headers()).await
 }
 
 /// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
@@ -79,9 +79,9 @@ fn is_config_name(path: &str) -> bool {
 }
 
 /// A config file as this viewer may see it (behaviour.md 22): as on disk for admins, filtered for others.
-async fn config_text(portico: &Portico, name: &str, request: &HeaderMap) -> Response {
+async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
     let site = portico.store.site();
-    let viewer = match auth::viewer(request, site.root.as_ref().map(|root| &root.config)) {
+    let viewer = match auth::viewer(asker) {
         Ok(viewer) => viewer,
         Err(denied) => return denied.into_response(),
     };
@@ -132,13 +132,12 @@ fn may_see_file(site: &crate::store::Site, name: &str, viewer: &Viewer) -> bool 
 }
 
 /// A file of the user-data directory. Links are followed as long as they stay inside.
-async fn user_file(portico: &Portico, path: &str, request: &HeaderMap) -> Option<Response> {
+async fn user_file(portico: &Portico, path: &str, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
     if path.split('/').next() == Some("config-backups") {
         return None;
     }
     let (file, metadata) = find(portico.store.directory(), path).await?;
-    let site = portico.store.site();
-    if let Err(denied) = auth::viewer(request, site.root.as_ref().map(|root| &root.config)) {
+    if let Err(denied) = auth::viewer(asker) {
         return Some(denied.into_response());
     }
     let mut headers = HeaderMap::new();

@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod api;
 pub mod assets;
 pub mod auth;
 pub mod backend;
@@ -16,12 +17,15 @@ pub mod health;
 pub mod icons;
 pub mod log;
 pub mod outbound;
+pub mod outside;
 pub mod pages;
 pub mod portico;
 pub mod remote_pages;
 pub mod router;
+pub mod save;
 pub mod serve;
 pub mod settings;
 pub mod starter;
 pub mod store;
 pub mod tls;
+pub mod widget_command;

@@ -28,8 +28,8 @@ use tokio::sync::OnceCell;
 use crate::{
     assets::etag,
     auth,
-    glyphs,
     encoding::{EncodedBody, Encoding},
+    glyphs,
     headers::is_unchanged,
     portico::Portico,
     store::{ConfigFile, FileFailure, Site},
@@ -108,7 +108,7 @@ pub async fn section(
 
 async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
     let site = portico.store.site();
-    let viewer = match auth::viewer(&request.headers, site.root.as_ref().map(|root| &root.config)) {
+    let viewer = match auth::viewer(&request.extensions) {
         Ok(viewer) => viewer,
         Err(denied) => return denied.into_response(),
     };

@@ -4,13 +4,14 @@ use std::{sync::Arc, time::Instant};
 
 use crate::{
     assets::Assets,
+    auth::Gate,
     headers::PagePolicy,
     icons::{IconSettings, Icons, Pack},
     outbound::{Outbound, OutboundSettings},
     pages::PageCache,
     remote_pages::RemotePages,
     settings::Settings,
-    store::Store,
+    store::{Disk, LocalDisk, Store},
 };
 
 /// The running product.
@@ -19,6 +20,8 @@ pub struct Portico {
     pub settings: Settings,
     /// The config files.
     pub store: Arc<Store>,
+    /// Who may enter.
+    pub gate: Gate,
     /// The program's own files.
     pub assets: Assets,
     /// Sub-pages that lie on other hosts.
@@ -59,7 +62,22 @@ impl Portico {
     ///
     /// [`StartError`]; a broken config is none, it is shown.
     pub async fn start(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
-        let store = Arc::new(Store::open(settings.user_data.clone(), settings.main_config.clone()).await);
+        Self::start_on(Arc::new(LocalDisk), settings, assets, started).await
+    }
+
+    /// As [`Portico::start`], with another disk for what is written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Portico::start`].
+    pub async fn start_on(
+        disk: Arc<dyn Disk>,
+        settings: Settings,
+        assets: Assets,
+        started: Instant,
+    ) -> Result<Arc<Self>, StartError> {
+        let store = Arc::new(Store::open(&settings, disk).await);
+        let gate = Gate::new(&settings, &store.site());
         let outbound = Outbound::new(OutboundSettings {
             own_ports: vec![settings.port, settings.ssl_port],
             offline: settings.offline,
@@ -83,6 +101,7 @@ impl Portico {
         Ok(Arc::new(Self {
             settings,
             store,
+            gate,
             remote_pages,
             assets,
             icons,

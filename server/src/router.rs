@@ -7,20 +7,24 @@ use axum::{
     Router,
     body::Body,
     extract::{Path, Request, State},
-    middleware::map_response,
+    middleware::{from_fn_with_state, map_response},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{get, post},
 };
-use http::{HeaderName, HeaderValue, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use leptos::prelude::provide_context;
 use tower::Layer as _;
 
 use crate::{
+    api,
+    assets::etag,
+    auth,
     backend::ServerBackend,
     files, headers, health,
-    icons::{Answer, collection::Collection},
+    icons::{Answer, Lifetime, collection::Collection},
     pages,
     portico::Portico,
+    save,
 };
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
@@ -46,13 +50,19 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/icons/{set}/{*name}", get(icon))
         .route("/icons/broken.svg", get(broken_icon))
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
+        .route("/config-manager/save", post(save::save))
+        .route("/get-user", get(auth::get_user))
         .fallback(files::any)
+        .layer(from_fn_with_state(Arc::clone(&portico), auth::identify))
         .with_state(Arc::clone(&portico));
     let base = portico.settings.base.clone();
     let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
     // The rewriting must come before routing, so it wraps the whole router.
     let rewritten = strip.layer(routes);
-    Router::new().fallback_service(rewritten).layer(map_response(headers::add))
+    Router::new()
+        .fallback_service(rewritten)
+        .layer(from_fn_with_state(portico, api::intercept))
+        .layer(map_response(headers::add))
 }
 
 /// The health check alone, for the listener that redirects to HTTPS.
@@ -88,11 +98,8 @@ async fn icon(
 ) -> Response {
     let icons = &portico.icons;
     let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
-    if is_own {
-        let site = portico.store.site();
-        if let Err(denied) = crate::auth::viewer(request.headers(), site.root.as_ref().map(|root| &root.config)) {
-            return denied.into_response();
-        }
+    if is_own && let Err(denied) = auth::viewer(request.extensions()) {
+        return denied.into_response();
     }
     let answer = match set.as_str() {
         "hl" => icons.application(Collection::Homelab, &name).await,
@@ -112,18 +119,27 @@ async fn icon(
     };
     let is_background = request.uri().query() == Some("background");
     if is_background && answer.body == icons.broken().body {
-        return icon_response(Answer::drawn(NO_BACKGROUND.to_owned(), answer.cache));
+        return icon_response(Answer::drawn(NO_BACKGROUND.to_owned(), answer.cache), request.headers());
     }
-    icon_response(answer)
+    icon_response(answer, request.headers())
 }
 
-async fn broken_icon(State(portico): State<Arc<Portico>>) -> Response {
-    icon_response(portico.icons.broken())
+async fn broken_icon(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+    icon_response(portico.icons.broken(), &request)
 }
 
-fn icon_response(answer: Answer) -> Response {
-    let mut response = (answer.status, answer.body).into_response();
+fn icon_response(answer: Answer, request: &HeaderMap) -> Response {
+    let tag = etag(&answer.body);
+    let found = answer.status == StatusCode::OK && answer.cache != Lifetime::None;
+    let mut response = if found && headers::is_unchanged(request, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        (answer.status, answer.body).into_response()
+    };
     let headers = response.headers_mut();
+    if found {
+        headers.insert(header::ETAG, tag);
+    }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(answer.cache.cache_control()));
     for (name, value) in answer.headers {

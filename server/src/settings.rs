@@ -5,6 +5,8 @@ use std::{
     path::PathBuf,
 };
 
+use config::model::auth::Secret;
+
 /// Settings of one run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -28,6 +30,42 @@ pub struct Settings {
     pub main_config: String,
     /// No outgoing look-ups but those of configured widgets and status checks.
     pub offline: bool,
+    /// Whether the REST API is on.
+    pub enable_api: bool,
+    /// Bearer token of the REST API.
+    pub api_token: Option<Secret>,
+    /// Whether HTTP Basic with the users of the config is demanded.
+    pub enable_http_auth: bool,
+    /// One account that the config does not know.
+    pub static_account: Option<StaticAccount>,
+    /// What happens to the old bytes of a config file before a write.
+    pub backups: BackupSettings,
+}
+
+/// The account of `BASIC_AUTH_USERNAME` and `BASIC_AUTH_PASSWORD`; an admin.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StaticAccount {
+    /// Its name; upper and lower case matter.
+    pub name: String,
+    /// Its password.
+    pub password: Secret,
+}
+
+/// Backups of config files (api.md 9.3).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BackupSettings {
+    /// No backups at all.
+    pub disabled: bool,
+    /// Where they go; none means `config-backups` in the user-data directory.
+    pub directory: Option<PathBuf>,
+    /// How many are kept for each file; 0 means all.
+    pub limit: usize,
+}
+
+impl Default for BackupSettings {
+    fn default() -> Self {
+        Self { disabled: false, directory: None, limit: 100 }
+    }
 }
 
 /// A setting that cannot be used.
@@ -51,6 +89,11 @@ impl Default for Settings {
             user_data: "user-data".into(),
             main_config: "conf.yml".to_owned(),
             offline: false,
+            enable_api: false,
+            api_token: None,
+            enable_http_auth: false,
+            static_account: None,
+            backups: BackupSettings::default(),
         }
     }
 }
@@ -88,6 +131,15 @@ impl Settings {
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
             main_config,
             offline: text("OFFLINE").is_some_and(|value| is_true(&value)),
+            enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
+            api_token: text("API_TOKEN").map(Secret::from),
+            enable_http_auth: text("ENABLE_HTTP_AUTH").is_some_and(|value| is_true(&value)),
+            static_account: static_account(&variable),
+            backups: BackupSettings {
+                disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
+                directory: text("BACKUP_DIR").map(PathBuf::from),
+                limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
+            },
         })
     }
 
@@ -109,6 +161,17 @@ impl Settings {
                 "VITE_APP_CONFIG_PATH is ignored: the main config is a file in the user-data directory".to_owned(),
             );
         }
+        for (name, effect) in [("ENABLE_API", "the REST API stays off"), ("DISABLE_CONFIG_BACKUPS", "backups are made")]
+        {
+            let value = variable(name).unwrap_or_default();
+            if is_true(&value) && !is_the_word_true(&value) {
+                warnings.push(format!("{name}={} has no effect, {effect}: write {name}=true", value.trim()));
+            }
+        }
+        let is_filled = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+        if is_filled("BASIC_AUTH_USERNAME") != is_filled("BASIC_AUTH_PASSWORD") {
+            warnings.push("BASIC_AUTH_USERNAME and BASIC_AUTH_PASSWORD are ignored: both must be set".to_owned());
+        }
         warnings
     }
 }
@@ -116,6 +179,26 @@ impl Settings {
 /// `true`, `1`, `yes` and `on` in any case are true, anything else is false.
 pub fn is_true(value: &str) -> bool {
     ["true", "1", "yes", "on"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// Some switches must not turn on by accident, so they know only one word, in any case.
+fn is_the_word_true(value: &str) -> bool {
+    value.trim().eq_ignore_ascii_case("true")
+}
+
+/// Blanks around a password belong to it.
+fn static_account(variable: impl Fn(&str) -> Option<String>) -> Option<StaticAccount> {
+    let filled = |name| variable(name).filter(|value| !value.is_empty());
+    let (name, password) = (filled("BASIC_AUTH_USERNAME")?, filled("BASIC_AUTH_PASSWORD")?);
+    Some(StaticAccount { name, password: password.into() })
+}
+
+fn parse_limit(value: Option<String>) -> Result<usize, SettingsError> {
+    let Some(value) = value else { return Ok(BackupSettings::default().limit) };
+    value.parse().map_err(|_| SettingsError {
+        name: "CONFIG_BACKUP_LIMIT",
+        reason: format!("`{value}` is no number of backups; give for example 100, or 0 to keep all"),
+    })
 }
 
 fn parse_port(name: &'static str, value: Option<String>, default: u16) -> Result<u16, SettingsError> {
@@ -186,6 +269,39 @@ mod tests {
     fn wrong_values_name_their_variable() {
         assert!(read(&[("PORT", "http")]).unwrap_err().contains("PORT"));
         assert!(read(&[("HOST", "my-host")]).unwrap_err().contains("HOST"));
+    }
+
+    #[test]
+    fn the_api_needs_the_word_true() {
+        for (value, expected) in [
+            ("true", true),
+            (" TRUE ", true),
+            ("1", false),
+            ("yes", false),
+            ("on", false),
+            ("", false),
+            ("false", false),
+        ] {
+            let variables = [("ENABLE_API", value), ("DISABLE_CONFIG_BACKUPS", value)];
+            let settings = read(&variables).unwrap();
+            assert_eq!((settings.enable_api, settings.backups.disabled), (expected, expected), "{value}");
+        }
+        let warnings = Settings::warnings(|name| (name == "ENABLE_API").then(|| "yes".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("ENABLE_API=true"), "{warnings:?}");
+    }
+
+    #[test]
+    fn half_an_account_and_an_empty_token_are_none() {
+        assert!(
+            read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", "")]).unwrap().static_account.is_none()
+        );
+        let account =
+            read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", " p:w ")]).unwrap().static_account;
+        assert_eq!(account.unwrap().password.expose(), " p:w ");
+        assert!(read(&[("API_TOKEN", "  ")]).unwrap().api_token.is_none());
+        assert!(read(&[("CONFIG_BACKUP_LIMIT", "many")]).unwrap_err().contains("CONFIG_BACKUP_LIMIT"));
+        let warnings = Settings::warnings(|name| (name == "BASIC_AUTH_USERNAME").then(|| "admin".to_owned()));
+        assert!(warnings[0].contains("both must be set"), "{warnings:?}");
     }
 
     #[test]

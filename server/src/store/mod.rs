@@ -4,6 +4,14 @@
 //! links, so an editor that replaces the file, a mount that swaps a link and a container's single-file mount are all
 //! seen, and no request ever touches the disk.
 
+mod backup;
+mod disk;
+mod name;
+mod queue;
+mod read;
+mod temporary;
+mod write;
+
 use std::{
     collections::BTreeMap,
     io,
@@ -17,7 +25,13 @@ use bytes::Bytes;
 use config::{Config, Document, Problem, model::PageSource};
 use tokio::sync::Mutex;
 
-use crate::starter;
+use self::{backup::Backups, queue::Queues, write::InPlace};
+pub use self::{
+    disk::{Disk, LocalDisk},
+    name::{FileName, FileNameError},
+    write::{WriteError, Written},
+};
+use crate::{settings::Settings, starter};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -77,13 +91,33 @@ pub struct Store {
     site: ArcSwap<Site>,
     /// The stamps that belong to `site`; also the lock that lets one reload run at a time.
     stamps: Mutex<BTreeMap<String, Stamp>>,
+    disk: Arc<dyn Disk>,
+    /// None when backups are off.
+    backups: Option<Backups>,
+    queues: Queues,
+    in_place: Arc<InPlace>,
 }
 
 impl Store {
     /// Reads the directory for the first time; writes the starter config if there is nothing yet.
-    pub async fn open(directory: PathBuf, main: String) -> Self {
-        let store =
-            Self { directory, main, site: ArcSwap::from_pointee(Site::default()), stamps: Mutex::new(BTreeMap::new()) };
+    pub async fn open(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
+        let directory = settings.user_data.clone();
+        let backups = &settings.backups;
+        let backup_directory = backups.directory.clone().unwrap_or_else(|| directory.join("config-backups"));
+        let store = Self {
+            directory: directory.clone(),
+            main: settings.main_config.clone(),
+            site: ArcSwap::from_pointee(Site::default()),
+            stamps: Mutex::new(BTreeMap::new()),
+            disk,
+            backups: (!backups.disabled).then(|| Backups::new(backup_directory.clone(), backups.limit)),
+            queues: Queues::default(),
+            in_place: Arc::default(),
+        };
+        let clean = move || [directory, backup_directory].iter().for_each(|place| temporary::remove_leftovers(place));
+        if let Err(error) = tokio::task::spawn_blocking(clean).await {
+            tracing::warn!("leftovers of earlier writes cannot be removed: {error}");
+        }
         store.write_starter().await;
         store.reload_if_changed().await;
         store
@@ -139,6 +173,18 @@ impl Store {
         if !stamps.is_empty() && self.stamps_of(watched).await == *stamps {
             return;
         }
+        self.reload_all(&mut stamps).await;
+    }
+
+    /// Reads again what a write has changed, so that the writer sees it at once.
+    async fn reload(&self, name: &str) {
+        let mut stamps = self.stamps.lock().await;
+        if stamps.contains_key(name) {
+            self.reload_all(&mut stamps).await;
+        }
+    }
+
+    async fn reload_all(&self, stamps: &mut BTreeMap<String, Stamp>) {
         let before = self.site();
         // Stamps are taken before reading: a change in between is then seen at the next look.
         let (site, names) = self.read_site(&before).await;
@@ -185,7 +231,10 @@ impl Store {
 
     async fn read_root(&self) -> Result<ConfigFile, FileFailure> {
         let bytes = match self.read_file(&self.main).await {
-            Err(failure) if failure.missing && self.is_empty().await => Bytes::from_static(starter::CONFIG.as_bytes()),
+            // Only a person who has just begun gets the starter; a file that vanishes later is a failure.
+            Err(failure) if failure.missing && self.site.load().root.is_none() && self.is_empty().await => {
+                Bytes::from_static(starter::CONFIG.as_bytes())
+            }
             other => other?,
         };
         parse(&self.main, bytes, Config::read)
@@ -194,34 +243,6 @@ impl Store {
     async fn read_page(&self, root: &ConfigFile, path: &str) -> Result<ConfigFile, FileFailure> {
         let bytes = self.read_file(path).await?;
         parse(path, bytes, |page| Config::read_page(&root.document, page))
-    }
-
-    /// Reads a file of the user-data directory.
-    ///
-    /// # Errors
-    ///
-    /// [`FileFailure`] when it is not there or cannot be read.
-    pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
-        let fail = |error: &io::Error| FileFailure {
-            name: name.to_owned(),
-            reason: reason(error).to_owned(),
-            excerpt: None,
-            missing: error.kind() == io::ErrorKind::NotFound,
-        };
-        let path = self.resolve(name).await.map_err(|error| fail(&error))?;
-        let bytes = tokio::fs::read(path).await.map_err(|error| fail(&error))?;
-        Ok(bytes.into())
-    }
-
-    /// The file behind a name, links followed. A link that leads out of the user-data directory names nothing, but
-    /// for the main config itself: who mounts that file elsewhere means it.
-    async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
-        let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
-        let directory = tokio::fs::canonicalize(&self.directory).await?;
-        if name != self.main && !path.starts_with(directory) {
-            return Err(io::Error::from(io::ErrorKind::NotFound));
-        }
-        Ok(path)
     }
 
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
@@ -287,7 +308,11 @@ pub fn reason(error: &io::Error) -> &'static str {
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
         io::ErrorKind::StorageFull => "the disk is full",
         io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::AlreadyExists => "another file is in the way",
         io::ErrorKind::IsADirectory => "it is a directory, not a file",
+        io::ErrorKind::FileTooLarge => "the file is too large to be a config file",
+        io::ErrorKind::InvalidFilename => "the name is too long",
+        io::ErrorKind::ResourceBusy => "the file is in use",
         io::ErrorKind::NotADirectory => "a part of the path is not a directory",
         _ => "the disk reported an error",
     }

@@ -1,0 +1,21 @@
+//! A stored file as a document.
+
+use config::Document;
+
+use super::endpoint::Call;
+use crate::{error::ApiError, store::FileName};
+
+/// Reads a file as it is on disk.
+///
+/// # Errors
+///
+/// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping.
+pub(super) async fn load(call: &Call, file: &FileName) -> Result<Document, ApiError> {
+    let bytes = call.portico.store.read_file(file.as_str()).await?;
+    let parsed = tokio::task::spawn_blocking(move || Document::parse(&bytes)).await;
+    let document = parsed
+        .map_err(|error| ApiError::internal(&error))?
+        .map_err(|error| ApiError::broken_file(file.as_str(), &error))?;
+    document.mapping()?;
+    Ok(document)
+}

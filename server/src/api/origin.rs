@@ -1,0 +1,73 @@
+//! Whether a page of another site made the browser send a request (api.md 10).
+
+use http::{HeaderMap, header, request::Parts};
+
+/// Whether the request comes from a page of another site. Programs send neither of the two headers and pass.
+pub fn is_cross_site(request: &Parts) -> bool {
+    let headers = &request.headers;
+    let site = headers.get("sec-fetch-site").map(|site| site.as_bytes().to_ascii_lowercase());
+    match site.as_deref() {
+        Some(b"cross-site") => return true,
+        // The browser itself says so; a proxy that rewrites `Host` would make the comparison below fail.
+        Some(b"same-origin") => return false,
+        _ => {}
+    }
+    let mut origins = headers.get_all(header::ORIGIN).iter().peekable();
+    if origins.peek().is_none() {
+        return false;
+    }
+    let own = own_hosts(request, headers);
+    !origins.all(|origin| {
+        let host = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+        host.is_some_and(|(_, host)| own.iter().any(|own| same_host(own, host)))
+    })
+}
+
+/// The names under which this server was addressed. Another site's page can set none of them.
+fn own_hosts(request: &Parts, headers: &HeaderMap) -> Vec<String> {
+    let sent = [header::HOST.as_str(), "x-forwarded-host"].map(|name| headers.get(name)?.to_str().ok());
+    let authority = request.uri.authority().map(|authority| authority.as_str());
+    sent.into_iter().chain([authority]).flatten().map(|host| host.trim().to_owned()).collect()
+}
+
+fn same_host(one: &str, other: &str) -> bool {
+    let bare = |host: &str| {
+        let host = host.to_ascii_lowercase();
+        let short = host.strip_suffix(":80").or_else(|| host.strip_suffix(":443")).map(str::to_owned);
+        short.unwrap_or(host)
+    };
+    !one.is_empty() && bare(one) == bare(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+
+    use super::is_cross_site;
+
+    #[test]
+    fn other_sites_are_told_by_origin_and_fetch_metadata() {
+        for (headers, expected) in [
+            (vec![], false),
+            (vec![("host", "dash.lan")], false),
+            (vec![("host", "dash.lan"), ("origin", "http://dash.lan")], false),
+            (vec![("host", "dash.lan:443"), ("origin", "https://dash.lan")], false),
+            (vec![("host", "dash.lan:8080"), ("origin", "http://dash.lan:8080")], false),
+            (vec![("host", "dash.lan:8080"), ("origin", "http://dash.lan")], true),
+            (vec![("host", "dash.lan"), ("origin", "http://evil.example")], true),
+            (vec![("host", "dash.lan"), ("origin", "null")], true),
+            (vec![("origin", "http://evil.example")], true),
+            (vec![("host", "dash.lan"), ("sec-fetch-site", "cross-site")], true),
+            (vec![("host", "dash.lan"), ("sec-fetch-site", "none")], false),
+            (vec![("host", "10.0.0.2"), ("origin", "http://dash.lan"), ("sec-fetch-site", "same-origin")], false),
+            (vec![("host", "10.0.0.2"), ("origin", "http://dash.lan"), ("x-forwarded-host", "dash.lan")], false),
+        ] {
+            let mut request = Request::builder().uri("/api/config");
+            for (name, value) in &headers {
+                request = request.header(*name, *value);
+            }
+            let (parts, ()) = request.body(()).unwrap().into_parts();
+            assert_eq!(is_cross_site(&parts), expected, "{headers:?}");
+        }
+    }
+}

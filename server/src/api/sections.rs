@@ -1,0 +1,58 @@
+//! `/api/config/{filename}/sections`: single sections.
+
+use serde_json::Value;
+
+use super::{
+    answer::Answer,
+    change::{self, object},
+    endpoint::Call,
+    load::load,
+};
+use crate::{
+    auth::{Admin, Reader},
+    error::ApiError,
+};
+
+pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let document = load(&call, &file).await?;
+    let (_, section) = document.section(&address)?;
+    Ok(Answer::value(section.clone()))
+}
+
+pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let changed = change::edit(&call, &admin, &file, move |document| {
+        let index = document.add_section(object(body)?)?;
+        Ok((index, document.sections()?[index].clone()))
+    })
+    .await?;
+    let (index, section) = changed.outcome.clone();
+    let location = call.location(&file, &format!("sections/{index}"));
+    let body = changed
+        .into_body(format!("section {index} was added to `{file}`"), [("index", index.into()), ("section", section)]);
+    Ok(Answer::created(body, &location))
+}
+
+pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let message = format!("section `{address}` of `{file}` was changed");
+    let changed = change::edit(&call, &admin, &file, move |document| {
+        let index = document.patch_section(&address, object(body)?)?;
+        Ok(document.sections()?[index].clone())
+    })
+    .await?;
+    let section = changed.outcome.clone();
+    Ok(Answer::value(changed.into_body(message, [("section", section)])))
+}
+
+pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let message = format!("section `{address}` of `{file}` was deleted");
+    let changed =
+        change::edit(&call, &admin, &file, move |document| Ok(document.delete_section(&address).map(drop)?)).await?;
+    Ok(Answer::value(changed.into_body(message, [])))
+}

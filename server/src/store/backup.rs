@@ -1,0 +1,134 @@
+//! Copies of config files from before each write (api.md 9.3).
+
+use std::{
+    fs::{self, Metadata},
+    io,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use super::{
+    disk::Disk,
+    temporary::{Temporary, shortened},
+};
+
+const SUFFIX: &str = ".backup.yml";
+
+/// Longest base of a backup's name in bytes, so that time and suffix fit into 255.
+const LONGEST_BASE: usize = 220;
+
+/// The backups of one user-data directory.
+#[derive(Debug)]
+pub struct Backups {
+    directory: PathBuf,
+    /// How many are kept for each file; 0 means all.
+    limit: usize,
+    /// Held while a name is chosen and taken: `a.yml` and `a.yaml` choose from the same names.
+    naming: Mutex<()>,
+}
+
+impl Backups {
+    /// Backups in a directory, which is created when it is needed.
+    pub fn new(directory: PathBuf, limit: usize) -> Self {
+        Self { directory, limit, naming: Mutex::new(()) }
+    }
+
+    /// Keeps the bytes of a file and gives the name of the copy.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be made or written; nothing is left behind then.
+    pub fn keep(&self, disk: &dyn Disk, name: &str, bytes: &[u8], like: &Metadata) -> io::Result<String> {
+        fs::create_dir_all(&self.directory)?;
+        let base = base_of(name);
+        let copy = Temporary::write(disk, &self.directory, base, bytes, Some(like))?;
+        let _naming = self.naming.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut milliseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+        let (backup, path) = loop {
+            let backup = format!("{base}-{milliseconds}{SUFFIX}");
+            let path = self.directory.join(&backup);
+            if fs::symlink_metadata(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+                break (backup, path);
+            }
+            milliseconds += 1;
+        };
+        copy.replace(disk, &path)?;
+        Ok(backup)
+    }
+
+    /// Takes a backup back, because the write that it was for did not happen.
+    pub fn discard(&self, backup: &str) {
+        _ = fs::remove_file(self.directory.join(backup));
+    }
+
+    /// Removes the oldest backups of a file; `newest` stays whatever the clock says.
+    pub fn prune(&self, name: &str, newest: &str) {
+        if self.limit == 0 {
+            return;
+        }
+        let base = base_of(name);
+        let Ok(entries) = self.directory.read_dir() else { return };
+        let mut old: Vec<(u128, String)> = entries
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|backup| backup != newest)
+            .filter_map(|backup| Some((time_of(&backup, base)?, backup)))
+            .collect();
+        old.sort_unstable();
+        let surplus = (old.len() + 1).saturating_sub(self.limit);
+        for (_, backup) in &old[..surplus.min(old.len())] {
+            if let Err(error) = fs::remove_file(self.directory.join(backup)) {
+                tracing::warn!("the old backup `{backup}` cannot be removed: {}", super::reason(&error));
+            }
+        }
+    }
+}
+
+/// Whether a file is a backup of any config file.
+pub fn is_backup(name: &str) -> bool {
+    name.strip_suffix(SUFFIX)
+        .and_then(|stem| stem.rsplit_once('-'))
+        .is_some_and(|(base, _)| time_of(name, base).is_some())
+}
+
+/// The file's name without its extension.
+fn base_of(name: &str) -> &str {
+    let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    shortened(bare.rsplit_once('.').map_or(bare, |(base, _)| base), LONGEST_BASE)
+}
+
+/// The milliseconds in the name of a backup of that base, none if it is not one.
+fn time_of(backup: &str, base: &str) -> Option<u128> {
+    let digits = backup.strip_prefix(base)?.strip_prefix('-')?.strip_suffix(SUFFIX)?;
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{base_of, is_backup, time_of};
+
+    #[test]
+    fn backups_are_known_by_their_names() {
+        for (backup, base, expected) in [
+            ("conf-1700000000000.backup.yml", "conf", Some(1_700_000_000_000)),
+            ("conf-1-5.backup.yml", "conf", None),
+            ("conf-1-5.backup.yml", "conf-1", Some(5)),
+            ("conf-.backup.yml", "conf", None),
+            ("conf-+5.backup.yml", "conf", None),
+            ("conf-5.backup.yml.txt", "conf", None),
+            ("conf.yml", "conf", None),
+        ] {
+            assert_eq!(time_of(backup, base), expected, "{backup}");
+        }
+        assert!(is_backup("my-page-12.backup.yml"));
+        assert!(!is_backup("my-page.backup.yml"));
+    }
+
+    #[test]
+    fn bases_lose_one_extension_and_fit() {
+        assert_eq!(base_of("conf.yml"), "conf");
+        assert_eq!(base_of("a.b.yaml"), "a.b");
+        assert!(base_of(&format!("{}.yml", "ö".repeat(125))).len() <= 220);
+    }
+}

@@ -1,0 +1,101 @@
+//! Config files as bytes: by name, whole, and never in the middle of a write.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bytes::Bytes;
+use config::MAX_READ_BYTES;
+
+use super::{FileFailure, FileName, Store, backup::is_backup, reason};
+
+impl Store {
+    /// Reads a file of the user-data directory.
+    ///
+    /// # Errors
+    ///
+    /// [`FileFailure`] when it is not there, is no regular file, leads out of the directory or cannot be read.
+    pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
+        let fail = |error: &io::Error| FileFailure {
+            name: name.to_owned(),
+            reason: reason(error).to_owned(),
+            excerpt: None,
+            missing: error.kind() == io::ErrorKind::NotFound,
+        };
+        let path = self.resolve(name).await.map_err(|error| fail(&error))?;
+        let in_place = Arc::clone(&self.in_place);
+        let read = move || read_whole(&path, MAX_READ_BYTES as u64, &in_place);
+        let read = tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| Err(io::Error::other(error)));
+        read.map_err(|error| fail(&error))
+    }
+
+    /// The names of all config files, in the order of their code points; without backups.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be read.
+    pub async fn list(&self) -> io::Result<Vec<String>> {
+        let directory = self.directory.clone();
+        let main = self.main.clone();
+        let list = move || -> io::Result<Vec<String>> {
+            let root = fs::canonicalize(&directory)?;
+            let mut names: Vec<String> = directory
+                .read_dir()?
+                .flatten()
+                .filter_map(|entry| entry.file_name().into_string().ok())
+                .filter(|name| FileName::parse(name).is_ok() && !is_backup(name))
+                .filter(|name| {
+                    let path = fs::canonicalize(directory.join(name));
+                    path.is_ok_and(|path| path.is_file() && (*name == main || path.starts_with(&root)))
+                })
+                .collect();
+            names.sort_unstable();
+            Ok(names)
+        };
+        tokio::task::spawn_blocking(list).await.unwrap_or_else(|error| Err(io::Error::other(error)))
+    }
+
+    /// The file behind a name, links followed.
+    async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
+        let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
+        self.judge(name, &path)?;
+        Ok(path)
+    }
+
+    /// Refuses what is no config file. A link that leads out of the user-data directory names nothing, but for the
+    /// main config itself: who mounts that file elsewhere means it.
+    pub(super) fn judge(&self, name: &str, path: &Path) -> io::Result<()> {
+        let is_inside = || fs::canonicalize(&self.directory).is_ok_and(|directory| path.starts_with(directory));
+        if fs::metadata(path)?.is_file() && (name == self.main || is_inside()) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+
+    /// The whole content of a file.
+    pub(super) fn read_at(&self, path: &Path, most: u64) -> io::Result<Bytes> {
+        read_whole(path, most, &self.in_place)
+    }
+}
+
+/// The whole content of a file; while it is being overwritten in place, what it had before.
+fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::Result<Bytes> {
+    loop {
+        let begun = in_place.begun();
+        if let Some(bytes) = in_place.bytes(path) {
+            return Ok(bytes);
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        if in_place.begun() == begun {
+            if bytes.len() as u64 > most {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            return Ok(bytes.into());
+        }
+    }
+}

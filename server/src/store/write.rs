@@ -1,0 +1,233 @@
+//! Writing a config file: one at a time, backed up, and either wholly or not at all (api.md 9).
+
+use std::{
+    collections::HashMap,
+    fs::{self, Metadata},
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bytes::Bytes;
+
+use super::{Store, reason, temporary::Temporary};
+
+/// Most bytes of a stored file that are read to be backed up and replaced.
+const MOST_REPLACED: u64 = 64 * 1024 * 1024;
+
+/// Why a file was not written. It is as it was.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum WriteError {
+    /// It is a directory, or a link that leads out of the user-data directory.
+    #[error("config file `{name}` not found")]
+    Missing {
+        /// The file's name.
+        name: String,
+    },
+    /// What is there now cannot be read.
+    #[error("`{name}` cannot be read: {reason}")]
+    Unreadable {
+        /// The file's name.
+        name: String,
+        /// The reason in words.
+        reason: String,
+    },
+    /// The old bytes cannot be kept.
+    #[error(
+        "`{name}` was not written, as it cannot be backed up: {reason}; DISABLE_CONFIG_BACKUPS=true turns backups off"
+    )]
+    Backup {
+        /// The file's name.
+        name: String,
+        /// The reason in words.
+        reason: String,
+    },
+    /// The new bytes cannot be stored.
+    #[error("`{name}` cannot be written: {reason}")]
+    Write {
+        /// The file's name.
+        name: String,
+        /// The reason in words.
+        reason: String,
+    },
+}
+
+/// What a write did.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Written<T> {
+    /// Name of the backup; none when there was no file, or backups are off.
+    pub backup: Option<String>,
+    /// What the edit gave back.
+    pub outcome: T,
+}
+
+/// The files that are overwritten in place at this moment, with the bytes that readers get meanwhile.
+#[derive(Debug, Default)]
+pub(super) struct InPlace {
+    files: Mutex<HashMap<PathBuf, Bytes>>,
+    begun: AtomicU64,
+}
+
+/// A file as it is before a change.
+struct Old {
+    bytes: Bytes,
+    metadata: Metadata,
+}
+
+impl Store {
+    /// Reads a file, lets `edit` make its new text from the bytes (none if it does not exist), backs it up and writes
+    /// it. Changes of one file happen one after the other, in the order of asking; when this returns, pages show the
+    /// new content.
+    ///
+    /// # Errors
+    ///
+    /// What `edit` gives, or a [`WriteError`]. The file is unchanged then, and there is no new backup.
+    pub async fn change<T, E, F>(self: &Arc<Self>, name: &str, edit: F) -> Result<Written<T>, E>
+    where
+        T: Send + 'static,
+        E: From<WriteError> + Send + 'static,
+        F: FnOnce(Option<&Bytes>) -> Result<(String, T), E> + Send + 'static,
+    {
+        let store = Arc::clone(self);
+        let owned = name.to_owned();
+        // A task of its own: a client that goes away must neither stop a write nor let the next one in too early.
+        let task = tokio::spawn(async move {
+            let key = tokio::fs::canonicalize(store.directory.join(&owned)).await;
+            let key = key.unwrap_or_else(|_| store.directory.join(&owned));
+            let _turn = store.queues.enter(key).await;
+            let worker = Arc::clone(&store);
+            let file = owned.clone();
+            let result = tokio::task::spawn_blocking(move || worker.change_now(&file, edit)).await;
+            if matches!(result, Ok(Ok(_))) {
+                store.reload(&owned).await;
+            }
+            result
+        });
+        match task.await {
+            Ok(Ok(result)) => result,
+            Ok(Err(error)) | Err(error) => {
+                tracing::error!("the write of `{name}` stopped: {error}");
+                Err(failed(name, "the program failed, see its log").into())
+            }
+        }
+    }
+
+    fn change_now<T, E: From<WriteError>>(
+        &self,
+        name: &str,
+        edit: impl FnOnce(Option<&Bytes>) -> Result<(String, T), E>,
+    ) -> Result<Written<T>, E> {
+        let (path, old) = self.old(name)?;
+        let (text, outcome) = edit(old.as_ref().map(|old| &old.bytes))?;
+        let backup = match (&self.backups, &old) {
+            (Some(backups), Some(old)) => {
+                let kept = backups.keep(&*self.disk, name, &old.bytes, &old.metadata);
+                Some(kept.map_err(|error| WriteError::Backup { name: name.to_owned(), reason: reason(&error).into() })?)
+            }
+            _ => None,
+        };
+        if let Err(error) = self.replace(&path, name, old.as_ref(), &text.into()) {
+            tracing::error!("`{name}` cannot be written: {error}");
+            // The copy of a file that is still as it was would only push older ones out.
+            let is_unchanged = || fs::read(&path).is_ok_and(|bytes| old.as_ref().is_some_and(|old| old.bytes == bytes));
+            if let (Some(backups), Some(backup)) = (&self.backups, &backup)
+                && is_unchanged()
+            {
+                backups.discard(backup);
+            }
+            return Err(failed(name, reason(&error)).into());
+        }
+        if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
+            backups.prune(name, backup);
+        }
+        Ok(Written { backup, outcome })
+    }
+
+    /// The place that a name stands for, and what is there.
+    fn old(&self, name: &str) -> Result<(PathBuf, Option<Old>), WriteError> {
+        let unreadable = |error: &io::Error| match error.kind() {
+            io::ErrorKind::NotFound => WriteError::Missing { name: name.to_owned() },
+            _ => WriteError::Unreadable { name: name.to_owned(), reason: reason(error).into() },
+        };
+        let named = self.directory.join(name);
+        let path = match fs::canonicalize(&named) {
+            Ok(path) => path,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((named, None)),
+            Err(error) => return Err(unreadable(&error)),
+        };
+        self.judge(name, &path).map_err(|error| unreadable(&error))?;
+        let metadata = fs::metadata(&path).map_err(|error| unreadable(&error))?;
+        let bytes = self.read_at(&path, MOST_REPLACED).map_err(|error| unreadable(&error))?;
+        Ok((path, Some(Old { bytes, metadata })))
+    }
+
+    fn replace(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<()> {
+        let directory = path.parent().ok_or(io::ErrorKind::NotFound)?;
+        let metadata = old.map(|old| &old.metadata);
+        let renamed = Temporary::write(&*self.disk, directory, name, new, metadata)
+            .and_then(|temporary| temporary.replace(&*self.disk, path));
+        match (renamed, old) {
+            (Err(error), Some(old)) if only_the_place_refuses(&error) => {
+                tracing::debug!("`{name}` is written in place: {error}");
+                self.overwrite(path, old, new)
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// Writes over the old content. Whoever reads meanwhile gets the old one from memory; whoever pulls the plug finds
+    /// it in the backup.
+    fn overwrite(&self, path: &Path, old: &Old, new: &Bytes) -> io::Result<()> {
+        let mut file = self.disk.open(path)?;
+        self.in_place.begin(path, old.bytes.clone());
+        let result = self.disk.fill(&mut file, new).inspect_err(|_| {
+            if let Err(error) = self.disk.fill(&mut file, &old.bytes) {
+                tracing::error!(
+                    "the old content of a config file cannot be put back, take it from the backup: {error}"
+                );
+            }
+        });
+        self.in_place.end(path);
+        result
+    }
+}
+
+impl InPlace {
+    /// How many files were overwritten so far; a reader that sees it grow may have read a mixture.
+    pub(super) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::SeqCst)
+    }
+
+    /// The bytes that stand for a file that is being overwritten.
+    pub(super) fn bytes(&self, path: &Path) -> Option<Bytes> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
+    }
+
+    fn begin(&self, path: &Path, bytes: Bytes) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), bytes);
+        self.begun.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn end(&self, path: &Path) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
+    }
+}
+
+/// Whether a file cannot be replaced, but perhaps be overwritten: it is a mount point of its own, or new files cannot
+/// be made beside it.
+fn only_the_place_refuses(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ResourceBusy
+            | io::ErrorKind::CrossesDevices
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+fn failed(name: &str, reason: &str) -> WriteError {
+    WriteError::Write { name: name.to_owned(), reason: reason.to_owned() }
+}

@@ -1,0 +1,235 @@
+//! `portico widget`: the list of widgets, their options, and a try of one with a live or a recorded service.
+
+use std::{
+    cell::RefCell,
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+use widgets::{
+    Case, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reply, Request, Severity, Side, ViewerHints,
+};
+
+use crate::{
+    outbound::{Outbound, OutboundSettings},
+    outside::{Memory, ServerOutside},
+    settings::Settings,
+};
+
+/// What to do with widgets.
+#[derive(Debug, Subcommand)]
+pub enum WidgetCommand {
+    /// Lists all types with their other names.
+    List,
+    /// Prints the options of a type as JSON Schema.
+    Show {
+        /// The type, by any of its names.
+        kind: String,
+    },
+    /// Looks once and prints the panel as JSON, with the requests that were made.
+    Try {
+        /// The type, by any of its names.
+        kind: String,
+        /// A YAML or JSON file with the options, or with a whole entry (`options`, `useProxy`, …).
+        #[arg(long)]
+        options: Option<PathBuf>,
+        /// A case file: its options and its recorded answers take the place of the file and of the network.
+        #[arg(long, conflicts_with = "options")]
+        replay: Option<PathBuf>,
+    },
+}
+
+/// Runs the command.
+pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
+    let outcome = match command {
+        WidgetCommand::List => Ok(list()),
+        WidgetCommand::Show { kind } => show(&kind),
+        WidgetCommand::Try { kind, options, replay } => {
+            try_once(&kind, options.as_deref(), replay.as_deref(), settings).await
+        }
+    };
+    match outcome {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(reason) => {
+            eprintln!("portico: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() -> String {
+    let mut kinds = Kind::ALL.to_vec();
+    kinds.sort_by_key(|kind| kind.name());
+    let width = kinds.iter().map(|kind| kind.name().len()).max().unwrap_or_default();
+    let line = |kind: &Kind| format!("{:width$}  {}", kind.name(), kind.aliases().join(", ")).trim_end().to_owned();
+    kinds.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn find(written: &str) -> Result<Kind, String> {
+    Kind::parse(written).ok_or_else(|| format!("there is no widget `{written}`; see `portico widget list`"))
+}
+
+fn show(written: &str) -> Result<String, String> {
+    let kind = find(written)?;
+    let schema = json!({ "type": kind.name(), "aliases": kind.aliases(), "options": kind.schema() });
+    serde_json::to_string_pretty(&schema).map_err(|error| error.to_string())
+}
+
+async fn try_once(
+    written: &str,
+    options: Option<&Path>,
+    replay: Option<&Path>,
+    settings: &Settings,
+) -> Result<String, String> {
+    let kind = find(written)?;
+    match replay {
+        Some(path) => {
+            let case: Case = read_yaml(path)?;
+            let folder = path.parent().unwrap_or(Path::new("."));
+            let (entry, problems) = case.entry();
+            let recorded = case.recorded(|name| fs::read(folder.join(name))).map_err(|error| error.to_string())?;
+            report(kind, entry, problems, recorded).await
+        }
+        None => {
+            let mut problems = Problems::default();
+            let value = options.map(read_yaml::<Value>).transpose()?.unwrap_or_default();
+            let value = if value.get("options").is_some() { value } else { json!({ "options": value }) };
+            let mut entry = Entry::read(&value, false, &mut problems);
+            widgets::resolve(&mut entry.options, &|name| std::env::var(name).ok(), &mut problems);
+            let outbound = Outbound::new(OutboundSettings { offline: settings.offline, ..OutboundSettings::default() })
+                .map_err(|error| error.to_string())?;
+            let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default());
+            report(kind, entry, problems, outside).await
+        }
+    }
+}
+
+fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    let read = |error: io::Error| format!("{}: {}", path.display(), crate::store::reason(&error));
+    let text = fs::read_to_string(path).map_err(read)?;
+    serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Looks once, and prints panel or error, what is wrong with the options, and the requests.
+async fn report(kind: Kind, entry: Entry, mut problems: Problems, outside: impl Outside) -> Result<String, String> {
+    for problem in kind.plan(&entry, &entry).problems.all() {
+        match problem.severity {
+            Severity::Note => problems.note(&problem.sentence),
+            Severity::Error => problems.error(&problem.sentence),
+        }
+    }
+    let watched = Watched { outside, secrets: secrets(kind, &entry), requests: RefCell::default() };
+    let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
+        kind.fetch(&entry, &watched).await
+    } else {
+        Err(FetchError::Config { problems: problems.errors() })
+    };
+    let failed = outcome.is_err();
+    let report = json!({
+        "type": kind.name(),
+        "panel": outcome.as_ref().ok(),
+        "error": outcome.as_ref().err().map(ToString::to_string),
+        "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
+        "requests": watched.requests.into_inner(),
+    });
+    let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    if failed {
+        println!("{text}");
+        return Err(format!("{} has nothing to show", kind.name()));
+    }
+    Ok(text)
+}
+
+/// The values of the options that hold secrets.
+fn secrets(kind: Kind, entry: &Entry) -> Vec<String> {
+    let names = kind.secret_options();
+    let values = entry.options.iter().filter(|(name, _)| names.contains(name)).map(|(_, value)| value);
+    let mut texts = Vec::new();
+    for value in values {
+        match value {
+            Value::Array(values) => texts.extend(values.iter().filter_map(Value::as_str).map(str::to_owned)),
+            Value::String(text) => texts.push(text.clone()),
+            Value::Number(number) => texts.push(number.to_string()),
+            _ => {}
+        }
+    }
+    texts.retain(|text| !text.is_empty());
+    texts
+}
+
+/// Writes down the requests on their way out, with the secrets blanked.
+struct Watched<O> {
+    outside: O,
+    secrets: Vec<String>,
+    requests: RefCell<Vec<String>>,
+}
+
+impl<O: Outside> Outside for Watched<O> {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        let mut line = format!("{} {}", request.method.word(), blanked_query(&request));
+        for secret in &self.secrets {
+            line = line.replace(secret, "***");
+        }
+        let position = self.requests.borrow().len();
+        self.requests.borrow_mut().push(line);
+        let reply = self.outside.exchange(request).await;
+        if let Some(line) = self.requests.borrow_mut().get_mut(position) {
+            _ = match &reply {
+                Ok(reply) => write!(line, " → {} ({} bytes)", reply.status, reply.body.len()),
+                Err(error) => write!(line, " → {error}"),
+            };
+        }
+        reply
+    }
+
+    fn now(&self) -> Moment {
+        self.outside.now()
+    }
+
+    fn side(&self) -> Side {
+        self.outside.side()
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        self.outside.viewer()
+    }
+
+    fn recall(&self, key: &str) -> Option<Value> {
+        self.outside.recall(key)
+    }
+
+    fn remember(&self, key: &str, value: Value, life: Duration) {
+        self.outside.remember(key, value, life);
+    }
+
+    fn forget(&self, key: &str) {
+        self.outside.forget(key);
+    }
+}
+
+/// The address with the values of secret parameters, and a password in it, blanked.
+fn blanked_query(request: &Request) -> String {
+    let Ok(mut url) = url::Url::parse(&request.url) else { return request.host().to_owned() };
+    if url.password().is_some() {
+        _ = url.set_password(Some("***"));
+    }
+    if !request.secret_query_keys.is_empty() {
+        let is_secret = |name: &str| request.secret_query_keys.contains(&name);
+        let pairs: Vec<(String, String)> = url
+            .query_pairs()
+            .map(|(name, value)| {
+                (name.to_string(), if is_secret(&name) { "***".to_owned() } else { value.to_string() })
+            })
+            .collect();
+        url.query_pairs_mut().clear().extend_pairs(pairs);
+    }
+    url.to_string()
+}

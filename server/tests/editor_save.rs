@@ -1,0 +1,139 @@
+//! `POST /config-manager/save` (behaviour.md 22.1).
+
+use serde_json::{Value, json};
+
+use crate::{
+    faults::{FaultyDisk, Operation},
+    world::{CONF, Reply, Setup, USERS, World},
+};
+
+const PATH: &str = "/config-manager/save";
+const TEXT: &str = "# mine\npageInfo: { title: Saved }\nsections: []\n";
+
+async fn save(world: &World, body: Value) -> Reply {
+    world.send("POST", PATH, &body.to_string()).await
+}
+
+fn setup() -> Setup {
+    // It is the UI's way to save, and works without the API.
+    Setup::new().env("ENABLE_API", "")
+}
+
+#[tokio::test]
+async fn a_text_is_stored_as_it_is() {
+    let world = setup().start().await;
+    let reply = save(&world, json!({ "config": TEXT, "timestamp": "now" })).await.expect_status(200).json();
+    assert_eq!(world.text("conf.yml"), TEXT);
+    let backup = world.backups().pop().unwrap();
+    assert_eq!(world.text(&format!("config-backups/{backup}")), CONF);
+    assert_eq!(reply["success"], true);
+    let message = reply["message"].as_str().unwrap();
+    assert!(message.contains("conf.yml") && message.contains(&backup), "{message}");
+    assert!(world.get("/").await.text.contains("Saved"));
+}
+
+#[tokio::test]
+async fn names_are_cut_to_their_last_part() {
+    let world = setup().start().await;
+    for (sent, written) in [
+        (json!("extra.yml"), "extra.yml"),
+        (json!("../../etc/new.yaml"), "new.yaml"),
+        (json!("C:\\x\\other.yml"), "other.yml"),
+        (json!(""), "conf.yml"),
+        (json!(5), "conf.yml"),
+        (Value::Null, "conf.yml"),
+    ] {
+        let text = format!("pageInfo: {{ title: '{written}' }}\nsections: []\n");
+        save(&world, json!({ "config": text, "filename": sent })).await.expect_status(200);
+        assert_eq!(world.text(written), text);
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_is_refused() {
+    let world = setup().start().await;
+    for (body, part) in [
+        (json!({}), "config"),
+        (json!({ "config": "" }), "config"),
+        (json!({ "config": { "sections": [] } }), "config"),
+        (json!({ "config": format!("sections: []\n# {}", "x".repeat(262_144)) }), "256"),
+        (json!({ "config": TEXT, "filename": "notes.txt" }), ".yml"),
+        (json!({ "config": TEXT, "filename": ".hidden.yml" }), ".yml"),
+        (json!({ "config": "a: [1" }), "YAML"),
+        (json!({ "config": "- 1" }), "mapping"),
+    ] {
+        let reply = save(&world, body).await.expect_status(400).json();
+        assert_eq!(reply["success"], false);
+        assert!(reply["message"].as_str().unwrap().contains(part), "{reply}");
+    }
+    assert_eq!(world.send("POST", PATH, "{").await.expect_status(400).json()["success"], false);
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn schema_problems_are_stored_and_listed() {
+    let world = setup().start().await;
+    let answer = save(&world, json!({ "config": "sections: []\nmadeUp: 1\n" })).await.expect_status(200).json();
+    assert_eq!(answer["warnings"][0]["path"], "/madeUp");
+    let answer = save(&world, json!({ "config": "madeUp: 1\n", "filename": "extra.yml" })).await.expect_status(200);
+    assert_eq!(answer.json().get("warnings"), None);
+}
+
+#[tokio::test]
+async fn the_config_on_disk_may_forbid_it() {
+    for app in ["{ preventWriteToDisk: true }", "{ disableConfiguration: true }", "{ allowConfigEdit: false }"] {
+        let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
+        save(&world, json!({ "config": TEXT })).await.expect_status(403);
+        save(&world, json!({ "config": TEXT, "filename": "extra.yml" })).await.expect_status(403);
+        world.assert_unchanged();
+    }
+}
+
+#[tokio::test]
+async fn only_admins_save() {
+    let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
+    let ask = || world.ask("POST", PATH).body(json!({ "config": TEXT }).to_string());
+    let reply = ask().send().await.expect_status(401);
+    assert_eq!(reply.json()["success"], false);
+    ask().basic("bob:bob").send().await.expect_status(403);
+    ask().basic("anna:wrong").send().await.expect_status(401);
+    world.assert_unchanged();
+    ask().basic("anna:anna").send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn other_sites_do_not_save() {
+    let world = setup().start().await;
+    let ask = || world.ask("POST", PATH).header("host", "dash.lan").body(json!({ "config": TEXT }).to_string());
+    ask().header("origin", "https://evil.example").send().await.expect_status(403);
+    ask().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
+    let form = world
+        .ask("POST", PATH)
+        .untyped()
+        .header("content-type", "text/plain")
+        .body(json!({ "config": TEXT }).to_string());
+    form.send().await.expect_status(415);
+    world.assert_unchanged();
+    ask().header("origin", "http://dash.lan").send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn reading_is_not_allowed() {
+    let reply = setup().start().await.get(PATH).await.expect_status(405);
+    assert_eq!(reply.header("allow"), "POST");
+}
+
+#[tokio::test]
+async fn a_refusing_disk_is_named_with_the_user() {
+    let world = setup()
+        .disk(FaultyDisk(|op, _| {
+            matches!(op, Operation::Create | Operation::Open).then_some(std::io::ErrorKind::PermissionDenied)
+        }))
+        .env("DISABLE_CONFIG_BACKUPS", "true")
+        .start()
+        .await;
+    let reply = save(&world, json!({ "config": TEXT })).await.expect_status(500).json();
+    let message = reply["message"].as_str().unwrap();
+    assert!(message.contains("permission denied") && message.contains("user "), "{message}");
+    world.assert_unchanged();
+}

@@ -1,0 +1,20 @@
+//! The server from outside: requests in, answers and files out. No network but loopback.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot go on must stop")]
+
+mod access;
+mod api_off;
+mod api_reads;
+mod api_rules;
+mod api_writes;
+mod concurrency;
+mod disk;
+mod durability;
+mod editor_save;
+mod examples;
+mod faults;
+mod fuzz;
+mod mounts;
+mod openapi;
+mod schema;
+mod world;

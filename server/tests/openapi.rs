@@ -1,0 +1,73 @@
+//! The description of the API.
+
+use std::{fs, path::Path};
+
+use crate::world::{Setup, USERS};
+
+#[test]
+fn the_stored_description_is_not_stale() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json");
+    let expected = format!("{}\n", serde_json::to_string_pretty(&server::api::description("")).unwrap());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &expected).unwrap();
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    assert!(stored == expected, "docs/openapi.json is stale, run the tests with UPDATE_DOCS=1");
+}
+
+#[tokio::test]
+async fn readers_and_admins_get_it() {
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", USERS).start().await;
+    let path = "/start/api/openapi.json";
+    world.get(path).await.expect_failure(401);
+    for who in ["bob:bob", "anna:anna"] {
+        let description = world.ask("GET", path).basic(who).send().await.expect_status(200).json();
+        assert_eq!(description["openapi"], "3.1.0");
+        assert_eq!(description["servers"][0]["url"], "/start");
+        assert_eq!(description, server::api::description("/start"));
+    }
+    let world = Setup::new().env("ENABLE_API", "").start().await;
+    world.get("/api/openapi.json").await.expect_failure(404);
+}
+
+/// Every reference leads somewhere, every operation has a name of its own, every parameter of a path is described.
+#[test]
+fn the_description_is_sound() {
+    let description = server::api::description("");
+    let text = description.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().unwrap();
+        assert!(description.pointer(pointer).is_some(), "{pointer}");
+    }
+    let mut names = Vec::new();
+    let mut operations = 0;
+    for (path, item) in description["paths"].as_object().unwrap() {
+        let described = item.get("parameters").map_or(0, |parameters| parameters.as_array().unwrap().len());
+        assert_eq!(path.matches('{').count(), described, "{path}");
+        for (_, operation) in item.as_object().unwrap().iter().filter(|(key, _)| *key != "parameters") {
+            names.push(operation["operationId"].as_str().unwrap().to_owned());
+            operations += 1;
+        }
+    }
+    names.sort();
+    names.dedup();
+    assert_eq!((operations, names.len()), (15, 15));
+}
+
+/// What it announces is what `Allow` says.
+#[tokio::test]
+async fn its_methods_are_those_that_are_allowed() {
+    let world = Setup::new().start().await;
+    let description = server::api::description("");
+    for (path, item) in description["paths"].as_object().unwrap() {
+        let address = path
+            .replace("{filename}", "conf.yml")
+            .replace("{key}", "appConfig")
+            .replace("{sid}", "0")
+            .replace("{iid}", "0");
+        let allow = world.ask("OPTIONS", &address).send().await.expect_status(204).header("allow");
+        for method in item.as_object().unwrap().keys().filter(|key| *key != "parameters") {
+            assert!(allow.contains(&method.to_uppercase()), "{path}: {method} is not in {allow}");
+        }
+    }
+}

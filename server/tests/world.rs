@@ -1,0 +1,334 @@
+//! A server in memory over a temporary folder, in the state that api.md 11 begins with.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    net::{IpAddr, SocketAddr},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+use axum::{Router, body::Body, extract::ConnectInfo};
+use http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use serde_json::Value;
+use server::{
+    assets::Assets,
+    portico::Portico,
+    router::router,
+    settings::Settings,
+    store::{Disk, LocalDisk},
+};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+/// The main config of the common state.
+pub const CONF: &str = "\
+pageInfo: { title: Base }
+sections:
+  - name: Alpha
+    icon: mdi-alpha
+    items:
+      - { title: One, url: 'https://one.example' }
+      - { title: Two }
+      - { title: One, url: 'https://dup.example' }
+  - name: Beta
+  - name: Alpha
+    items: [ { title: Shadow } ]
+  - name: 'A/B & C'
+    items: [ { title: 'x/y?z#1' } ]
+  - name: 'Größe 日本'
+    items: [ { title: '😀 fun' } ]
+  - name: '2'
+";
+
+/// The address of the main config.
+pub const C: &str = "/api/config/conf.yml";
+
+/// Two accounts: Anna is an admin with the password `anna`, Bob is not, his is `bob`.
+pub const USERS: &str = "\
+appConfig:
+  auth:
+    users:
+      - { user: Anna, hash: 55579B557896D0CE1764C47FED644F9B35F58BAD620674AF23F356D80ED0C503, type: admin }
+      - { user: bob, hash: 81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9 }
+";
+
+/// What a server is started with.
+pub struct Setup {
+    environment: HashMap<String, String>,
+    files: BTreeMap<String, String>,
+    disk: Arc<dyn Disk>,
+    directory: Option<PathBuf>,
+}
+
+/// A running server and its folder.
+pub struct World {
+    /// Kept so that it is removed at the end; none when the folder is somebody else's.
+    _owned: Option<TempDir>,
+    directory: PathBuf,
+    router: Router,
+    before: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// A request that is being made.
+pub struct Ask {
+    router: Router,
+    request: http::request::Builder,
+    body: Option<String>,
+    json: bool,
+    peer: Option<IpAddr>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Setup {
+    pub fn new() -> Self {
+        let files = [
+            ("conf.yml", CONF),
+            ("extra.yml", "pageInfo: { title: Extra }\n"),
+            ("broken.yml", "a: [1"),
+            ("list.yml", "- 1\n"),
+            ("scalar.yml", "sections: text\n"),
+            ("odd.yml", "sections: [ { name: S, items: text } ]\n"),
+            ("notes.txt", "hello"),
+            ("config-backups/conf-1600000000000.backup.yml", "sections: []\n"),
+        ];
+        Self {
+            environment: HashMap::from([("ENABLE_API".to_owned(), "true".to_owned())]),
+            files: files.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
+            disk: Arc::new(LocalDisk),
+            directory: None,
+        }
+    }
+
+    /// Sets an environment variable; an empty text unsets it.
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.environment.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    pub fn file(mut self, name: &str, text: impl Into<String>) -> Self {
+        self.files.insert(name.to_owned(), text.into());
+        self
+    }
+
+    pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
+        self.disk = Arc::new(disk);
+        self
+    }
+
+    /// Uses a folder as it is.
+    pub fn directory(mut self, directory: &Path) -> Self {
+        self.directory = Some(directory.to_owned());
+        self.files.clear();
+        self
+    }
+
+    pub async fn start(self) -> World {
+        _ = rustls::crypto::ring::default_provider().install_default();
+        let owned = self.directory.is_none().then(|| tempfile::tempdir().unwrap());
+        let directory = self.directory.unwrap_or_else(|| owned.as_ref().unwrap().path().to_owned());
+        for (name, text) in &self.files {
+            let path = directory.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let settings = Settings::read(|name| match name {
+            "USER_DATA_DIR" => Some(directory.display().to_string()),
+            _ => self.environment.get(name).cloned(),
+        });
+        let settings = settings.unwrap();
+        let assets = tempfile::tempdir().unwrap();
+        write_assets(assets.path());
+        let read = Assets::read(assets.path(), &settings.base).unwrap();
+        let portico = Portico::start_on(self.disk, settings, read, Instant::now()).await.unwrap();
+        let before = files_of(&directory);
+        World { _owned: owned, directory, router: router(portico), before }
+    }
+}
+
+impl World {
+    /// The common state and nothing else.
+    pub async fn new() -> Self {
+        Setup::new().start().await
+    }
+
+    pub fn ask(&self, method: &str, path: &str) -> Ask {
+        Ask {
+            router: self.router.clone(),
+            request: Request::builder().method(method).uri(path),
+            body: None,
+            json: true,
+            peer: None,
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.ask("GET", path).send().await
+    }
+
+    pub async fn send(&self, method: &str, path: &str, body: &str) -> Reply {
+        self.ask(method, path).body(body).send().await
+    }
+
+    /// The value of a successful read.
+    pub async fn value(&self, path: &str) -> Value {
+        self.get(path).await.expect_status(200).json()
+    }
+
+    pub async fn value_with_token(&self, path: &str, token: &str) -> Value {
+        self.ask("GET", path).bearer(token).send().await.expect_status(200).json()
+    }
+
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The names of all backups in order.
+    pub fn backups(&self) -> Vec<String> {
+        names_in(&self.path("config-backups"))
+    }
+
+    /// Nothing on disk is other than at the start.
+    #[track_caller]
+    pub fn assert_unchanged(&self) {
+        let now = files_of(&self.directory);
+        let names = |files: &BTreeMap<PathBuf, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&now), names(&self.before));
+        assert!(now == self.before, "a file has other bytes than before");
+    }
+}
+
+impl Ask {
+    pub fn body(mut self, body: impl Into<String>) -> Self {
+        self.body = Some(body.into());
+        self
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request = self.request.header(name, value);
+        self
+    }
+
+    /// Leaves `Content-Type` out.
+    pub fn untyped(mut self) -> Self {
+        self.json = false;
+        self
+    }
+
+    pub fn basic(self, credentials: &str) -> Self {
+        use base64::Engine as _;
+        let credentials = base64::engine::general_purpose::STANDARD.encode(credentials);
+        self.header("authorization", &format!("Basic {credentials}"))
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn peer(mut self, address: &str) -> Self {
+        self.peer = Some(address.parse().unwrap());
+        self
+    }
+
+    pub async fn send(self) -> Reply {
+        let mut request = self.request;
+        if self.json && self.body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let mut request = request.body(self.body.map_or_else(Body::empty, Body::from)).unwrap();
+        if let Some(peer) = self.peer {
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::new(peer, 40_000)));
+        }
+        let response = self.router.oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        Reply { status: parts.status, headers: parts.headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    }
+}
+
+impl Reply {
+    #[track_caller]
+    pub fn expect_status(self, status: u16) -> Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// A header as text, empty if it is not there.
+    pub fn header(&self, name: &str) -> String {
+        let name: HeaderName = name.parse().unwrap();
+        let values: Vec<&str> = self.headers.get_all(name).iter().map(|value| value.to_str().unwrap()).collect();
+        values.join(", ")
+    }
+
+    /// Checks the shape that every failure has, and gives its message.
+    #[track_caller]
+    pub fn expect_failure(self, status: u16) -> String {
+        let reply = self.expect_status(status);
+        let body = reply.json();
+        assert_eq!(reply.header("content-type"), "application/json; charset=utf-8");
+        assert_eq!(reply.header("cache-control"), "no-store");
+        assert_eq!(body["success"], false);
+        for key in body.as_object().unwrap().keys() {
+            assert!(matches!(key.as_str(), "success" | "message" | "errors"), "{key}");
+        }
+        let message = body["message"].as_str().unwrap().to_owned();
+        assert!(!message.is_empty() && !message.contains("/tmp"), "{message}");
+        message
+    }
+}
+
+/// All files below a folder with their bytes.
+fn files_of(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_of(&path));
+        } else {
+            let bytes = fs::read(&path).unwrap();
+            found.insert(path, bytes);
+        }
+    }
+    found
+}
+
+/// The names in a folder in order; none for a folder that is not there.
+pub fn names_in(directory: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The least that a page needs of the browser's bundle.
+pub fn write_assets(directory: &Path) {
+    fs::create_dir_all(directory).unwrap();
+    for name in ["main-0123456789abcdef.css", "frontend-0123456789abcdef.js", "frontend-0123456789abcdef_bg.wasm"] {
+        fs::write(directory.join(name), "").unwrap();
+    }
+    // A pack that announces no sets, no view boxes and no records.
+    let mut pack = b"PORTICO1".to_vec();
+    pack.extend([0; 12]);
+    fs::write(directory.join("icons.pack"), pack).unwrap();
+}
