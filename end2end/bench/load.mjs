@@ -1,0 +1,43 @@
+// Requests: recording an answer as it travels, and putting a server under load.
+
+import { execFile } from 'node:child_process';
+import { get } from 'node:http';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+// Headers that the HTTP library of the reference writes by itself.
+const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+// An answer with its body as it is sent, compressed.
+export function record(url) {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
+    get(url, { headers, agent: false }, (answer) => {
+      const parts = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const pairs = [];
+        for (let at = 0; at < answer.rawHeaders.length; at += 2) {
+          if (!OF_THE_CONNECTION.has(answer.rawHeaders[at].toLowerCase())) {
+            pairs.push([answer.rawHeaders[at], answer.rawHeaders[at + 1]]);
+          }
+        }
+        resolve({ path: new URL(url).pathname, status: answer.statusCode, headers: pairs, body: Buffer.concat(parts) });
+      });
+    }).on('error', reject);
+  });
+}
+
+// Loads `/` of a server. Beside what the generator prints: processor time of the server for one request, which is the
+// honest figure where generator and server share the cores.
+export async function load(program, server, { connections = 32, warmUp, duration }) {
+  const before = server.processorTime();
+  const { stdout } = await run(program, [
+    server.address, '--connections', String(connections), '--warm-up', String(warmUp), '--duration', String(duration),
+  ]);
+  const summary = JSON.parse(stdout);
+  const spent = server.processorTime() - before;
+  return { ...summary, processorMicroseconds: (spent / Math.max(1, summary.allRequests)) * 1e6 };
+}

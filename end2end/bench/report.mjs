@@ -1,0 +1,64 @@
+// The table on the output, and the verdicts.
+
+const KIBIBYTE = 1024;
+
+const units = {
+  ms: (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`,
+  µs: (value) => `${value.toFixed(value < 100 ? 1 : 0)} µs`,
+  KB: (value) => `${(value / 1000).toFixed(1)} KB`,
+  MiB: (value) => `${(value / KIBIBYTE / KIBIBYTE).toFixed(1)} MiB`,
+  ratio: (value) => value.toFixed(2),
+  count: (value) => Math.round(value).toLocaleString('en'),
+};
+
+export class Report {
+  rows = [];
+
+  // One figure. `reference` is what the bare handler reaches in the same run; `most` and `least` are budgets.
+  add(items, measure, unit, value, { reference, most, least, note } = {}) {
+    const budget = most ?? least;
+    const within = (most === undefined || value <= most) && (least === undefined || value >= least);
+    const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';
+    const ratio = reference === undefined ? undefined : value / reference;
+    this.rows.push({ items, measure, unit, value, reference, ratio, most, least, verdict, note });
+  }
+
+  // Something that the page must do; `problem` is why it does not.
+  require(items, measure, problem) {
+    this.rows.push({ items, measure, verdict: problem ? 'over' : 'ok', note: problem ?? 'works' });
+  }
+
+  over() {
+    return this.rows.filter((row) => row.verdict === 'over');
+  }
+
+  table() {
+    const head = ['items', 'measure', 'value', 'bare handler', 'ratio', 'budget', ''];
+    const lines = this.rows.map((row) => {
+      const show = (value) => (value === undefined ? '' : units[row.unit](value));
+      const sign = row.most === undefined ? '≥' : '≤';
+      const budget = row.most ?? row.least;
+      return [
+        row.items.toLocaleString('en'),
+        row.measure,
+        row.value === undefined ? (row.note ?? '') : show(row.value),
+        show(row.reference),
+        row.ratio === undefined ? '' : row.ratio.toFixed(2),
+        budget === undefined ? '' : `${sign} ${show(budget)}`,
+        row.verdict ?? '',
+      ];
+    });
+    const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column].length)));
+    const line = (cells) => cells
+      .map((cell, column) => (column === 1 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .join('  ')
+      .trimEnd();
+    const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+    const groups = [];
+    this.rows.forEach((row, number) => {
+      if (number > 0 && row.items !== this.rows[number - 1].items) groups.push('');
+      groups.push(line(lines[number]));
+    });
+    return [line(head), rule, ...groups].join('\n');
+  }
+}

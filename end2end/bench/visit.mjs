@@ -1,0 +1,237 @@
+// First visits in headless Chromium: an empty cache, nothing stored, one page.
+
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+import { NEEDLE } from './dashboard.mjs';
+
+const VISIT_TIMEOUT = 60_000;
+const QUIET_TIME = 500;
+// A new window also loads pages of the browser's own surface; nobody opens a dashboard in the same instant.
+const WINDOW_TIME = 1500;
+// What counts as blocking: the part of a task beyond this many milliseconds.
+const SHORT_TASK = 50;
+const TILES = '#content .items > *';
+
+function chromiumPath() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!found) throw new Error('chromium is missing; install it, or name it: CHROMIUM=/path/to/chromium');
+  return found;
+}
+
+export const openBrowser = () => chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+
+const blocking = (durations) => durations.reduce((sum, time) => sum + Math.max(0, time - SHORT_TASK), 0);
+
+// Runs `action` with a page that no other visit has touched.
+async function fresh(browser, action) {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(VISIT_TIMEOUT);
+    await page.waitForTimeout(WINDOW_TIME);
+    return await action(page, context);
+  } finally {
+    await context.close();
+  }
+}
+
+// Waits until the page lives and has asked for nothing for a while.
+async function settle(page, traffic) {
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  let last = performance.now();
+  let count = traffic.events;
+  while (performance.now() - last < QUIET_TIME || traffic.open.size > 0) {
+    await page.waitForTimeout(50);
+    if (traffic.events !== count) {
+      count = traffic.events;
+      last = performance.now();
+    }
+  }
+}
+
+// Follows what a page transfers, heads and compressed bodies together.
+async function watchTraffic(context, page) {
+  const traffic = { events: 0, open: new Set(), bytes: new Map(), urls: new Map(), failed: [] };
+  const session = await context.newCDPSession(page);
+  const note = (event, action) => session.on(event, (details) => {
+    traffic.events += 1;
+    action(details);
+  });
+  note('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('data:')) return;
+    traffic.open.add(requestId);
+    traffic.urls.set(requestId, request.url);
+  });
+  note('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (traffic.open.delete(requestId)) traffic.bytes.set(requestId, encodedDataLength);
+  });
+  note('Network.loadingFailed', ({ requestId, errorText }) => {
+    if (traffic.open.delete(requestId)) traffic.failed.push(`${traffic.urls.get(requestId)}: ${errorText}`);
+  });
+  await session.send('Network.enable');
+  return traffic;
+}
+
+function observeLongTasks() {
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) window.longTasks.push(task.duration);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+// A visit with nothing but observers: bytes, first contentful paint, blocking time, time until the page lives.
+export const visit = (browser, url) => fresh(browser, async (page, context) => {
+  const traffic = await watchTraffic(context, page);
+  await page.addInitScript(observeLongTasks);
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.documentElement?.hasAttribute('data-ready')) {
+        window.readyAt = performance.now();
+        observer.disconnect();
+      }
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-ready'] });
+  });
+  await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+  await settle(page, traffic);
+  const seen = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    ready: window.readyAt,
+    longTasks: window.longTasks,
+    blockingUrls: performance.getEntriesByType('resource')
+      .filter((entry) => entry.renderBlockingStatus === 'blocking')
+      .map((entry) => entry.name),
+  }));
+  if (traffic.failed.length > 0) throw new Error(`requests failed: ${traffic.failed.join(', ')}`);
+  const beforePaint = new Set([url, ...seen.blockingUrls]);
+  const transferred = [...traffic.bytes].map(([id, bytes]) => ({ url: traffic.urls.get(id), bytes }));
+  const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0);
+  return {
+    firstContentfulPaint: seen.paint,
+    ready: seen.ready,
+    blockingTime: blocking(seen.longTasks),
+    longestTask: Math.max(0, ...seen.longTasks),
+    requests: transferred.length,
+    bytesBeforePaint: sum(transferred.filter((entry) => beforePaint.has(entry.url))),
+    bytes: sum(transferred),
+    document: sum(transferred.filter((entry) => entry.url === url)),
+    transferred,
+  };
+});
+
+// First contentful paint of a page that has only a line of text: what browser and machine need by themselves.
+export const emptyVisit = (browser, url) => fresh(browser, async (page) => {
+  await page.goto(url, { waitUntil: 'load' });
+  const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+  await page.waitForFunction(paint);
+  return page.evaluate(paint);
+});
+
+// A visit under tracing, which also sees tasks that no observer in the page is told of.
+export async function tracedVisit(browser, url) {
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Tracing.start', {
+    transferMode: 'ReturnAsStream',
+    traceConfig: { includedCategories: ['toplevel', 'blink.user_timing'] },
+  });
+  await fresh(browser, async (page, context) => {
+    const traffic = await watchTraffic(context, page);
+    await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+    await settle(page, traffic);
+  });
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  const { stream } = await complete;
+  let text = '';
+  for (let end = false; !end;) {
+    const part = await session.send('IO.read', { handle: stream, size: 1 << 20 });
+    text += part.base64Encoded ? Buffer.from(part.data, 'base64').toString() : part.data;
+    end = part.eof;
+  }
+  await session.send('IO.close', { handle: stream });
+  await session.detach();
+  const events = JSON.parse(text).traceEvents;
+  const begin = events.find((event) => event.name === 'navigationStart' && event.args?.data?.documentLoaderURL === url);
+  if (!begin) throw new Error('the trace has no navigation');
+  const tasks = events.filter((event) => event.name === 'ThreadControllerImpl::RunTask' && event.ph === 'X'
+    && event.pid === begin.pid && event.tid === begin.tid && event.ts + event.dur > begin.ts);
+  const durations = tasks.map((task) => task.dur / 1000);
+  return { blockingTime: blocking(durations), longestTask: Math.max(0, ...durations) };
+}
+
+// Milliseconds from the start of the navigation to the first frame in which typed text filters. The text is entered
+// again and again from the first moment on, so it is the page alone that decides when it reacts.
+export const searchReacts = (browser, url) => fresh(browser, async (page) => {
+  await page.addInitScript(({ needle, tiles }) => {
+    const timer = setInterval(() => {
+      const box = document.querySelector('#search');
+      const tile = document.querySelector(tiles);
+      if (!box || !tile) return;
+      if (tile.closest('[hidden]')) {
+        clearInterval(timer);
+        requestAnimationFrame(() => { window.searchReacted = performance.now(); });
+        return;
+      }
+      box.value = needle;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    }, 4);
+  }, { needle: NEEDLE, tiles: TILES });
+  await page.goto(url, { waitUntil: 'commit', timeout: VISIT_TIMEOUT });
+  await page.waitForFunction(() => window.searchReacted);
+  return page.evaluate(() => window.searchReacted);
+});
+
+// Uses a page as a person would: types, looks at what is left, clears, scrolls. Gives the milliseconds from the last
+// key to the frame that shows the result, and the longest gap between two frames of the scroll; throws where the page
+// does not do what it should.
+export const use = (browser, url, items) => fresh(browser, async (page) => {
+  await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  const shown = () => page.locator(`${TILES} >> visible=true`).count();
+  const all = await page.locator(TILES).count();
+  if (all !== items) throw new Error(`the page has ${all} tiles of ${items}`);
+  await page.locator('#search').focus();
+  await page.keyboard.type(NEEDLE.slice(0, -1));
+  await page.evaluate((last) => {
+    const box = document.querySelector('#search');
+    box.addEventListener('keydown', ({ key }) => {
+      if (key !== last) return;
+      const pressed = performance.now();
+      requestAnimationFrame(() => requestAnimationFrame(() => { window.keyToFrame = performance.now() - pressed; }));
+    }, { capture: true });
+  }, NEEDLE.at(-1));
+  await page.keyboard.press(NEEDLE.at(-1));
+  await page.waitForFunction(() => window.keyToFrame);
+  const found = await shown();
+  if (found !== 1) throw new Error(`the search shows ${found} tiles instead of 1`);
+  const keyToFrame = await page.evaluate(() => window.keyToFrame);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction((tiles) => !document.querySelector(tiles).closest('[hidden]'), TILES);
+
+  await page.evaluate(() => {
+    window.frames = [];
+    const frame = (time) => {
+      window.frames.push(time);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 5000);
+  await page.waitForTimeout(1000);
+  const { top, frames } = await page.evaluate(() => ({ top: scrollY, frames: window.frames }));
+  if (top < 100) throw new Error('the page does not scroll');
+  const gaps = frames.slice(1).map((time, number) => time - frames[number]);
+  return { keyToFrame, longestFrame: Math.max(...gaps) };
+});
