@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { chromium as browserType, type Browser, type Page } from '@playwright/test';
 
 import { chromium } from './browser.ts';
-import { Portico } from './server.ts';
+import { CONFIGS, hasUsers, Portico } from './server.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
 const README_PICTURE = join(import.meta.dirname, '../docs/screenshot.png');
@@ -52,7 +52,7 @@ async function show(page: Page, url: string): Promise<void> {
 
 async function picturesOf(browser: Browser, argument: string): Promise<void> {
   const [config, path = '/'] = argument.split('@') as [string, string?];
-  const portico = await Portico.start({ config: known(config), environment: { ENABLE_HTTP_AUTH: 'true' } });
+  const portico = await Portico.start({ config: known(config), environment: hasUsers(resolve(CONFIGS, known(config))) ? { ENABLE_HTTP_AUTH: 'true' } : {} });
   const name = [basename(config, '.yml'), ...path.split('/').filter(Boolean)].join('-');
   for (const viewport of VIEWPORTS) {
     const phone = viewport.width < 600;

@@ -7,6 +7,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -166,4 +167,13 @@ function copyConfig(config: string, directory: string): void {
   const source = resolve(CONFIGS, config);
   if (statSync(source).isDirectory()) cpSync(source, directory, { recursive: true });
   else cpSync(source, join(directory, 'conf.yml'));
+}
+
+/** Whether a config, a file or a directory of files, has accounts. Without any, asking for HTTP Basic keeps the
+ *  dashboard closed. */
+export function hasUsers(config: string): boolean {
+  const files = statSync(config).isDirectory()
+    ? readdirSync(config).map((name) => join(config, name))
+    : [config];
+  return files.some((file) => /^\s+- user:/m.test(readFileSync(file, 'utf8')));
 }

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { alive, expect, open, test } from '../fixtures.ts';
-import { CONFIGS } from '../server.ts';
+import { CONFIGS, hasUsers } from '../server.ts';
 
 /** The config files of a directory; a directory in it is one config of several files. */
 function configsIn(directory: string): string[] {
@@ -29,7 +29,7 @@ for (const config of configs) {
   test.describe(config.replace(`${CONFIGS}/`, ''), () => {
     test.use({
       config,
-      environment: { ENABLE_HTTP_AUTH: 'true' },
+      environment: hasUsers(config) ? { ENABLE_HTTP_AUTH: 'true' } : {},
       httpCredentials: person,
     });
 
