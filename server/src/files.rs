@@ -2,7 +2,7 @@
 
 use std::{
     path::{Component, Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 use axum::{
@@ -10,6 +10,7 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
+use bytes::Bytes;
 use config::Viewer;
 use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
@@ -58,6 +59,24 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
 /// `GET /download`: the root config as text, for whoever may see it.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     config_text(&portico, portico.store.main(), request.extensions(), request.headers()).await
+}
+
+/// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It says nothing about this dashboard, so it is open.
+pub async fn schema(request: HeaderMap) -> Response {
+    static SCHEMA: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
+        let text = Bytes::from(config::json_schema().to_string());
+        let tag = etag(&text);
+        (text, tag)
+    });
+    let (text, tag) = &*SCHEMA;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/schema+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    headers.insert(header::ETAG, tag.clone());
+    if is_unchanged(&request, tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, text.clone()).into_response()
 }
 
 /// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.

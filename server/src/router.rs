@@ -47,6 +47,7 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/home/{page}/{section}", get(pages::section))
         .route("/healthz", get(health::health))
         .route("/download", get(files::download))
+        .route("/schema.json", get(files::schema))
         .route("/icons/{set}/{*name}", get(icon))
         .route("/icons/broken.svg", get(broken_icon))
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
