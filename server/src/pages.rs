@@ -72,10 +72,10 @@ impl PageCache {
     fn slot(&self, revision: u64, key: (Target, u64)) -> Arc<OnceCell<Arc<Rendered>>> {
         {
             let cached = self.pages.read().unwrap_or_else(PoisonError::into_inner);
-            if cached.revision == revision {
-                if let Some(slot) = cached.pages.get(&key) {
-                    return Arc::clone(slot);
-                }
+            if cached.revision == revision
+                && let Some(slot) = cached.pages.get(&key)
+            {
+                return Arc::clone(slot);
             }
         }
         let mut cached = self.pages.write().unwrap_or_else(PoisonError::into_inner);

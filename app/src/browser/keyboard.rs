@@ -52,10 +52,10 @@ fn on_key(state: PageState, event: &KeyboardEvent) {
     let mut characters = key.chars();
     match (key.as_str(), characters.next(), characters.next()) {
         ("?", ..) => state.keys_shown.set(true),
-        ("ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown", ..) => {
-            if active.as_ref().is_none_or(|node| !is_radio(node)) {
-                move_focus(event, &key, active.as_ref());
-            }
+        ("ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown", ..)
+            if active.as_ref().is_none_or(|node| !is_radio(node)) =>
+        {
+            move_focus(event, &key, active.as_ref());
         }
         (_, Some(digit), None) if digit.is_ascii_digit() => open_hotkey(digit, event),
         (_, Some(letter), None) if letter.is_alphabetic() || "/:!".contains(letter) => {

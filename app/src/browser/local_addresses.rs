@@ -29,7 +29,8 @@ pub(super) fn probe_all() {
 }
 
 fn probe(addresses: &[(HtmlElement, String, String)]) {
-    for (tile, local, public) in addresses.iter().cloned() {
+    for (tile, local, public) in addresses {
+        let (tile, local, public) = (tile.clone(), local.clone(), public.clone());
         spawn_local(async move {
             // The answer is opaque and not read: that it came is all there is to know.
             let reached = Request::get(&local).mode(RequestMode::NoCors).send().await.is_ok();

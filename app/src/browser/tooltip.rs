@@ -59,11 +59,11 @@ fn show(tile: &HtmlElement) {
     ];
     for (label, text) in lines.into_iter().flatten() {
         let Ok(line) = document().create_element("p") else { return };
-        if !label.is_empty() {
-            if let Ok(strong) = document().create_element("strong") {
-                strong.set_text_content(Some(&format!("{label}: ")));
-                _ = line.append_child(&strong);
-            }
+        if !label.is_empty()
+            && let Ok(strong) = document().create_element("strong")
+        {
+            strong.set_text_content(Some(&format!("{label}: ")));
+            _ = line.append_child(&strong);
         }
         _ = line.append_child(&document().create_text_node(&text));
         _ = tooltip.append_child(&line);

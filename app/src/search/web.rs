@@ -26,10 +26,10 @@ pub fn destination(settings: &WebSearch, input: &str) -> Destination {
     if settings.disabled || input.is_empty() {
         return Destination::Nothing;
     }
-    if settings.open_urls_directly {
-        if let Some(address) = as_address(input) {
-            return Destination::Address(address);
-        }
+    if settings.open_urls_directly
+        && let Some(address) = as_address(input)
+    {
+        return Destination::Address(address);
     }
     if let Some((bang, prefix, rest)) = find_bang(settings, input) {
         return Destination::Results { address: format!("{prefix}{}", encoded(rest)), engine: bang.to_owned() };
