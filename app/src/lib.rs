@@ -17,6 +17,8 @@ pub mod fallback;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod page_style;
+#[cfg(feature = "parts")]
+pub mod parts;
 pub mod search;
 pub mod themes;
 

@@ -1,0 +1,93 @@
+//! The axis of values: round numbers that a reader can count with, and their scale.
+
+use widgets::panel::{Decimals, Unit};
+
+use super::number::{Kind, Scale};
+
+/// The room that values are drawn in.
+pub struct ValueAxis {
+    /// The value at the lower end.
+    pub low: f64,
+    /// The distance of two lines.
+    pub step: f64,
+    /// How many steps there are.
+    pub steps: usize,
+    /// How the values at the lines are written.
+    pub scale: Scale,
+    /// How many of their digits.
+    pub decimals: Decimals,
+}
+
+impl ValueAxis {
+    /// The axis for values between `low` and `high`.
+    pub fn new(low: f64, high: f64, unit: &Unit) -> Self {
+        // Equal values get room on both sides, and zeros a unit above them.
+        let (low, high) = match high - low {
+            span if span > 0.0 => (low, high),
+            _ if low == 0.0 => (0.0, 1.0),
+            _ if low > 0.0 => (low - low / 10.0, low + low / 10.0),
+            _ => (low + low / 10.0, low - low / 10.0),
+        };
+        let scale = scale(high.abs().max(low.abs()), unit);
+        let (step, fraction) = round_step((high - low) / scale.divisor / 4.0);
+        let first = (low / scale.divisor / step + 1e-9).floor();
+        let last = (high / scale.divisor / step - 1e-9).ceil();
+        // At most five, because a step is at least a quarter.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let steps = (last - first).clamp(1.0, 8.0) as usize;
+        // Amounts of money that stand in a column have as many decimals as each other, and none if none is needed.
+        let decimals = match scale.kind {
+            Kind::Currency(_) => Decimals::Exactly(fraction),
+            _ if fraction > 2 => Decimals::Exactly(fraction),
+            _ => Decimals::Usual,
+        };
+        Self { low: first * step * scale.divisor, step: step * scale.divisor, steps, scale, decimals }
+    }
+
+    /// The distance of the ends.
+    pub fn span(&self) -> f64 {
+        // A handful.
+        #[allow(clippy::cast_precision_loss)]
+        let steps = self.steps as f64;
+        self.step * steps
+    }
+
+    /// The values at the lines, from the lowest.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = f64> {
+        #[allow(clippy::cast_precision_loss)]
+        (0..=self.steps).map(|position| self.low + self.step * position as f64)
+    }
+}
+
+/// The scale of the largest value, so that all lines have one unit.
+fn scale(largest: f64, unit: &Unit) -> Scale {
+    let (divisor, sign) = match unit {
+        Unit::Seconds if largest >= 172_800.0 => (86_400.0, "\u{a0}d"),
+        Unit::Seconds if largest >= 7200.0 => (3600.0, "\u{a0}h"),
+        Unit::Seconds if largest >= 120.0 => (60.0, "\u{a0}min"),
+        Unit::Bearing => (1.0, "°"),
+        _ => return Scale::of(largest, unit),
+    };
+    Scale { divisor, sign: sign.to_owned(), kind: Kind::Plain }
+}
+
+/// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its count of decimals.
+fn round_step(least: f64) -> (f64, u8) {
+    if !(1e-9..1e15).contains(&least) {
+        return (least.clamp(1e-9, 1e15), 0);
+    }
+    let (mut power, mut decimals) = (1.0, 0_i8);
+    while power > least {
+        power /= 10.0;
+        decimals += 1;
+    }
+    while power * 10.0 <= least {
+        power *= 10.0;
+        decimals -= 1;
+    }
+    let (factor, more) = [(1.0, 0), (2.0, 0), (2.5, 1), (5.0, 0), (10.0, -1)]
+        .into_iter()
+        .find(|(factor, _)| power * factor >= least * 0.999_999)
+        .unwrap_or((10.0, -1));
+    (power * factor, u8::try_from(decimals + more).unwrap_or_default())
+}

@@ -1,0 +1,178 @@
+//! Numbers and times in the viewer's language and zone, written by the browser.
+
+use std::cell::RefCell;
+
+use js_sys::{Array, Date, Function, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
+
+use super::{all, property};
+use crate::parts::number;
+
+thread_local! {
+    /// Formatters by their options: one is expensive to make, and a table needs the same one a thousand times.
+    static FORMATTERS: RefCell<Vec<(String, Option<JsValue>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Writes every number and every time inside of an element.
+pub fn fill(root: &Element) {
+    for element in all(root, "data[data-digits], data[data-unit]") {
+        if let Some(text) = number(&element) {
+            set_text(&element, &text);
+        }
+    }
+    for element in all(root, "time[data-style]") {
+        write_time(&element);
+    }
+}
+
+/// Writes the times that are said in relation to now.
+pub fn fill_relative(root: &Element) {
+    for element in all(root, "time[data-style=relative]") {
+        write_time(&element);
+    }
+}
+
+/// Sets a text unless it is there already, which spares the browser a layout.
+pub fn set_text(element: &Element, text: &str) {
+    if element.text_content().as_deref() != Some(text) {
+        element.set_text_content(Some(text));
+    }
+}
+
+/// A formatter or a collator of the browser. `options` are pairs of names and values.
+/// None if the browser does not know such a zone, language or currency.
+pub fn formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> Option<JsValue> {
+    let mut key = String::from(kind);
+    for text in options.iter().flat_map(|(name, value)| [*name, *value]).chain(locale) {
+        key.push('|');
+        key.push_str(text);
+    }
+    FORMATTERS.with_borrow_mut(|formatters| {
+        if let Some((_, formatter)) = formatters.iter().find(|(known, _)| *known == key) {
+            return formatter.clone();
+        }
+        let formatter = new_formatter(kind, locale, options);
+        formatters.push((key, formatter.clone()));
+        formatter
+    })
+}
+
+fn new_formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> Option<JsValue> {
+    let constructor: Function = property(&property(&js_sys::global(), "Intl"), kind).dyn_into().ok()?;
+    let object = Object::new();
+    for (name, value) in options {
+        // A count of digits may be a text here, and `true` too: the browser converts what it is given.
+        let value = JsValue::from_str(value);
+        _ = Reflect::set(&object, &JsValue::from_str(name), &value);
+    }
+    let locale = locale.map_or(JsValue::UNDEFINED, JsValue::from_str);
+    // An exception here is an answer: there is no such thing.
+    Reflect::construct(&constructor, &Array::of2(&locale, &object)).ok()
+}
+
+/// What a formatter writes for a value.
+pub fn format(formatter: &JsValue, value: &JsValue) -> Option<String> {
+    let function: Function = property(formatter, "format").dyn_into().ok()?;
+    function.call1(formatter, value).ok()?.as_string()
+}
+
+fn number(element: &Element) -> Option<String> {
+    let attribute = |name: &str| element.get_attribute(name);
+    let value = super::number(&attribute("value")?);
+    let unit = attribute("data-unit").unwrap_or_default();
+    if unit == "seconds" {
+        return duration(value);
+    }
+    let divisor = attribute("data-divisor");
+    let divisor = divisor.map_or(1.0, |text| super::number(&text));
+    let digits = attribute("data-digits").unwrap_or_default();
+    let (least, most) = digits.split_once(' ')?;
+    let mut options = vec![("minimumFractionDigits", least), ("maximumFractionDigits", most)];
+    let mut scaled = value / divisor;
+    match unit.as_str() {
+        "" => {}
+        "percent" => {
+            options.push(("style", "percent"));
+            scaled /= 100.0;
+        }
+        currency => options.extend([("style", "currency"), ("currency", currency)]),
+    }
+    if element.has_attribute("data-signed") {
+        options.push(("signDisplay", "exceptZero"));
+    }
+    let mut text = format(&formatter("NumberFormat", None, &options)?, &scaled.into())?;
+    text.push_str(&attribute("data-sign").unwrap_or_default());
+    Some(text)
+}
+
+fn duration(seconds: f64) -> Option<String> {
+    let mut text = String::new();
+    if seconds < -0.5 {
+        text.push('-');
+    }
+    for (position, (count, unit)) in number::duration(seconds).into_iter().enumerate() {
+        if position > 0 {
+            text.push_str(", ");
+        }
+        let options = [("style", "unit"), ("unit", unit), ("unitDisplay", "long")];
+        // Far below 2^53.
+        #[allow(clippy::cast_precision_loss)]
+        text.push_str(&format(&formatter("NumberFormat", None, &options)?, &(count as f64).into())?);
+    }
+    Some(text)
+}
+
+fn write_time(element: &Element) {
+    let Some(iso) = element.get_attribute("datetime") else { return };
+    let at = Date::new(&JsValue::from_str(&iso)).get_time();
+    let style = element.get_attribute("data-style").unwrap_or_default();
+    let offset = element.get_attribute("data-offset");
+    let text = if style == "relative" {
+        if let Some(exact) = time(at, "exact", offset.as_deref()) {
+            _ = element.set_attribute("title", &exact);
+        }
+        relative((at - Date::now()) / 1000.0)
+    } else {
+        time(at, &style, offset.as_deref())
+    };
+    if let Some(text) = text {
+        set_text(element, &text);
+    }
+}
+
+/// A time, of which the style says what is written. With an offset it is the time of a place so many seconds before
+/// UTC, which is UTC of another moment.
+fn time(at: f64, style: &str, offset: Option<&str>) -> Option<String> {
+    let mut options: Vec<(&str, &str)> = match style {
+        "date" => vec![("dateStyle", "long")],
+        "short" => vec![("weekday", "short"), ("day", "numeric"), ("month", "short")],
+        "time" => vec![("timeStyle", "short")],
+        "weekday" => vec![("weekday", "long")],
+        "day" => vec![("day", "numeric"), ("month", "short")],
+        "month" => vec![("month", "short"), ("year", "numeric")],
+        _ => vec![("dateStyle", "medium"), ("timeStyle", "short")],
+    };
+    let mut at = at;
+    if let Some(offset) = offset {
+        at += super::number(offset) * 1000.0;
+        options.push(("timeZone", "UTC"));
+    }
+    format(&formatter("DateTimeFormat", None, &options)?, &at.into())
+}
+
+/// So many seconds from now, or ago, in the largest unit that fits.
+fn relative(seconds: f64) -> Option<String> {
+    const UNITS: [(f64, &str); 6] = [
+        (31_557_600.0, "year"),
+        (2_629_800.0, "month"),
+        (86_400.0, "day"),
+        (3600.0, "hour"),
+        (60.0, "minute"),
+        (1.0, "second"),
+    ];
+    let (size, unit) = UNITS.into_iter().find(|(size, _)| seconds.abs() >= *size).unwrap_or((1.0, "second"));
+    let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto")])?;
+    let function: Function = property(&formatter, "format").dyn_into().ok()?;
+    function.call2(&formatter, &(seconds / size).trunc().into(), &JsValue::from_str(unit)).ok()?.as_string()
+}

@@ -1,0 +1,144 @@
+//! The parts of a widget's panel, as markup (widgets/_common.md sections 8 to 10).
+//!
+//! A panel is written as one string, by the server and by the browser alike: hundreds of values cost the bundle no view
+//! types, and the first render is equal on both sides, because nothing in it depends on a clock, a language or a zone.
+//! What does is written in after hydration by [`live`], which also answers clicks, keys and the pointer, for all panels
+//! of the page together. A refresh changes only what is different, so what somebody has opened, sorted, typed or
+//! focused stays as it is.
+//!
+//! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
+
+mod axis;
+mod chart;
+mod clock;
+mod datum;
+mod donut;
+mod entries;
+mod figures;
+mod folding;
+mod ink;
+mod layout;
+#[cfg(feature = "hydrate")]
+mod live;
+mod markup;
+mod meter;
+mod number;
+mod phrase;
+mod picture;
+mod reading;
+mod search_box;
+mod sparkline;
+mod symbols;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+mod timeline;
+mod weather;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use widgets::{
+    Action, Panel,
+    panel::{Part, Tone},
+};
+
+use self::markup::Markup;
+
+/// Where a panel stands. Given as a context; without it, addresses are those of a page at the root.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// The path that stands before the addresses of this server, without a slash at its end.
+    pub base: String,
+    /// The label of the widget: what a picture shows that says nothing about itself.
+    pub label: String,
+}
+
+/// What happens when a button of a panel is clicked. Without this context nothing does.
+#[derive(Clone, Copy)]
+pub struct OnAction(pub Callback<Action>);
+
+/// A panel that stays as it is.
+#[must_use]
+pub fn panel(panel: &Panel) -> AnyView {
+    live_panel(Signal::stored(Arc::new(panel.clone())))
+}
+
+/// One part alone.
+#[must_use]
+pub fn part(part: &Part) -> AnyView {
+    panel(&Panel::new(vec![part.clone()]))
+}
+
+/// A panel that follows its signal. What was opened, sorted or typed in it outlives a change.
+#[must_use]
+pub fn live_panel(panel: Signal<Arc<Panel>>) -> AnyView {
+    let surroundings = use_context::<Surroundings>().unwrap_or_default();
+    let rendered = panel.get_untracked();
+    let markup = html(&rendered, &surroundings);
+    let root = NodeRef::<leptos::html::Div>::new();
+    #[cfg(feature = "hydrate")]
+    live::follow(root, panel, rendered, surroundings);
+    view! { <div class="panel" node_ref=root inner_html=markup></div> }.into_any()
+}
+
+/// What stands inside the element of a panel.
+#[must_use]
+pub fn html(panel: &Panel, surroundings: &Surroundings) -> String {
+    let mut m = Markup::new(surroundings);
+    if let Some(title) = &panel.title {
+        text::heading(title, &mut m);
+    }
+    if panel.parts.is_empty() {
+        text::empty("Nothing to show", &mut m);
+    }
+    write_parts(&panel.parts, &mut m);
+    if let Some(credit) = &panel.credit {
+        text::credit(credit, &mut m);
+    }
+    m.finish()
+}
+
+/// Writes parts, one below the other.
+fn write_parts(parts: &[Part], m: &mut Markup) {
+    for part in parts {
+        match part {
+            Part::Heading(part) => text::heading(part, m),
+            Part::Paragraph(part) => text::paragraph(part, m),
+            Part::RichText(part) => text::rich_text(part, m),
+            Part::Headline(part) => figures::headline(part, m),
+            Part::Stats(part) => figures::stats(part, m),
+            Part::Facts(part) => figures::facts(part, m),
+            Part::Entries(part) => entries::entries(part, m),
+            Part::Table(part) => table::table(part, m),
+            Part::Meter(part) => meter::meter(part, m),
+            Part::Gauge(part) => meter::gauge(part, m),
+            Part::Chart(part) => chart::chart(part, m),
+            Part::Donut(part) => donut::donut(part, m),
+            Part::Sparkline(part) => sparkline::sparkline(part, m),
+            Part::Timeline(part) => timeline::timeline(part, m),
+            Part::Image(part) => picture::image(part, m),
+            Part::Weather(part) => weather::weather(part, m),
+            Part::Clock(part) => clock::clock(part, m),
+            Part::Search(part) => search_box::search_box(part, m),
+            Part::Frame(part) => picture::frame(part, m),
+            Part::Details(part) => layout::details(part, m),
+            Part::Action(part) => text::action(part, m),
+            Part::Notice(part) => text::notice(part, m),
+            Part::Columns(part) => layout::columns(part, m),
+        }
+    }
+}
+
+/// The class of a tone.
+fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Success => "tone-success",
+        Tone::Warning => "tone-warning",
+        Tone::Danger => "tone-danger",
+        Tone::Info => "tone-info",
+        Tone::Neutral => "tone-neutral",
+    }
+}

@@ -1,0 +1,194 @@
+//! Numbers: which digits of them are written, and with which sign of a unit.
+//!
+//! What the server writes is the same in every language; [`super::live`] writes it anew in the viewer's. Rounding is
+//! done with whole numbers, because the formatting of floats would weigh more than all parts together.
+
+use widgets::panel::{Decimals, Unit};
+
+/// How the numbers of one scale are written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    /// A number is divided by it first.
+    pub divisor: f64,
+    /// What stands behind, with its space.
+    pub sign: String,
+    /// How the browser is to write it.
+    pub kind: Kind,
+}
+
+/// Numbers that a language writes in its own way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Digits, with the sign behind.
+    Plain,
+    /// 100 is everything.
+    Percent,
+    /// Money, by its ISO 4217 code.
+    Currency(String),
+}
+
+const BYTES: [&str; 6] = ["B", "KB", "MB", "GB", "TB", "PB"];
+const BYTE_RATES: [&str; 6] = ["B/s", "KB/s", "MB/s", "GB/s", "TB/s", "PB/s"];
+const BIT_RATES: [&str; 5] = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
+const FREQUENCIES: [&str; 5] = ["Hz", "kHz", "MHz", "GHz", "THz"];
+
+impl Scale {
+    /// The scale on which a number of this unit is easily read. Lengths of time and angles have no scale; see
+    /// [`super::datum`].
+    pub fn of(value: f64, unit: &Unit) -> Self {
+        let sign = match unit {
+            Unit::Bytes => return Self::stepped(value, 1024.0, &BYTES),
+            Unit::BytesPerSecond => return Self::stepped(value, 1024.0, &BYTE_RATES),
+            Unit::BitsPerSecond => return Self::stepped(value, 1000.0, &BIT_RATES),
+            Unit::Hertz => return Self::stepped(value, 1000.0, &FREQUENCIES),
+            Unit::Percent => return Self { divisor: 1.0, sign: String::new(), kind: Kind::Percent },
+            Unit::Currency(code) => {
+                // A browser throws at what cannot be a code.
+                if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                    return Self { divisor: 1.0, sign: String::new(), kind: Kind::Currency(code.to_ascii_uppercase()) };
+                }
+                code.as_str()
+            }
+            Unit::None | Unit::Bearing => "",
+            Unit::Seconds => "s",
+            Unit::Milliseconds => "ms",
+            Unit::Celsius => "°C",
+            Unit::Fahrenheit => "°F",
+            Unit::MetersPerSecond => "m/s",
+            Unit::KilometersPerHour => "km/h",
+            Unit::MilesPerHour => "mph",
+            Unit::Kilometers => "km",
+            Unit::Miles => "mi",
+            Unit::Hectopascal => "hPa",
+            Unit::Millimeters => "mm",
+            Unit::Inches => "in",
+            Unit::Sign(sign) => sign,
+        };
+        Self { divisor: 1.0, sign: spaced(sign), kind: Kind::Plain }
+    }
+
+    fn stepped(value: f64, factor: f64, signs: &[&str]) -> Self {
+        let mut divisor = 1.0;
+        let mut position = 0;
+        // What would be rounded up to the next unit is written in it.
+        while position + 1 < signs.len() && value.abs() / divisor >= factor - 0.005 {
+            divisor *= factor;
+            position += 1;
+        }
+        Self { divisor, sign: spaced(signs[position]), kind: Kind::Plain }
+    }
+
+    /// The fewest and the most decimals of a number that is divided already.
+    pub fn digits(&self, value: f64, decimals: Decimals) -> (u8, u8) {
+        let least = if matches!(self.kind, Kind::Currency(_)) { 2 } else { 0 };
+        match decimals {
+            Decimals::Usual => (least, 2),
+            Decimals::Exactly(count) => (count.min(12), count.min(12)),
+            Decimals::Significant(count) => {
+                let mut rest = value.abs();
+                let mut most = count.clamp(1, 8) - 1;
+                while rest > 0.0 && rest < 1.0 && most < 12 {
+                    rest *= 10.0;
+                    most += 1;
+                }
+                while rest >= 10.0 && most > 2 {
+                    rest /= 10.0;
+                    most -= 1;
+                }
+                (least, most.max(2))
+            }
+        }
+    }
+
+    /// The number in digits that are the same in every language.
+    pub fn neutral(&self, value: f64, decimals: Decimals, signed: bool) -> String {
+        let value = value / self.divisor;
+        let (least, most) = self.digits(value, decimals);
+        let mut text = digits(value, least, most);
+        if signed && value > 0.0 {
+            text.insert(0, '+');
+        }
+        match &self.kind {
+            Kind::Plain => text.push_str(&self.sign),
+            Kind::Percent => text.push('%'),
+            Kind::Currency(code) => {
+                text.push('\u{a0}');
+                text.push_str(code);
+            }
+        }
+        text
+    }
+}
+
+/// A sign behind a number; one that is glued to it (°, ′, %) needs no space.
+fn spaced(sign: &str) -> String {
+    let mut text = String::new();
+    if sign.starts_with(char::is_alphanumeric) || sign.starts_with("°C") || sign.starts_with("°F") {
+        text.push('\u{a0}');
+    }
+    text.push_str(sign);
+    text
+}
+
+/// A number with at least and at most so many decimals.
+pub fn digits(value: f64, least: u8, most: u8) -> String {
+    let mut power = 1_u64;
+    for _ in 0..most {
+        power *= 10;
+    }
+    // Beyond 2^53 the last digits mean nothing; the cast saturates there.
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let scaled = (value.abs() * power as f64 + 0.5).floor() as u64;
+    let mut text = (scaled / power).to_string();
+    if most > 0 {
+        let fraction = (scaled % power).to_string();
+        text.push('.');
+        for _ in fraction.len()..usize::from(most) {
+            text.push('0');
+        }
+        text.push_str(&fraction);
+        for _ in least..most {
+            if text.ends_with('0') {
+                text.pop();
+            }
+        }
+        if text.ends_with('.') {
+            text.pop();
+        }
+    }
+    if value < 0.0 && scaled > 0 {
+        text.insert(0, '-');
+    }
+    text
+}
+
+/// A number with all of its digits, for a script to read.
+pub fn exact(value: f64) -> String {
+    #[cfg(feature = "hydrate")]
+    return js_sys::Number::from(value).to_string_with_radix(10).map(String::from).unwrap_or_default();
+    #[cfg(not(feature = "hydrate"))]
+    value.to_string()
+}
+
+/// A length of time in its two largest units, with the names that [`super::live`] gives to the browser.
+pub fn duration(seconds: f64) -> Vec<(u64, &'static str)> {
+    const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let mut rest = (seconds.abs() + 0.5).floor() as u64;
+    let mut pieces = Vec::new();
+    for (position, (size, name)) in UNITS.into_iter().enumerate() {
+        if rest < size && pieces.is_empty() && position + 1 < UNITS.len() {
+            continue;
+        }
+        let count = rest / size;
+        rest %= size;
+        if count > 0 || pieces.is_empty() {
+            pieces.push((count, name));
+        }
+        // The unit after the largest one is the last one, whether there are any of it or not.
+        if pieces.len() == 2 || pieces.first().is_some_and(|first| first.1 != name) {
+            break;
+        }
+    }
+    pieces
+}

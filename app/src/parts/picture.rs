@@ -1,0 +1,85 @@
+//! A picture, and another page in a frame.
+
+use widgets::panel::{Frame, Image, SafeUrl, Size};
+
+use super::{datum, markup::Markup, phrase, symbols};
+
+/// Rights of a page of another host. It may not replace the page around it.
+const STRANGER: &str = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox \
+                        allow-downloads allow-modals";
+/// Rights of a page of this server: with its origin and scripts together it could free itself.
+const NEIGHBOUR: &str = "allow-scripts allow-forms allow-popups allow-downloads allow-modals";
+/// Rights of a page that is written in the config file.
+const WRITTEN: &str = "allow-scripts allow-forms allow-popups";
+
+/// A picture as the content of a widget.
+pub fn image(image: &Image, m: &mut Markup) {
+    m.open("figure", "part part-image");
+    if let Some(link) = &image.link {
+        datum::open_link(link, "", m);
+    }
+    let address = datum::address(&image.url, m);
+    let label = if image.alt.is_empty() { m.surroundings.label.as_str() } else { &image.alt };
+    let alt = if label.is_empty() { file_name(&image.url).to_owned() } else { label.to_owned() };
+    m.void("img", "");
+    m.attr("src", &address);
+    m.attr("alt", &alt);
+    m.fixed(r#"loading="lazy" decoding="async" referrerpolicy="no-referrer""#);
+    size("width", image.width.as_ref(), m);
+    size("height", image.height.as_ref(), m);
+    m.open("span", "broken-picture");
+    m.trusted(symbols::BROKEN);
+    m.text(phrase::ours("The image could not be loaded"));
+    m.close();
+    if image.link.is_some() {
+        m.close();
+    }
+    if let Some(caption) = &image.caption {
+        m.open("figcaption", "");
+        phrase::write(caption, m);
+        m.close();
+    }
+    m.close();
+}
+
+/// Another page in a frame.
+pub fn frame(frame: &Frame, m: &mut Markup) {
+    m.open("div", "part part-frame");
+    m.open("iframe", "");
+    m.attr("title", &phrase::plain(&frame.title));
+    m.attr("loading", "lazy");
+    let rights = match (&frame.url, &frame.html) {
+        (Some(url), _) => {
+            let address = datum::address(url, m);
+            m.attr("src", &address);
+            if url.is_remote() { STRANGER } else { NEIGHBOUR }
+        }
+        (None, html) => {
+            m.attr("srcdoc", html.as_deref().unwrap_or_default());
+            WRITTEN
+        }
+    };
+    m.attr("sandbox", rights);
+    m.fixed(r#"allow="fullscreen; clipboard-write" referrerpolicy="strict-origin-when-cross-origin""#);
+    size("height", frame.height.as_ref(), m);
+    m.close();
+    m.close();
+}
+
+/// Pixels are an attribute; a length in another unit is set by the script.
+fn size(name: &str, size: Option<&Size>, m: &mut Markup) {
+    let Some(css) = size.map(Size::css) else { return };
+    match css.strip_suffix("px").filter(|pixels| !pixels.contains('.')) {
+        Some(pixels) => m.attr(name, pixels),
+        None => {
+            let mut attribute = String::from("data-");
+            attribute.push_str(name);
+            m.attr(&attribute, css);
+        }
+    }
+}
+
+fn file_name(url: &SafeUrl) -> &str {
+    let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or_default()
+}

@@ -1,0 +1,43 @@
+//! A field for a web search, with a link for each engine that follows what is typed.
+
+use widgets::panel::{OpeningMethod, SearchBox};
+
+use super::{markup::Markup, phrase, text};
+
+/// The field.
+pub fn search_box(search: &SearchBox, m: &mut Markup) {
+    if search.engines.is_empty() {
+        return text::empty("There is no search engine", m);
+    }
+    m.open("form", "part part-search");
+    m.attr("role", "search");
+    m.attr("aria-label", phrase::ours("Web search"));
+    m.void("input", "");
+    m.attr("type", "search");
+    m.attr("aria-label", phrase::ours("Search the web"));
+    m.fixed(r#"autocomplete="off" enterkeyhint="search""#);
+    if let Some(placeholder) = &search.placeholder {
+        m.attr("placeholder", placeholder);
+    }
+    m.open("ul", "engines");
+    for (position, engine) in search.engines.iter().enumerate() {
+        m.open("li", "");
+        m.open("a", if position == 0 { "engine first" } else { "engine" });
+        m.attr("href", engine.url.as_str());
+        m.attr("data-engine", engine.url.as_str());
+        match search.opening_method {
+            OpeningMethod::NewTab => m.attr("target", "_blank"),
+            OpeningMethod::SameTab => {}
+            OpeningMethod::Workspace => {
+                let workspace = m.surroundings.base.clone() + "/workspace?url=";
+                m.attr("data-workspace", &workspace);
+            }
+        }
+        m.attr("rel", "noopener noreferrer");
+        m.text(&engine.title);
+        m.close();
+        m.close();
+    }
+    m.close();
+    m.close();
+}

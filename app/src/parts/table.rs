@@ -1,0 +1,100 @@
+//! Rows and columns, sorted by a click on the head.
+
+use widgets::panel::{Cell, Column, Row, Table, Tone};
+
+use super::{datum, folding::Fold, markup::Markup, phrase, symbols, text, tone_class};
+
+/// From so many columns on a table may be wider than a narrow section; a keyboard can then scroll it.
+const SCROLLED: usize = 3;
+/// From so many columns on it surely is, and its columns need not be narrow.
+const WIDE: usize = 4;
+
+/// The table.
+pub fn table(table: &Table, m: &mut Markup) {
+    if table.rows.is_empty() {
+        return text::empty("Nothing to show", m);
+    }
+    let fold = Fold::of(table.folded_after, table.rows.len());
+    let actions = table.rows.iter().any(|row| row.action.is_some());
+    m.open("div", "part part-table");
+    m.open("div", if table.columns.len() >= WIDE { "scroller wide" } else { "scroller" });
+    if table.columns.len() >= SCROLLED {
+        m.fixed(r#"tabindex="0" role="group""#);
+        m.attr("aria-label", phrase::ours("Table"));
+    }
+    m.open("table", "");
+    m.open("thead", if table.headless { "visually-hidden" } else { "" });
+    m.open("tr", "");
+    for column in &table.columns {
+        head(column, !table.headless && table.rows.len() > 1, m);
+    }
+    if actions {
+        m.open("th", "");
+        m.attr("scope", "col");
+        m.element("span", "visually-hidden", phrase::ours("Actions"));
+        m.close();
+    }
+    m.close();
+    m.close();
+    m.open("tbody", "");
+    fold.mark(m);
+    for (position, row) in table.rows.iter().enumerate() {
+        self::row(row, &table.columns, fold.class(position), actions, m);
+    }
+    m.close();
+    m.close();
+    m.close();
+    fold.button(m);
+    m.close();
+}
+
+fn head(column: &Column, can_sort: bool, m: &mut Markup) {
+    m.open("th", if column.numeric { "numeric" } else { "" });
+    m.attr("scope", "col");
+    if can_sort && column.sortable && !column.name.is_empty() {
+        m.attr("aria-sort", "none");
+        m.open("button", "");
+        m.fixed(r#"type="button" data-sort"#);
+        phrase::write(&column.name, m);
+        m.trusted(symbols::SORT);
+        m.close();
+    } else {
+        phrase::write(&column.name, m);
+    }
+    m.close();
+}
+
+fn row(row: &Row, columns: &[Column], fold: &str, actions: bool, m: &mut Markup) {
+    m.open_with("tr", fold, tone_class(row.tone));
+    for (position, cell) in row.cells.iter().enumerate() {
+        let numeric = columns.get(position).is_some_and(|column| column.numeric);
+        self::cell(cell, numeric, if position == 0 { row.tone } else { Tone::Plain }, m);
+    }
+    if actions {
+        m.open("td", "");
+        if let Some(button) = &row.action {
+            text::action_button(button, m);
+        }
+        m.close();
+    }
+    m.close();
+}
+
+fn cell(cell: &Cell, numeric: bool, row_tone: Tone, m: &mut Markup) {
+    m.open("td", if numeric { "numeric" } else { "" });
+    let tone = if cell.tone == Tone::Plain { row_tone } else { cell.tone };
+    if tone != Tone::Plain || cell.picture.is_some() || cell.hint.is_some() {
+        m.open("span", tone_class(tone));
+        text::hinted(cell.hint.as_ref(), m);
+        if let Some(picture) = &cell.picture {
+            text::picture(picture, "cell-picture", m);
+        }
+        text::value_symbol(tone, &cell.value, m);
+        datum::write(&cell.value, m);
+        text::hint(cell.hint.as_ref(), m);
+        m.close();
+    } else {
+        datum::write(&cell.value, m);
+    }
+    m.close();
+}

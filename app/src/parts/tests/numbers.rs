@@ -1,0 +1,143 @@
+//! Numbers, times and axes.
+
+use widgets::{
+    Moment,
+    panel::{Axis, Chart, ChartShape, Datum, Decimals, Phrase, Point, Series, Unit},
+};
+
+use crate::parts::{
+    Surroundings,
+    axis::ValueAxis,
+    datum, html,
+    number::{digits, duration},
+    phrase,
+};
+
+#[test]
+fn digits_are_rounded_and_cut() {
+    for (value, least, most, expected) in [
+        (0.0, 0, 2, "0"),
+        (-0.001, 0, 2, "0"),
+        (1.005_1, 0, 2, "1.01"),
+        (1.5, 0, 2, "1.5"),
+        (1.5, 2, 2, "1.50"),
+        (-12.345, 0, 1, "-12.3"),
+        (999.999, 0, 2, "1000"),
+        (0.07, 0, 2, "0.07"),
+        (1_234_567.0, 0, 0, "1234567"),
+        (0.000_012_345, 2, 8, "0.00001235"),
+    ] {
+        assert_eq!(digits(value, least, most), expected, "{value}");
+    }
+}
+
+#[test]
+fn values_have_their_units() {
+    let number = |value: f64, unit: Unit| datum::plain(&Datum::number(value, unit));
+    for (written, expected) in [
+        (number(0.0, Unit::Bytes), "0\u{a0}B"),
+        (number(1023.0, Unit::Bytes), "1023\u{a0}B"),
+        (number(1536.0, Unit::Bytes), "1.5\u{a0}KB"),
+        (number(1_048_575.0, Unit::Bytes), "1\u{a0}MB"),
+        (number(3_435_973_836.0, Unit::BytesPerSecond), "3.2\u{a0}GB/s"),
+        (number(48_000_000.0, Unit::BitsPerSecond), "48\u{a0}Mbit/s"),
+        (number(3_600_000_000.0, Unit::Hertz), "3.6\u{a0}GHz"),
+        (number(12.5, Unit::Percent), "12.5%"),
+        (number(-4.0, Unit::Celsius), "-4\u{a0}°C"),
+        (number(1234.5, Unit::Currency("eur".into())), "1234.50\u{a0}EUR"),
+        (number(5.0, Unit::Currency("points".into())), "5\u{a0}points"),
+        (number(7.0, Unit::Sign("°".into())), "7°"),
+        (number(187_200.0, Unit::Seconds), "2\u{a0}days, 4\u{a0}hours"),
+        (number(86_400.0, Unit::Seconds), "1\u{a0}day"),
+        (number(3661.0, Unit::Seconds), "1\u{a0}hour, 1\u{a0}minute"),
+        (number(0.2, Unit::Seconds), "0\u{a0}seconds"),
+        (number(225.0, Unit::Bearing), "SW"),
+        (number(359.0, Unit::Bearing), "N"),
+        (number(-45.0, Unit::Bearing), "NW"),
+        (datum::plain(&Datum::percent(3.0).signed()), "+3%"),
+        (datum::plain(&Datum::percent(0.0).signed()), "0%"),
+        (datum::plain(&Datum::number(2.0, Unit::None).decimals(Decimals::Exactly(1))), "2.0"),
+        (datum::plain(&Datum::number(0.012_345, Unit::None).decimals(Decimals::Significant(3))), "0.0123"),
+        (datum::plain(&Datum::number(1234.567, Unit::None).decimals(Decimals::Significant(3))), "1234.57"),
+        (datum::plain(&Datum::Missing), "–"),
+    ] {
+        assert_eq!(written, expected);
+    }
+}
+
+#[test]
+fn a_length_of_time_has_two_units() {
+    assert_eq!(duration(90_061.0), [(1, "day"), (1, "hour")]);
+    assert_eq!(duration(86_460.0), [(1, "day")]);
+    assert_eq!(duration(59.6), [(1, "minute")]);
+    assert_eq!(duration(125.0), [(2, "minute"), (5, "second")]);
+}
+
+#[test]
+fn times_are_written_for_machines() {
+    for (seconds, expected) in [
+        (0, "1970-01-01T00:00:00Z"),
+        (1_795_251_600, "2026-11-21T09:00:00Z"),
+        (1_709_164_799, "2024-02-28T23:59:59Z"),
+        (1_709_164_800, "2024-02-29T00:00:00Z"),
+        (1_709_251_200, "2024-03-01T00:00:00Z"),
+        (-1, "1969-12-31T23:59:59Z"),
+        (4_107_542_399, "2100-02-28T23:59:59Z"),
+        (4_107_542_400, "2100-03-01T00:00:00Z"),
+    ] {
+        assert_eq!(datum::iso(Moment::from_seconds(seconds)), expected);
+    }
+}
+
+#[test]
+fn words_take_their_values() {
+    let words = Phrase::from("{count} of {all}").with("count", Datum::count(3));
+    assert_eq!(phrase::plain(&words.clone().with("all", Datum::bytes(2048.0))), "3 of 2\u{a0}KB");
+    assert_eq!(phrase::plain(&words), "3 of {all}");
+    assert_eq!(phrase::plain(&Phrase::foreign("{count}")), "{count}");
+    assert_eq!(phrase::plain(&Phrase::from("a { b").with("c", Datum::count(1))), "a { b");
+}
+
+#[test]
+fn lines_of_an_axis_are_round() {
+    let gibi = f64::from(1 << 30);
+    let cases: [(f64, f64, Unit, &[f64]); 7] = [
+        (0.0, 100.0, Unit::Percent, &[0.0, 25.0, 50.0, 75.0, 100.0]),
+        (0.0, 0.0, Unit::None, &[0.0, 0.25, 0.5, 0.75, 1.0]),
+        (5.0, 5.0, Unit::None, &[4.5, 4.75, 5.0, 5.25, 5.5]),
+        (81_300.0, 86_900.0, Unit::None, &[80_000.0, 82_000.0, 84_000.0, 86_000.0, 88_000.0]),
+        (-3.0, 9.0, Unit::Celsius, &[-5.0, 0.0, 5.0, 10.0]),
+        (0.0, 1.7 * gibi, Unit::Bytes, &[0.0, 0.5 * gibi, gibi, 1.5 * gibi, 2.0 * gibi]),
+        (0.0, 29_160.0, Unit::Seconds, &[0.0, 9000.0, 18_000.0, 27_000.0, 36_000.0]),
+    ];
+    for (low, high, unit, expected) in cases {
+        let values: Vec<f64> = ValueAxis::new(low, high, &unit).values().collect();
+        assert_eq!(values.len(), expected.len(), "{low} to {high}: {values:?}");
+        for (value, expected) in values.iter().zip(expected) {
+            assert!((value - expected).abs() <= expected.abs() * 1e-9 + 1e-9, "{low} to {high}: {values:?}");
+        }
+    }
+}
+
+#[test]
+fn odd_values_do_not_break_a_chart() {
+    for values in [
+        vec![Some(f64::NAN), Some(1.0)],
+        vec![Some(f64::INFINITY), Some(f64::NEG_INFINITY)],
+        vec![Some(1e300), Some(-1e300)],
+        vec![Some(1e-300), None],
+        vec![Some(7.0)],
+        vec![None, None],
+    ] {
+        for shape in [ChartShape::Line, ChartShape::Area, ChartShape::Bars] {
+            for (axis, stacked) in [(Axis::Time, false), (Axis::Time, true), (Axis::Labels(vec!["One".into()]), false)]
+            {
+                let points = (0..).zip(&values).map(|(at, value)| Point(at * i64::MAX / 4, *value)).collect();
+                let series = Series { points, ..Series::default() };
+                let chart = Chart { shape, axis, stacked, series: vec![series.clone(), series], ..Chart::default() };
+                let html = html(&widgets::Panel::new(vec![chart.into()]), &Surroundings::default());
+                assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
+            }
+        }
+    }
+}
