@@ -29,6 +29,7 @@ BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml widgets frontend
 
 dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	$(say) 'Building the browser bundle'
+	@cargo fetch --quiet --locked
 	@trunk build --release --offline --locked
 	@touch dist/.built
 
@@ -56,6 +57,7 @@ lint: setup ## Checks formatting and lints, warnings denied
 	@cargo fmt --all --check
 	@cargo clippy --locked --all-targets --package config --package widgets -- -D warnings
 	@cargo clippy --locked --package config --no-default-features -- -D warnings
+	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --release --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --release --locked --all-targets --package server -- -D warnings
 	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend -- -D warnings
