@@ -27,6 +27,8 @@ pub struct Assets {
     pub script: String,
     /// The bundle's WebAssembly.
     pub wasm: String,
+    /// The font of nearly all text.
+    pub font: String,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -63,9 +65,14 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle; the module starts by itself.
+/// Loads the bundle once the page has been painted, so that its compilation competes with nothing that can be seen; the
+/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second.
 fn loader_script(assets: &Assets) -> String {
-    format!("import init from\"{}\";init({{module_or_path:\"{}\"}})", assets.script, assets.wasm)
+    format!(
+        "(function(){{var n=0,go=function(){{n++||import(\"{}\").then(function(m){{m.default({{module_or_path:\"{}\"}})}})}};\
+         requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,1e3)}})()",
+        assets.script, assets.wasm
+    )
 }
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
@@ -92,14 +99,15 @@ pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
         tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
-    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script)]);
+    // The bundle arrives while the page is laid out; it runs afterwards.
+    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script), ("fetchpriority", "low")]);
     let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
     tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
         "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
          <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
-         <script type=\"module\">{}</script></body></html>",
+         <script>{}</script></body></html>",
         head.glyphs,
         data.replace('<', "\\u003c"),
         loader_script(assets),
@@ -161,7 +169,11 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
 fn head_tags(html: &mut String, head: &Head, assets: &Assets) {
     html.push_str("<title>");
     escape(html, &head.title);
-    _ = write!(html, "</title><script>{}</script>", *THEME_SCRIPT);
+    html.push_str("</title>");
+    let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
+    tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
+    // Before the style sheet, which every script after it would wait for.
+    _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
     tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
     for address in &head.style_sheets {
         tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);

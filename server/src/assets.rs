@@ -137,6 +137,7 @@ impl Assets {
             style_sheet: find("style sheet", "main-", ".css")?,
             script: find("script", "frontend-", ".js")?,
             wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
+            font: find("font", "fonts/figtree-latin.", "woff2")?,
         };
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });
