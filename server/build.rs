@@ -8,7 +8,8 @@ fn main() -> io::Result<()> {
         return Ok(());
     }
     // Asked when it runs: a target directory may be shared by several checkouts.
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
+    let manifest =
+        env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
     let dist = Path::new(&manifest).join("../dist");
     println!("cargo::rerun-if-changed={}", dist.display());
     let mut names = Vec::new();

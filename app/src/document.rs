@@ -44,11 +44,13 @@ pub struct Head {
     pub title: String,
 }
 
-/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour.
+/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
+/// beyond the first screen are left out of the first frame; without scripts they are in it.
 static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let light = LIGHT_THEMES.join("|");
     format!(
-        "(function(){{var r=document.documentElement,s=r.dataset,t='';\
+        "(function(){{var r=document.documentElement,s=r.dataset,t='',go=function(){{r.classList.remove('arriving')}};\
+         r.classList.add('arriving');requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,500);\
          try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
          if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
          if(t=='default')delete s.theme;else s.theme=t}}\
