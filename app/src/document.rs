@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::WidgetPlace};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{Page, PageSettings},
+    page::{DirectBundle, Page, PageSettings},
     themes::{LIGHT_THEMES, Scheme},
 };
 
@@ -27,6 +27,8 @@ pub struct Assets {
     pub script: String,
     /// The bundle's WebAssembly.
     pub wasm: String,
+    /// What pages load that have widgets which the browser looks up.
+    pub direct: DirectBundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -63,9 +65,12 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle; the module starts by itself.
+/// Loads the bundle; the module starts by itself. It cannot load further modules, so it is given a function for that.
 fn loader_script(assets: &Assets) -> String {
-    format!("import init from\"{}\";init({{module_or_path:\"{}\"}})", assets.script, assets.wasm)
+    format!(
+        "import init from\"{}\";globalThis.porticoModule=a=>import(a);init({{module_or_path:\"{}\"}})",
+        assets.script, assets.wasm
+    )
 }
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
@@ -75,7 +80,11 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
 
 /// A page, complete before any script has run, with the data that brings it to life.
 pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
-    let settings = PageSettings::of(&dashboard);
+    let mut settings = PageSettings::of(&dashboard);
+    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets);
+    if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
+        settings.direct = Some(assets.direct.clone());
+    }
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);
