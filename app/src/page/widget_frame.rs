@@ -137,9 +137,8 @@ fn write_skeleton(m: &mut Markup) {
         m.close();
     }
     m.close();
-    m.open("noscript", "");
+    // The style sheet shows one of the two.
     m.element("p", "widget-missing", phrase::ours("Not there yet. Reload the page in a moment."));
-    m.close();
 }
 
 /// The element of a panel around what [`crate::parts::html`] writes; nothing for an empty one.
@@ -182,6 +181,7 @@ pub fn problem(sentences: &[String], detail: Option<&str>, can_retry: bool) -> S
 pub(crate) fn age(at: Option<i64>, reason: &str) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
+    m.trusted(symbols::WARNING);
     if let Some(at) = at {
         m.text(phrase::ours("Last update "));
         datum::write_time(widgets::Moment::from_millis(at), "relative", None, &mut m);
