@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::WidgetPlace};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{Page, PageSettings},
+    page::{DirectBundle, Page, PageSettings},
     themes::{LIGHT_THEMES, Scheme},
 };
 
@@ -29,6 +29,8 @@ pub struct Assets {
     pub wasm: String,
     /// The font of nearly all text.
     pub font: String,
+    /// What pages load that have widgets which the browser looks up.
+    pub direct: DirectBundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -68,10 +70,12 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
 /// Loads the bundle once the page has been painted, so that its compilation competes with nothing that can be seen; the
-/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second.
+/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second. It
+/// cannot load further modules, so it is given a function for that.
 fn loader_script(assets: &Assets) -> String {
     format!(
         "(function(){{var n=0,go=function(){{n++||import(\"{}\").then(function(m){{m.default({{module_or_path:\"{}\"}})}})}};\
+         globalThis.porticoModule=function(a){{return import(a)}};\
          requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,1e3)}})()",
         assets.script, assets.wasm
     )
@@ -84,7 +88,11 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
 
 /// A page, complete before any script has run, with the data that brings it to life.
 pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
-    let settings = PageSettings::of(&dashboard);
+    let mut settings = PageSettings::of(&dashboard);
+    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets);
+    if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
+        settings.direct = Some(assets.direct.clone());
+    }
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);

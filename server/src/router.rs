@@ -22,9 +22,9 @@ use crate::{
     backend::ServerBackend,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
-    pages,
+    pages, panels,
     portico::Portico,
-    save,
+    save, system_info,
 };
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
@@ -53,6 +53,8 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
         .route("/config-manager/save", post(save::save))
         .route("/get-user", get(auth::get_user))
+        .route("/system-info", get(system_info::system_info))
+        .route("/widget-picture/{token}", get(panels::picture))
         .fallback(files::any)
         .layer(from_fn_with_state(Arc::clone(&portico), auth::identify))
         .with_state(Arc::clone(&portico));

@@ -7,6 +7,8 @@ use std::{
 
 use config::model::auth::Secret;
 
+use crate::variables::Variables;
+
 /// Settings of one run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -40,6 +42,10 @@ pub struct Settings {
     pub static_account: Option<StaticAccount>,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
+    /// The kind of container that the environment tells of.
+    pub container: Option<String>,
+    /// The variables that options of widgets may name; see [`Settings::with_variables`].
+    pub variables: Variables,
 }
 
 /// The account of `BASIC_AUTH_USERNAME` and `BASIC_AUTH_PASSWORD`; an admin.
@@ -94,6 +100,8 @@ impl Default for Settings {
             enable_http_auth: false,
             static_account: None,
             backups: BackupSettings::default(),
+            container: None,
+            variables: Variables::default(),
         }
     }
 }
@@ -140,7 +148,17 @@ impl Settings {
                 directory: text("BACKUP_DIR").map(PathBuf::from),
                 limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
             },
+            container: text("container")
+                .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
+                .or_else(|| in_container.then(|| "docker".to_owned())),
+            variables: defaults.variables,
         })
+    }
+
+    /// With the variables of the environment that options of widgets may name.
+    #[must_use]
+    pub fn with_variables(self, environment: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { variables: Variables::of(environment), ..self }
     }
 
     /// Variables that are set and have no effect, or not the one that people expect; one sentence each.

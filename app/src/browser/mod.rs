@@ -12,6 +12,7 @@ mod preferences;
 mod sections;
 mod tiles;
 mod tooltip;
+mod widgets;
 
 use std::{sync::Arc, time::Duration};
 
@@ -100,6 +101,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     tooltip::listen();
     dialogs::follow(state);
     local_addresses::probe_all();
+    widgets::follow(state, settings);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

@@ -16,6 +16,7 @@ mod section;
 mod settings;
 mod state;
 mod symbols;
+pub mod widget_frame;
 
 use std::sync::Arc;
 
@@ -30,8 +31,8 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::PageSettings,
-    state::{Frame, PageState},
+    settings::{DirectBundle, PageSettings},
+    state::{Frame, PageNotice, PageState},
 };
 
 /// Id of the element whose children are [`Toolbar`].
@@ -129,11 +130,23 @@ pub fn Overlay(
     view! {
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
+            {move || state.notice.get().map(lasting)}
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
         </div>
         <dialogs::FrameDialog/>
         <dialogs::KeysDialog/>
     }
+}
+
+/// A notice that stays, with the way out if there is one.
+fn lasting(notice: PageNotice) -> impl IntoView {
+    let (text, reload) = match notice {
+        PageNotice::Unreachable => {
+            ("The server of this dashboard cannot be reached. Widgets show what they had.".to_owned(), None)
+        }
+        PageNotice::Told(text) => (text, Some(view! { <a href="">"Reload"</a> })),
+    };
+    view! { <p class="toast">{text}{reload}</p> }
 }
 
 /// The address of the page that a dashboard (or its single section) belongs to.

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use config::Dashboard;
-use config::dashboard::WidgetView;
 use leptos::prelude::*;
 
-use super::{icon::icon, item::item, symbols};
+use super::{icon::icon, item::item, symbols, widget_frame};
 
 /// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
@@ -31,7 +30,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         }
     });
     let widgets = (!section.widgets.is_empty()).then(|| {
-        let widgets = section.widgets.iter().map(widget).collect_view();
+        let widgets = section.widgets.iter().map(|widget| widget_frame::frame(widget, section.index)).collect_view();
         view! { <div class="widgets">{widgets}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())
@@ -70,16 +69,4 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         </section>
     }
     .into_any()
-}
-
-fn widget(widget: &WidgetView) -> impl IntoView + use<> {
-    let label = widget.label.clone().map(|text| view! { <h3 class="widget-label">{text}</h3> });
-    view! {
-        <article class=format!("widget-base widget-{}", widget.kind)>
-            {label}
-            <div class="widget-body">
-                <p class="widget-notice">"This version does not show widgets of type " <code>{widget.kind.clone()}</code> " yet."</p>
-            </div>
-        </article>
-    }
 }

@@ -4,6 +4,16 @@ use config::Dashboard;
 use config::dashboard::{BrowserSort, Look, WebSearch};
 use serde::{Deserialize, Serialize};
 
+/// Addresses of the bundle that looks up widgets in the browser.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DirectBundle {
+    /// Its JavaScript module.
+    pub script: String,
+    /// Its WebAssembly.
+    pub wasm: String,
+}
+
 /// The part of a [`Dashboard`] that lives on in the browser. Sections and tiles do not: their HTML says it all, and
 /// a page with thousands of them must not carry everything twice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,6 +39,9 @@ pub struct PageSettings {
     pub other_pages: bool,
     /// Sections (by their index) with an order that only the browser can make.
     pub sorted: Vec<(usize, BrowserSort)>,
+    /// What the page loads if it has widgets that the browser looks up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direct: Option<DirectBundle>,
 }
 
 impl PageSettings {
@@ -50,6 +63,7 @@ impl PageSettings {
                 .filter(|section| section.sort != BrowserSort::None)
                 .map(|section| (section.index, section.sort))
                 .collect(),
+            direct: None,
         }
     }
 }
