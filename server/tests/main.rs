@@ -18,5 +18,6 @@ mod in_place;
 mod killed;
 mod mounts;
 mod openapi;
+mod pages;
 mod schema;
 mod world;
