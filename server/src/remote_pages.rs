@@ -131,7 +131,7 @@ async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, 
 fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config })
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, stored: false })
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {

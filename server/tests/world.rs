@@ -68,6 +68,7 @@ pub struct World {
     _owned: Option<TempDir>,
     directory: PathBuf,
     router: Router,
+    portico: Arc<Portico>,
     before: BTreeMap<PathBuf, Vec<u8>>,
 }
 
@@ -150,7 +151,7 @@ impl Setup {
         let read = Assets::read(assets.path(), &settings.base).unwrap();
         let portico = Portico::start_on(self.disk, settings, read, Instant::now()).await.unwrap();
         let before = files_of(&directory);
-        World { _owned: owned, directory, router: router(portico), before }
+        World { _owned: owned, directory, router: router(Arc::clone(&portico)), portico, before }
     }
 }
 
@@ -185,6 +186,11 @@ impl World {
 
     pub async fn value_with_token(&self, path: &str, token: &str) -> Value {
         self.ask("GET", path).bearer(token).send().await.expect_status(200).json()
+    }
+
+    /// Looks at the files, as the server does several times a second.
+    pub async fn look(&self) {
+        self.portico.store.reload_if_changed().await;
     }
 
     pub fn router(&self) -> Router {
@@ -298,10 +304,11 @@ impl Reply {
     }
 }
 
-/// All files below a folder with their bytes.
+/// All files below a folder with their bytes; none for a folder that is not there.
 fn files_of(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(directory).unwrap() {
+    let Ok(entries) = fs::read_dir(directory) else { return found };
+    for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(files_of(&path));
