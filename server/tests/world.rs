@@ -69,6 +69,7 @@ pub struct World {
     directory: PathBuf,
     portico: Arc<Portico>,
     router: Router,
+    portico: Arc<Portico>,
     before: BTreeMap<PathBuf, Vec<u8>>,
 }
 
@@ -188,6 +189,11 @@ impl World {
         self.ask("GET", path).bearer(token).send().await.expect_status(200).json()
     }
 
+    /// Looks at the files, as the server does several times a second.
+    pub async fn look(&self) {
+        self.portico.store.reload_if_changed().await;
+    }
+
     pub fn router(&self) -> Router {
         self.router.clone()
     }
@@ -304,10 +310,11 @@ impl Reply {
     }
 }
 
-/// All files below a folder with their bytes.
+/// All files below a folder with their bytes; none for a folder that is not there.
 fn files_of(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(directory).unwrap() {
+    let Ok(entries) = fs::read_dir(directory) else { return found };
+    for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(files_of(&path));
