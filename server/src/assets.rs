@@ -136,6 +136,7 @@ impl Assets {
         let page = app::document::Assets {
             base: base.to_owned(),
             style_sheet: find("style sheet", "main-", ".css")?,
+            widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
             script: find("script", "frontend-", ".js")?,
             wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
             // Only pages with widgets that the browser looks up load this one.
