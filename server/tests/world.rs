@@ -144,7 +144,7 @@ impl Setup {
             "USER_DATA_DIR" => Some(directory.display().to_string()),
             _ => self.environment.get(name).cloned(),
         });
-        let settings = settings.unwrap();
+        let settings = settings.unwrap().with_variables(self.environment);
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
@@ -324,7 +324,14 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 /// The least that a page needs of the browser's bundle.
 pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory).unwrap();
-    for name in ["main-0123456789abcdef.css", "frontend-0123456789abcdef.js", "frontend-0123456789abcdef_bg.wasm"] {
+    let bundles =
+        ["frontend", "direct"].map(|name| [".js", "_bg.wasm"].map(|end| format!("{name}-0123456789abcdef{end}")));
+    for name in bundles
+        .as_flattened()
+        .iter()
+        .map(String::as_str)
+        .chain(["main-0123456789abcdef.css", "widgets-0123456789abcdef.css"])
+    {
         fs::write(directory.join(name), "").unwrap();
     }
     // A pack that announces no sets, no view boxes and no records.
