@@ -1,7 +1,12 @@
 //! Writes the lists of files that go into the binary: the widgets' cases for the demo, and with the feature `embed`
 //! those in `dist/`.
 
-use std::{env, fmt::Write as _, fs, io, path::Path};
+use std::{
+    env,
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -11,7 +16,7 @@ fn main() -> io::Result<()> {
     if env::var_os("CARGO_FEATURE_EMBED").is_none() {
         return Ok(());
     }
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
+    let dist = manifest()?.join("../dist");
     println!("cargo::rerun-if-changed={}", dist.display());
     let mut names = Vec::new();
     collect(&dist, "", &mut names)
@@ -30,9 +35,15 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
+/// The folder of this crate. Asked when it runs: a target directory may be shared by several checkouts.
+fn manifest() -> io::Result<PathBuf> {
+    let folder = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
+    Ok(PathBuf::from(folder))
+}
+
 /// Every case, and the bodies that cases refer to; not the panels that they must give.
 fn cases() -> io::Result<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../widgets/cases");
+    let folder = manifest()?.join("../widgets/cases");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
     collect(&folder, "", &mut names)?;

@@ -29,6 +29,8 @@ pub struct Assets {
     pub script: String,
     /// The bundle's WebAssembly.
     pub wasm: String,
+    /// The font of nearly all text.
+    pub font: String,
     /// What pages load that have widgets which the browser looks up.
     pub direct: DirectBundle,
 }
@@ -46,11 +48,13 @@ pub struct Head {
     pub title: String,
 }
 
-/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour.
+/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
+/// beyond the first screen are left out of the first frame; without scripts they are in it.
 static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let light = LIGHT_THEMES.join("|");
     format!(
-        "(function(){{var r=document.documentElement,s=r.dataset,t='';\
+        "(function(){{var r=document.documentElement,s=r.dataset,t='',go=function(){{r.classList.remove('arriving')}};\
+         r.classList.add('arriving');requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,500);\
          try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
          if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
          if(t=='default')delete s.theme;else s.theme=t}}\
@@ -67,10 +71,14 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle; the module starts by itself. It cannot load further modules, so it is given a function for that.
+/// Loads the bundle once the page has been painted, so that its compilation competes with nothing that can be seen; the
+/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second. It
+/// cannot load further modules, so it is given a function for that.
 fn loader_script(assets: &Assets) -> String {
     format!(
-        "import init from\"{}\";globalThis.porticoModule=a=>import(a);init({{module_or_path:\"{}\"}})",
+        "(function(){{var n=0,go=function(){{n++||import(\"{}\").then(function(m){{m.default({{module_or_path:\"{}\"}})}})}};\
+         globalThis.porticoModule=function(a){{return import(a)}};\
+         requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,1e3)}})()",
         assets.script, assets.wasm
     )
 }
@@ -104,14 +112,15 @@ pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
         tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
-    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script)]);
+    // The bundle arrives while the page is laid out; it runs afterwards.
+    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script), ("fetchpriority", "low")]);
     let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
     tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
         "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
          <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
-         <script type=\"module\">{}</script></body></html>",
+         <script>{}</script></body></html>",
         head.glyphs,
         data.replace('<', "\\u003c"),
         loader_script(assets),
@@ -173,7 +182,11 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
 fn head_tags(html: &mut String, head: &Head, assets: &Assets, has_widgets: bool) {
     html.push_str("<title>");
     escape(html, &head.title);
-    _ = write!(html, "</title><script>{}</script>", *THEME_SCRIPT);
+    html.push_str("</title>");
+    let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
+    tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
+    // Before the style sheet, which every script after it would wait for.
+    _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
     tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
     if has_widgets {
         tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.widget_style_sheet)]);

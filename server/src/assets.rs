@@ -139,6 +139,7 @@ impl Assets {
             widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
             script: find("script", "frontend-", ".js")?,
             wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
+            font: find("font", "fonts/figtree-latin.", "woff2")?,
             // Only pages with widgets that the browser looks up load this one.
             direct: DirectBundle {
                 script: find("script for widgets of the browser", "direct-", ".js")?,

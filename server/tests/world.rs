@@ -67,6 +67,7 @@ pub struct World {
     /// Kept so that it is removed at the end; none when the folder is somebody else's.
     _owned: Option<TempDir>,
     directory: PathBuf,
+    portico: Arc<Portico>,
     router: Router,
     before: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -150,7 +151,7 @@ impl Setup {
         let read = Assets::read(assets.path(), &settings.base).unwrap();
         let portico = Portico::start_on(self.disk, settings, read, Instant::now()).await.unwrap();
         let before = files_of(&directory);
-        World { _owned: owned, directory, router: router(portico), before }
+        World { _owned: owned, directory, router: router(Arc::clone(&portico)), portico, before }
     }
 }
 
@@ -189,6 +190,11 @@ impl World {
 
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Lets the server look at its files, as it does by itself a few times a second.
+    pub async fn look(&self) {
+        self.portico.store.reload_if_changed().await;
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -323,15 +329,16 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 
 /// The least that a page needs of the browser's bundle.
 pub fn write_assets(directory: &Path) {
-    fs::create_dir_all(directory).unwrap();
-    let bundles =
-        ["frontend", "direct"].map(|name| [".js", "_bg.wasm"].map(|end| format!("{name}-0123456789abcdef{end}")));
-    for name in bundles
-        .as_flattened()
-        .iter()
-        .map(String::as_str)
-        .chain(["main-0123456789abcdef.css", "widgets-0123456789abcdef.css"])
-    {
+    fs::create_dir_all(directory.join("fonts")).unwrap();
+    for name in [
+        "main-0123456789abcdef.css",
+        "widgets-0123456789abcdef.css",
+        "frontend-0123456789abcdef.js",
+        "frontend-0123456789abcdef_bg.wasm",
+        "direct-0123456789abcdef.js",
+        "direct-0123456789abcdef_bg.wasm",
+        "fonts/figtree-latin.woff2",
+    ] {
         fs::write(directory.join(name), "").unwrap();
     }
     // A pack that announces no sets, no view boxes and no records.

@@ -20,7 +20,7 @@ pub mod widget_frame;
 
 use std::sync::Arc;
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::SectionView};
 use leptos::prelude::*;
 
 use self::{
@@ -37,6 +37,8 @@ pub use self::{
 
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
+/// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
+const FIRST_SCREEN: usize = 72;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
 
@@ -57,8 +59,13 @@ pub fn Page(
         dashboard.look.icon_size.word(),
     );
     let columns = dashboard.look.col_count.map(|count| count.to_string());
+    let mut above = 0;
     let sections = (0..dashboard.sections.len())
-        .map(|position| view! { <Section dashboard=dashboard.clone() position/> })
+        .map(|position| {
+            let later = !dashboard.single_section && above > FIRST_SCREEN;
+            above += weight(&dashboard.sections[position]);
+            view! { <Section dashboard=dashboard.clone() position later/> }
+        })
         .collect_view();
     let empty = dashboard.sections.is_empty();
     let back = dashboard.single_section.then(|| {
@@ -93,6 +100,12 @@ pub fn Page(
         <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
         {splash}
     }
+}
+
+/// How much of a screen a section fills, in tiles; collapsed sections and headings count too.
+fn weight(section: &SectionView) -> usize {
+    let content = section.items.len() + section.widgets.len() * 6;
+    2 + if section.collapsed { 0 } else { content }
 }
 
 /// Search box and options.

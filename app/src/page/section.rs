@@ -7,9 +7,9 @@ use leptos::prelude::*;
 
 use super::{icon::icon, item::item, symbols, widget_frame};
 
-/// The section at `position` of the dashboard's list.
+/// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
-pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
+pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl IntoView {
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);
     let name_id = format!("{id}-name");
@@ -52,6 +52,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
             data-cols=section.cols.to_string()
             data-rows=section.rows.to_string()
             data-fill=section.cut_to_height.then_some("")
+            data-color=section.color.is_some().then_some("")
+            data-later=later.then_some("")
         >
             <details class="section-body" open=open data-key=section.key.clone()>
                 <summary class="section-heading">

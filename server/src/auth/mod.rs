@@ -53,6 +53,22 @@ pub enum Denied {
     Unavailable(String),
 }
 
+/// What the API takes as credentials.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Accepted {
+    /// `Authorization: Bearer …`.
+    pub token: bool,
+    /// `Authorization: Basic …`.
+    pub basic: bool,
+    /// Nothing in the request: everybody may, or a proxy speaks for its users.
+    pub nothing: bool,
+}
+
+impl Accepted {
+    /// Whatever some config would make count.
+    pub const ANY: Self = Self { token: true, basic: true, nothing: true };
+}
+
 /// The viewer that [`identify`] found, kept with the request.
 #[derive(Clone, Debug)]
 struct Access(Result<Viewer, Denied>);
@@ -183,6 +199,25 @@ impl Gate {
                 Err(challenge(is_bearer))
             }
         }
+    }
+
+    /// What the API takes as credentials at the moment.
+    pub fn accepted(&self, site: &Site) -> Accepted {
+        let policy = self.policy(site);
+        Accepted {
+            token: self.accepts_tokens(&policy),
+            basic: policy.accepts_basic(),
+            nothing: match policy.kind {
+                Kind::Open => self.api_token.is_none(),
+                Kind::Proxy(_) => true,
+                Kind::Accounts | Kind::Provider(_) | Kind::Broken(_) | Kind::Unreadable => false,
+            },
+        }
+    }
+
+    /// Whether a token in `Authorization: Bearer` can be right.
+    fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
+        self.api_token.is_some() || matches!(policy.kind, Kind::Provider(_))
     }
 
     fn is_api_token(&self, given: &str) -> bool {

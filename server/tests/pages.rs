@@ -1,0 +1,225 @@
+//! Pages (behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
+
+use std::io::Read as _;
+
+use axum::body::Body;
+use flate2::read::GzDecoder;
+use http::Request;
+use http_body_util::BodyExt as _;
+use tower::ServiceExt as _;
+
+use crate::world::{Reply, Setup, World};
+
+const HOUSE: &str = "\
+pageInfo:
+  title: House
+  description: All of it
+  navLinks: [ { title: Router, path: 'http://192.168.1.1' } ]
+pages:
+  - { name: The Lab, path: lab.yml }
+  - { name: Torn, path: torn.yml }
+  - { name: Gone, path: gone.yml }
+appConfig: { theme: dracula, language: de }
+sections:
+  - name: Media & more
+    items:
+      - { title: '<b>Jelly</b>', url: 'http://nas.lan:8096', description: Films, icon: si-jellyfin, tags: [film] }
+      - { title: Odd, url: 'javascript:alert(1)' }
+  - name: Attic
+    displayData: { collapsed: true, color: tomato, hideForGuests: true }
+    items: [ { title: Box, url: 'https://box.example' } ]
+";
+
+async fn house() -> World {
+    let lab = "pageInfo: { title: Lab }\nsections: [ { name: Racks, items: [ { title: Rack, url: 'http://r' } ] } ]\n";
+    Setup::new()
+        .env("ENABLE_API", "")
+        .file("conf.yml", HOUSE)
+        .file("lab.yml", lab)
+        .file("torn.yml", "a: [1")
+        .start()
+        .await
+}
+
+/// The bytes of `/` as they travel in a coding.
+async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
+    let request = Request::get("/").header("accept-encoding", coding).body(Body::empty()).unwrap();
+    let response = world.router().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), 200);
+    let coding = response.headers().get("content-encoding").map(|value| value.to_str().unwrap().to_owned());
+    (coding.unwrap_or_default(), response.into_body().collect().await.unwrap().to_bytes().to_vec())
+}
+
+/// Writes `conf.yml` as an editor would, and lets the server see it.
+async fn rewrite(world: &World, text: &str) -> Reply {
+    std::fs::write(world.path("conf.yml"), text).unwrap();
+    world.look().await;
+    world.get("/").await
+}
+
+#[tokio::test]
+async fn a_page_is_complete_and_safe() {
+    let world = house().await;
+    let page = world.get("/").await.expect_status(200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    for wanted in [
+        "<title>House</title>",
+        "lang=\"de\"",
+        "All of it",
+        "href=\"http://192.168.1.1\"",
+        "href=\"/home/the-lab\"",
+        "Media &amp; more",
+        "&lt;b&gt;Jelly&lt;/b&gt;",
+        "href=\"http://nas.lan:8096",
+        "rel=\"noopener noreferrer\"",
+        "--section-color:tomato",
+    ] {
+        assert!(page.text.contains(wanted), "{wanted} is missing");
+    }
+    for unwanted in ["<b>Jelly", "javascript:", " style=\"", " onclick"] {
+        assert!(!page.text.contains(unwanted), "{unwanted}");
+    }
+}
+
+#[tokio::test]
+async fn the_policy_allows_nothing_but_what_the_page_holds() {
+    let page = house().await.get("/").await;
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("'wasm-unsafe-eval'"), "{policy}");
+    assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("referrer-policy"), "same-origin");
+    // Each inline script and style is named by its hash, and nothing else is.
+    let inline = |open: &str, close: &str| {
+        let pieces = page.text.split(open).skip(1);
+        pieces.map(|piece| piece.split(close).next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let texts = [inline("<script>", "</script>"), inline("<style>", "</style>")].concat();
+    assert_eq!(texts.len(), policy.matches("'sha256-").count(), "{policy}");
+    for text in texts {
+        use base64::Engine as _;
+        use sha2::Digest as _;
+        let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(&text));
+        assert!(policy.contains(&hash), "no hash of {text}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_lead_to_pages_and_sections() {
+    let world = house().await;
+    for (path, title) in [
+        ("/home", "<title>House</title>"),
+        ("/home/", "<title>House</title>"),
+        ("/home/the-lab", "<title>Lab</title>"),
+        ("/home/The%20Lab", "<title>Lab</title>"),
+        ("/home/the-lab/racks", "<title>Racks | Lab</title>"),
+        ("/home/main/attic", "<title>Attic | House</title>"),
+        ("/home/attic", "<title>Attic | House</title>"),
+    ] {
+        let page = world.get(path).await.expect_status(200);
+        assert!(page.text.contains(title), "{path}: {title}");
+    }
+    for path in ["/home/nowhere", "/home/the-lab/nowhere", "/home/main/nowhere", "/nowhere", "/home/a/b/c"] {
+        let page = world.get(path).await.expect_status(404);
+        assert!(page.text.contains("Not Found"), "{path}");
+        assert_eq!(page.header("etag"), "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_read_says_why() {
+    let world = house().await;
+    let torn = world.get("/home/torn").await.expect_status(500);
+    assert!(torn.text.contains("torn.yml") && torn.text.contains("line 2, column 1"), "{}", torn.text);
+    let gone = world.get("/home/gone").await.expect_status(500);
+    assert!(gone.text.contains("gone.yml"), "{}", gone.text);
+}
+
+#[tokio::test]
+async fn the_last_good_version_stays() {
+    let world = house().await;
+    let before = world.get("/").await;
+    let stale = rewrite(&world, "sections: [\n").await.expect_status(200);
+    assert_ne!(stale.header("etag"), before.header("etag"));
+    assert!(stale.text.contains("conf.yml cannot be read") && stale.text.contains("Jelly"), "{}", stale.text);
+    let mended = rewrite(&world, "pageInfo: { title: Mended }\n").await.expect_status(200);
+    assert!(mended.text.contains("Mended") && !mended.text.contains("cannot be read"));
+}
+
+#[tokio::test]
+async fn without_a_good_version_the_failure_is_the_page() {
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", "a: {\n").start().await;
+    let page = world.get("/").await.expect_status(500);
+    assert!(page.text.contains("conf.yml cannot be shown") && page.text.contains("portico validate"));
+    assert_eq!(page.header("etag"), "");
+}
+
+#[tokio::test]
+async fn an_unchanged_page_is_not_sent_again() {
+    let world = house().await;
+    let page = world.get("/").await;
+    let tag = page.header("etag");
+    assert!(tag.starts_with("W/\""), "{tag}");
+    assert_eq!(page.header("cache-control"), "private, no-cache");
+    let again = world.ask("GET", "/").header("if-none-match", &tag).send().await.expect_status(304);
+    assert_eq!((again.text.as_str(), again.header("etag")), ("", tag.clone()));
+    let other = world.ask("GET", "/").header("if-none-match", "W/\"other\"").send().await.expect_status(200);
+    assert_eq!(other.header("etag"), tag);
+    let changed = rewrite(&world, &HOUSE.replace("House", "Castle")).await;
+    assert!(changed.text.contains("Castle"));
+    assert_ne!(changed.header("etag"), tag);
+    world.ask("GET", "/").header("if-none-match", &tag).send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn all_codings_hold_the_same_page() {
+    let world = house().await;
+    let plain = raw(&world, "identity").await;
+    assert_eq!(plain.0, "");
+    for (asked, given) in [("br", "br"), ("gzip", "gzip"), ("zstd", "zstd"), ("gzip;q=0.5, br;q=0", "gzip")] {
+        let (coding, bytes) = raw(&world, asked).await;
+        assert_eq!(coding, given, "{asked}");
+        assert!(bytes.len() < plain.1.len() / 2, "{asked}: {} of {}", bytes.len(), plain.1.len());
+        let mut text = Vec::new();
+        match given {
+            "br" => _ = brotli::Decompressor::new(&bytes[..], 4096).read_to_end(&mut text).unwrap(),
+            "gzip" => _ = GzDecoder::new(&bytes[..]).read_to_end(&mut text).unwrap(),
+            _ => text = zstd::decode_all(&bytes[..]).unwrap(),
+        }
+        assert_eq!(text, plain.1, "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn a_prefix_is_in_every_address() {
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", HOUSE).start().await;
+    let page = world.get("/start").await.expect_status(200);
+    assert_eq!(page.text, world.get("/start/").await.text);
+    for piece in page.text.split("=\"/").skip(1) {
+        let address = piece.split('"').next().unwrap();
+        assert!(address == "start" || address.starts_with("start/"), "/{address} is outside of the prefix");
+    }
+    world.get("/").await.expect_status(404);
+    world.get("/healthz").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn files_stay_inside_of_their_folder() {
+    let world = house().await;
+    assert_eq!(world.get("/notes.txt").await.expect_status(200).text, "hello");
+    for path in
+        ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/..%2fCargo.toml", "/.hidden", "/config-backups/x", "//etc/passwd"]
+    {
+        let reply = world.get(path).await;
+        assert_eq!(reply.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn head_is_get_without_the_page() {
+    let world = house().await;
+    let page = world.get("/").await;
+    let head = world.ask("HEAD", "/").send().await.expect_status(200);
+    assert_eq!((head.text.as_str(), head.header("etag")), ("", page.header("etag")));
+    world.ask("POST", "/").send().await.expect_status(405);
+}
