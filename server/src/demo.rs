@@ -53,7 +53,14 @@ pub fn site() -> Result<Site, DemoError> {
         all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
     let title = json!({ "title": "Widgets", "description": "Every widget with recorded answers of its services" });
-    let root = file(MAIN, json!({ "pageInfo": title, "pages": pages }), None, &examples.collect::<Vec<_>>())?;
+    // Widgets are of all heights; this leaves no holes between them.
+    let look = json!({ "layout": "masonry" });
+    let root = file(
+        MAIN,
+        json!({ "pageInfo": title, "appConfig": look, "pages": pages }),
+        None,
+        &examples.collect::<Vec<_>>(),
+    )?;
     let cases: Vec<_> = all.iter().map(|(kind, cases)| (*kind, cases.iter().collect::<Vec<_>>())).collect();
     let info =
         json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
@@ -124,9 +131,13 @@ impl Shown {
     }
 }
 
+/// Words of names that are said letter by letter.
+const LETTERS: [&str; 7] = ["api", "cpu", "dns", "ip", "nas", "rss", "tfl"];
+
 /// A name in lower case with dashes, for people.
 fn words(name: &str) -> String {
-    let mut words = name.replace('-', " ");
+    let word = |word: &str| if LETTERS.contains(&word) { word.to_uppercase() } else { word.to_owned() };
+    let mut words = name.split('-').map(word).collect::<Vec<_>>().join(" ");
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }
