@@ -15,6 +15,8 @@ export interface Options {
   readOnly: boolean;
   /** Environment of the test's server beyond the usual. */
   environment: Record<string, string>;
+  /** Whether the test's server shows its widgets in place of a config. */
+  demo: boolean;
   /** Complaints of the browser that the test brings about on purpose. */
   expected: RegExp | undefined;
 }
@@ -35,6 +37,7 @@ export const test = base.extend<Options & Fixtures>({
   text: [undefined, { option: true }],
   readOnly: [false, { option: true }],
   environment: [{}, { option: true }],
+  demo: [false, { option: true }],
   expected: [undefined, { option: true }],
 
   start: async ({}, use) => {
@@ -47,8 +50,8 @@ export const test = base.extend<Options & Fixtures>({
     await Promise.all(started.map((portico) => portico.remove()));
   },
 
-  portico: async ({ config, text, readOnly, environment, start }, use) => {
-    await use(await start({ config: text === undefined ? config : null, text, readOnly, environment }));
+  portico: async ({ config, text, readOnly, environment, demo, start }, use) => {
+    await use(await start({ config: text === undefined && !demo ? config : null, text, readOnly, environment, demo }));
   },
 
   baseURL: async ({ portico }, use) => use(`${portico.url}/`),

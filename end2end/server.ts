@@ -38,6 +38,8 @@ export interface Start {
   readOnly?: boolean;
   /** Further environment variables. */
   environment?: Record<string, string>;
+  /** Whether it shows its widgets in place of a config. */
+  demo?: boolean;
 }
 
 /** How a process ended. */
@@ -76,7 +78,7 @@ export class Portico {
   ) {}
 
   /** Starts a server and waits until it says that it is well. */
-  static async start({ config, text, readOnly = false, environment: more = {} }: Start = {}): Promise<Portico> {
+  static async start({ config, text, readOnly = false, environment: more = {}, demo = false }: Start = {}): Promise<Portico> {
     const directory = more['USER_DATA_DIR'] ?? temporaryDirectory();
     if (config) copyConfig(config, directory);
     if (text !== undefined) writeFileSync(join(directory, 'conf.yml'), text);
@@ -84,7 +86,7 @@ export class Portico {
     const port = more['PORT'] ?? String(await freePort());
     const env = environment({ USER_DATA_DIR: directory, PORT: port, ...more });
     const program: ReturnType<typeof lock> = readOnly ? lock(directory) : { path: BINARY };
-    const child = spawn(program.path, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
+    const child = spawn(program.path, ['serve', ...(demo ? ['--demo'] : [])], { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => lines.push(String(data)));
     const end = new Promise<End>((done, failed) => {

@@ -1,16 +1,22 @@
-//! With the feature `embed`: writes the list of files in `dist/` that go into the binary.
+//! Writes the lists of files that go into the binary: the widgets' cases for the demo, and with the feature `embed`
+//! those in `dist/`.
 
-use std::{env, fmt::Write as _, fs, io, path::Path};
+use std::{
+    env,
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
+    let out = Path::new(&out);
+    fs::write(out.join("cases.rs"), cases()?)?;
     if env::var_os("CARGO_FEATURE_EMBED").is_none() {
         return Ok(());
     }
-    // Asked when it runs: a target directory may be shared by several checkouts.
-    let manifest =
-        env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
-    let dist = Path::new(&manifest).join("../dist");
+    let dist = manifest()?.join("../dist");
     println!("cargo::rerun-if-changed={}", dist.display());
     let mut names = Vec::new();
     collect(&dist, "", &mut names)
@@ -26,8 +32,29 @@ fn main() -> io::Result<()> {
         writeln!(code, "({name:?}, {}, {brotli}, {gzip}),", include(name)).map_err(io::Error::other)?;
     }
     writeln!(code, "];\npub static ICON_PACK: &[u8] = {};", include("icons.pack")).map_err(io::Error::other)?;
-    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
-    fs::write(Path::new(&out).join("embedded.rs"), code)
+    fs::write(out.join("embedded.rs"), code)
+}
+
+/// The folder of this crate. Asked when it runs: a target directory may be shared by several checkouts.
+fn manifest() -> io::Result<PathBuf> {
+    let folder = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
+    Ok(PathBuf::from(folder))
+}
+
+/// Every case, and the bodies that cases refer to; not the panels that they must give.
+fn cases() -> io::Result<String> {
+    let folder = manifest()?.join("../widgets/cases");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut names = Vec::new();
+    collect(&folder, "", &mut names)?;
+    names.sort();
+    let mut code = String::from("static FILES: &[(&str, &[u8])] = &[\n");
+    for name in names.iter().filter(|name| !name.ends_with(".snap")) {
+        let path = folder.join(name).display().to_string();
+        writeln!(code, "({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 fn collect(directory: &Path, prefix: &str, names: &mut Vec<String>) -> io::Result<()> {

@@ -80,6 +80,19 @@ impl PanelState {
             Self::Broken => "broken",
         }
     }
+
+    /// The state of its word in JSON.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        match word {
+            "pending" => Some(Self::Pending),
+            "content" => Some(Self::Content),
+            "stale" => Some(Self::Stale),
+            "error" => Some(Self::Error),
+            "broken" => Some(Self::Broken),
+            _ => None,
+        }
+    }
 }
 
 /// A panel as a page gets it: drawn already.

@@ -23,6 +23,8 @@ pub struct Assets {
     pub base: String,
     /// The style sheet.
     pub style_sheet: String,
+    /// The style sheet of pages with widgets.
+    pub widget_style_sheet: String,
     /// The bundle's JavaScript module.
     pub script: String,
     /// The bundle's WebAssembly.
@@ -89,7 +91,8 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
 /// A page, complete before any script has run, with the data that brings it to life.
 pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
     let mut settings = PageSettings::of(&dashboard);
-    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets);
+    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets).peekable();
+    let has_widgets = widgets.peek().is_some();
     if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
         settings.direct = Some(assets.direct.clone());
     }
@@ -101,7 +104,7 @@ pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     open(&mut html, &dashboard.look.language, &dashboard.look.day_theme, &dashboard.look.night_theme, page);
-    head_tags(&mut html, head, assets);
+    head_tags(&mut html, head, assets, has_widgets);
     if let Some(description) = &dashboard.description {
         tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
     }
@@ -142,7 +145,7 @@ pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
 fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'static) -> String {
     let mut html = String::new();
     open(&mut html, &None, "default", "default", "");
-    head_tags(&mut html, &Head { title: title.to_owned(), ..Head::default() }, assets);
+    head_tags(&mut html, &Head { title: title.to_owned(), ..Head::default() }, assets, false);
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
     html
@@ -176,7 +179,7 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
 }
 
-fn head_tags(html: &mut String, head: &Head, assets: &Assets) {
+fn head_tags(html: &mut String, head: &Head, assets: &Assets, has_widgets: bool) {
     html.push_str("<title>");
     escape(html, &head.title);
     html.push_str("</title>");
@@ -185,6 +188,9 @@ fn head_tags(html: &mut String, head: &Head, assets: &Assets) {
     // Before the style sheet, which every script after it would wait for.
     _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
     tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
+    if has_widgets {
+        tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.widget_style_sheet)]);
+    }
     for address in &head.style_sheets {
         tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);
     }

@@ -289,7 +289,7 @@ test.describe('what somebody did to a panel', () => {
     await body(page).getByRole('button', { name: 'Show more' }).click();
     await expect(rows.nth(24)).toBeVisible();
     upstream.answers.set('/list', { items: [...items, { name: 'Row 25', size: 25 }] });
-    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await reload(page);
     await expect(rows).toHaveCount(26);
     await expect(rows.nth(25)).toBeVisible();
     await open(page);

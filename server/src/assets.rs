@@ -136,6 +136,7 @@ impl Assets {
         let page = app::document::Assets {
             base: base.to_owned(),
             style_sheet: find("style sheet", "main-", ".css")?,
+            widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
             script: find("script", "frontend-", ".js")?,
             wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
             font: find("font", "fonts/figtree-latin.", "woff2")?,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::backend::{Answering, Backend, ElsewhereItem, Look, PanelAnswer, PanelState, Slot};
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
-use http::{StatusCode, request::Parts};
+use http::{StatusCode, header, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 use widgets::Action;
@@ -56,6 +56,11 @@ impl Backend for ServerBackend {
         let is_guest = auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest);
         if is_guest || is_cross_site(&request) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
+        }
+        // A form of another page can send other types without asking first.
+        let content_type = request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if !content_type.is_some_and(|value| value.starts_with("application/json")) {
+            return Box::pin(std::future::ready(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE)));
         }
         let planned = match self.planned(&request, &slot) {
             Ok(planned) => planned,

@@ -33,7 +33,11 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serves the dashboard (the default).
-    Serve,
+    Serve {
+        /// Shows all widgets with recorded answers in place of the dashboard: without config, files or network.
+        #[arg(long)]
+        demo: bool,
+    },
     /// Checks config files; exits with 1 if one has errors.
     Validate {
         /// Files to check; the main config of the user-data directory if none is given.
@@ -64,8 +68,8 @@ pub async fn run(arguments: Arguments) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match arguments.command.unwrap_or(Command::Serve) {
-        Command::Serve => match serve::serve(settings).await {
+    match arguments.command.unwrap_or(Command::Serve { demo: false }) {
+        Command::Serve { demo } => match serve::serve(settings, demo).await {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 tracing::error!("{error}");

@@ -52,6 +52,9 @@ pub enum StartError {
     /// The icon pack is damaged.
     #[error("the icon pack cannot be read")]
     Icons(#[from] crate::icons::PackError),
+    /// The demo has no cases.
+    #[error(transparent)]
+    Demo(#[from] crate::demo::DemoError),
     /// The HTTP client cannot be made.
     #[error("outgoing requests cannot be set up")]
     Outbound(#[from] crate::outbound::SetupError),
@@ -82,6 +85,33 @@ impl Portico {
         started: Instant,
     ) -> Result<Arc<Self>, StartError> {
         let store = Arc::new(Store::open(&settings, disk).await);
+        Self::with_store(store, settings, assets, started, false)
+    }
+
+    /// Makes the gallery of widgets ready, without config files and without network.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`].
+    pub fn start_demo(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
+        let settings = Settings {
+            // No such folder exists, so nothing is read or written.
+            user_data: std::env::temp_dir().join(format!("no-user-data-{}", std::process::id())),
+            offline: true,
+            enable_api: false,
+            ..settings
+        };
+        let store = Arc::new(Store::fixed(&settings, crate::demo::site()?));
+        Self::with_store(store, settings, assets, started, true)
+    }
+
+    fn with_store(
+        store: Arc<Store>,
+        settings: Settings,
+        assets: Assets,
+        started: Instant,
+        demo: bool,
+    ) -> Result<Arc<Self>, StartError> {
         let gate = Gate::new(&settings, &store.site());
         let outbound = Outbound::new(OutboundSettings {
             own_ports: vec![settings.port, settings.ssl_port],
@@ -93,7 +123,7 @@ impl Portico {
             IconSettings {
                 base: settings.base.clone(),
                 web_roots: vec![settings.user_data.clone()],
-                cache_directory: Some(settings.user_data.join(".cache").join("icons")),
+                cache_directory: (!demo).then(|| settings.user_data.join(".cache").join("icons")),
                 offline: settings.offline,
                 is_bundled_file: Arc::new(move |path| bundled.contains(path)),
             },
@@ -105,6 +135,7 @@ impl Portico {
         let remote_pages = Arc::default();
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
         let panels = Panels::new(outbound.clone(), own, &settings.base);
+        let panels = if demo { panels.for_demo() } else { panels };
         Ok(Arc::new(Self {
             settings,
             store,

@@ -37,7 +37,10 @@ pub fn router(portico: Arc<Portico>) -> Router {
         let backend = Arc::clone(&backend);
         async move {
             let provide = move || provide_context(Arc::clone(&backend));
-            leptos_axum::handle_server_fns_with_context(provide, request).await.into_response()
+            let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
+            // What they say is true for one viewer at one moment.
+            response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+            response
         }
     };
     let routes = Router::new()

@@ -20,21 +20,27 @@ use crate::{
 /// Time that open requests get after SIGTERM.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Serves until SIGTERM or Ctrl+C.
+/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets in place of the dashboard.
 ///
 /// # Errors
 ///
 /// [`StartError`] when something that every page needs is missing, or an address cannot be bound.
-pub async fn serve(settings: Settings) -> Result<(), StartError> {
+pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     let started = Instant::now();
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
         tracing::warn!("{warning}");
     }
     let assets = Assets::load(&settings.base)?;
-    let portico = Portico::start(settings, assets, started).await?;
+    let portico = if demo {
+        Portico::start_demo(settings, assets, started)?
+    } else {
+        Portico::start(settings, assets, started).await?
+    };
     let settings = &portico.settings;
     let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
-    spawn_watcher(&portico);
+    if !demo {
+        spawn_watcher(&portico);
+    }
 
     let handle = Handle::new();
     tokio::spawn(stop_on_signal(handle.clone()));

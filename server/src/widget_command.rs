@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use app::parts::{self, Surroundings};
 use clap::Subcommand;
 use serde_json::{Value, json};
 use widgets::{
@@ -18,7 +19,9 @@ use widgets::{
 use crate::{
     outbound::{Outbound, OutboundSettings},
     outside::{Memory, ServerOutside},
+    own_addresses::OwnAddresses,
     settings::Settings,
+    system_info::Machine,
 };
 
 /// What to do with widgets.
@@ -41,7 +44,19 @@ pub enum WidgetCommand {
         /// A case file: its options and its recorded answers take the place of the file and of the network.
         #[arg(long, conflicts_with = "options")]
         replay: Option<PathBuf>,
+        /// Prints the panel as the markup that a page gets, and nothing else.
+        #[arg(long)]
+        html: bool,
     },
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// Panel, problems and requests as JSON.
+    Json,
+    /// The panel as markup.
+    Html,
 }
 
 /// Runs the command.
@@ -49,8 +64,9 @@ pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     let outcome = match command {
         WidgetCommand::List => Ok(list()),
         WidgetCommand::Show { kind } => show(&kind),
-        WidgetCommand::Try { kind, options, replay } => {
-            try_once(&kind, options.as_deref(), replay.as_deref(), settings).await
+        WidgetCommand::Try { kind, options, replay, html } => {
+            let form = if html { Form::Html } else { Form::Json };
+            try_once(&kind, options.as_deref(), replay.as_deref(), form, settings).await
         }
     };
     match outcome {
@@ -87,6 +103,7 @@ async fn try_once(
     written: &str,
     options: Option<&Path>,
     replay: Option<&Path>,
+    form: Form,
     settings: &Settings,
 ) -> Result<String, String> {
     let kind = find(written)?;
@@ -96,18 +113,20 @@ async fn try_once(
             let folder = path.parent().unwrap_or(Path::new("."));
             let (entry, problems) = case.entry();
             let recorded = case.recorded(|name| fs::read(folder.join(name))).map_err(|error| error.to_string())?;
-            report(kind, entry, problems, recorded).await
+            report(kind, entry, problems, recorded, form).await
         }
         None => {
             let mut problems = Problems::default();
             let value = options.map(read_yaml::<Value>).transpose()?.unwrap_or_default();
             let value = if value.get("options").is_some() { value } else { json!({ "options": value }) };
             let mut entry = Entry::read(&value, false, &mut problems);
-            widgets::resolve(&mut entry.options, &|name| std::env::var(name).ok(), &mut problems);
+            widgets::resolve(&mut entry.options, &|name| settings.variables.get(name), &mut problems);
             let outbound = Outbound::new(OutboundSettings { offline: settings.offline, ..OutboundSettings::default() })
                 .map_err(|error| error.to_string())?;
-            let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default());
-            report(kind, entry, problems, outside).await
+            let machine = Machine::new(settings.container.clone());
+            let own = OwnAddresses::new(settings.user_data.clone(), machine);
+            let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default()).with_own(own);
+            report(kind, entry, problems, outside, form).await
         }
     }
 }
@@ -119,7 +138,13 @@ fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
 }
 
 /// Looks once, and prints panel or error, what is wrong with the options, and the requests.
-async fn report(kind: Kind, entry: Entry, mut problems: Problems, outside: impl Outside) -> Result<String, String> {
+async fn report(
+    kind: Kind,
+    entry: Entry,
+    mut problems: Problems,
+    outside: impl Outside,
+    form: Form,
+) -> Result<String, String> {
     for problem in kind.plan(&entry, &entry).problems.all() {
         match problem.severity {
             Severity::Note => problems.note(&problem.sentence),
@@ -132,6 +157,11 @@ async fn report(kind: Kind, entry: Entry, mut problems: Problems, outside: impl 
     } else {
         Err(FetchError::Config { problems: problems.errors() })
     };
+    if let Form::Html = form {
+        let panel = outcome.map_err(|error| error.to_string())?;
+        let label = entry.label.clone().unwrap_or_default();
+        return Ok(parts::html(&panel, &Surroundings { base: String::new(), label }));
+    }
     let failed = outcome.is_err();
     let report = json!({
         "type": kind.name(),
@@ -212,6 +242,15 @@ impl<O: Outside> Outside for Watched<O> {
 
     fn forget(&self, key: &str) {
         self.outside.forget(key);
+    }
+
+    async fn kept(
+        &self,
+        key: &str,
+        life: Duration,
+        make: impl Future<Output = Result<Value, FetchError>>,
+    ) -> Result<Value, FetchError> {
+        self.outside.kept(key, life, make).await
     }
 }
 

@@ -146,7 +146,7 @@ impl Setup {
             "USER_DATA_DIR" => Some(directory.display().to_string()),
             _ => self.environment.get(name).cloned(),
         });
-        let settings = settings.unwrap();
+        let settings = settings.unwrap().with_variables(self.environment);
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
@@ -339,6 +339,7 @@ pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
     for name in [
         "main-0123456789abcdef.css",
+        "widgets-0123456789abcdef.css",
         "frontend-0123456789abcdef.js",
         "frontend-0123456789abcdef_bg.wasm",
         "direct-0123456789abcdef.js",

@@ -62,6 +62,7 @@ fn details(entry: &Entry, m: &mut Markup) {
     if entry.author.is_none() && entry.date.is_none() && entry.values.is_empty() && entry.tags.is_empty() {
         return;
     }
+    m.open("div", "entry-foot");
     m.open("ul", "entry-details");
     if let Some(author) = &entry.author {
         m.element("li", "", author);
@@ -76,9 +77,14 @@ fn details(entry: &Entry, m: &mut Markup) {
         datum::write(value, m);
         m.close();
     }
-    for tag in &entry.tags {
-        m.open("li", "tag");
-        phrase::write(tag, m);
+    m.close();
+    if !entry.tags.is_empty() {
+        m.open("ul", "entry-tags");
+        for tag in &entry.tags {
+            m.open("li", "tag");
+            phrase::write(tag, m);
+            m.close();
+        }
         m.close();
     }
     m.close();

@@ -77,7 +77,8 @@ fn too_long(limit: Duration) -> FetchError {
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str) -> String {
     panel.change_pictures(&mut |url| pictures.replace(url, planned.entry.insecure));
     let label = planned.entry.label.clone().unwrap_or_default();
-    parts::html(&panel, &Surroundings { base: base.to_owned(), label })
+    let html = parts::html(&panel, &Surroundings { base: base.to_owned(), label });
+    planned.secrets.blank(&html).into_owned()
 }
 
 impl Outside for World {

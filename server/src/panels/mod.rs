@@ -8,6 +8,7 @@ mod lookup;
 mod pictures;
 mod plans;
 mod recording;
+mod secrets;
 mod shelf;
 mod shelves;
 mod slots;
@@ -154,7 +155,7 @@ impl Panels {
         if let Err(error) = done {
             log(planned, &error);
             let mut answer = answer(planned, &shelf.known(), look.seen, &hints);
-            answer.note = Some(sentence(&error, &hints));
+            answer.note = Some(sentence(planned, &error, &hints));
             if answer.state == PanelState::Content {
                 answer.state = PanelState::Stale;
             }
@@ -240,7 +241,7 @@ impl Panels {
 }
 
 fn log(planned: &Planned, error: &FetchError) {
-    tracing::warn!(widget = planned.kind_name(), "{error}");
+    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank(&error.to_string()));
 }
 
 fn failed() -> FetchError {
@@ -271,11 +272,11 @@ fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHin
         (None, Some(_)) => PanelState::Content,
         (Some(_), Some(_)) if planned.entry.ignore_errors => PanelState::Content,
         (Some(failure), Some(_)) => {
-            answer.note = Some(sentence(&failure.error, hints));
+            answer.note = Some(sentence(planned, &failure.error, hints));
             PanelState::Stale
         }
         (Some(failure), None) if failure.error.is_config() => {
-            answer.note = Some(sentence(&failure.error, hints));
+            answer.note = Some(sentence(planned, &failure.error, hints));
             PanelState::Broken
         }
         (Some(_), None) if planned.entry.ignore_errors => {
@@ -283,7 +284,7 @@ fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHin
             PanelState::Content
         }
         (Some(failure), None) => {
-            answer.note = Some(sentence(&failure.error, hints));
+            answer.note = Some(sentence(planned, &failure.error, hints));
             PanelState::Error
         }
     };
@@ -307,8 +308,8 @@ fn next(planned: &Planned, known: &Known) -> Option<u32> {
 }
 
 /// The sentence of an error, with times as the viewer's clock shows them.
-fn sentence(error: &FetchError, hints: &ViewerHints) -> String {
-    error.sentence(|at| clock(at, hints))
+fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
+    planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
 }
 
 fn clock(at: Moment, hints: &ViewerHints) -> String {

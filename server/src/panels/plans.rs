@@ -1,6 +1,7 @@
 //! What is to be done for each widget of a config file: worked out once when the file is read, never for a request.
 
 use std::{
+    cell::RefCell,
     collections::{HashMap, HashSet},
     sync::Arc,
     time::Duration,
@@ -11,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use widgets::{Audience, Entry, Kind, Place, Problems};
 
-use super::Recording;
+use super::{Recording, secrets::Secrets};
 use crate::variables::Variables;
 
 /// Ids that the page itself uses.
@@ -47,6 +48,8 @@ pub struct Planned {
     pub faults: Vec<String>,
     /// The same for entries that show the same. Says nothing about the options.
     pub key: Key,
+    /// What nobody may read, even if a service repeats it.
+    pub secrets: Secrets,
     /// Takes the place of the services, in the demo.
     pub recording: Option<Recording>,
 }
@@ -139,7 +142,10 @@ impl Planned {
         let mut problems = Problems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
         let mut entry = as_written.clone();
-        widgets::resolve(&mut entry.options, &|name| variables.get(name), &mut problems);
+        let used = RefCell::new(Vec::new());
+        let lookup = |name: &str| variables.get(name).inspect(|value| used.borrow_mut().push(value.clone()));
+        widgets::resolve(&mut entry.options, &lookup, &mut problems);
+        let secrets = Secrets::of(Kind::parse(type_name), &entry, used.into_inner());
         let kind = Kind::parse(type_name);
         let plan = kind.map(|kind| kind.plan(&as_written, &entry));
         for problem in plan.iter().flat_map(|plan| plan.problems.all()) {
@@ -162,6 +168,7 @@ impl Planned {
                 audience: plan.audience,
                 origins: plan.origins,
                 faults,
+                secrets,
                 recording: None,
             },
             _ => Self {
@@ -174,6 +181,7 @@ impl Planned {
                 origins: Vec::new(),
                 faults,
                 key: Key::default(),
+                secrets,
                 recording: None,
             },
         };

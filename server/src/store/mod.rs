@@ -106,22 +106,17 @@ pub struct Store {
 }
 
 impl Store {
+    /// Files that stay as they are, and lie on no disk.
+    pub fn fixed(settings: &Settings, site: Site) -> Self {
+        let main = site.root.as_ref().map_or_else(|| settings.main_config.clone(), |root| root.name.clone());
+        Self { main, site: ArcSwap::from_pointee(site), ..Self::unread(settings, Arc::new(LocalDisk)) }
+    }
+
     /// Reads the directory for the first time; writes the starter config if there is nothing yet.
     pub async fn open(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
-        let directory = settings.user_data.clone();
-        let backups = &settings.backups;
-        let backup_directory = backups.directory.clone().unwrap_or_else(|| directory.join("config-backups"));
-        let store = Self {
-            directory: directory.clone(),
-            main: settings.main_config.clone(),
-            site: ArcSwap::from_pointee(Site::default()),
-            stamps: Mutex::new(BTreeMap::new()),
-            disk,
-            backups: (!backups.disabled).then(|| Backups::new(backup_directory.clone(), backups.limit)),
-            queues: Queues::default(),
-            in_place: Arc::default(),
-            variables: settings.variables.clone(),
-        };
+        let store = Self::unread(settings, disk);
+        let directory = store.directory.clone();
+        let backup_directory = backup_directory(settings);
         let clean = move || [directory, backup_directory].iter().for_each(|place| temporary::remove_leftovers(place));
         if let Err(error) = tokio::task::spawn_blocking(clean).await {
             tracing::warn!("leftovers of earlier writes cannot be removed: {error}");
@@ -129,6 +124,21 @@ impl Store {
         store.write_starter().await;
         store.reload_if_changed().await;
         store
+    }
+
+    fn unread(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
+        let backups = &settings.backups;
+        Self {
+            directory: settings.user_data.clone(),
+            main: settings.main_config.clone(),
+            site: ArcSwap::from_pointee(Site::default()),
+            stamps: Mutex::new(BTreeMap::new()),
+            disk,
+            backups: (!backups.disabled).then(|| Backups::new(backup_directory(settings), backups.limit)),
+            queues: Queues::default(),
+            in_place: Arc::default(),
+            variables: settings.variables.clone(),
+        }
     }
 
     /// The config files as they are now. Never waits.
@@ -316,6 +326,10 @@ impl Store {
             ),
         }
     }
+}
+
+fn backup_directory(settings: &Settings) -> PathBuf {
+    settings.backups.directory.clone().unwrap_or_else(|| settings.user_data.join("config-backups"))
 }
 
 fn parse(name: &str, bytes: &[u8]) -> Result<Document, FileFailure> {

@@ -13,6 +13,7 @@ use crate::{
     backend::{PanelAnswer, PanelState},
     direct::{HTML, IS_CONFIG, RETRY_AT, SENTENCE},
     page::DirectBundle,
+    parts::live::property,
 };
 
 /// Seconds of the first wait after an error, and of the longest.
@@ -90,7 +91,7 @@ fn function(module: &JsValue, name: &str) -> Result<Function, JsValue> {
 
 /// The answer of the bundle as one of the server's.
 fn read(frame: &mut Frame, outcome: &JsValue) -> PanelAnswer {
-    let property = |name: &str| Reflect::get(outcome, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED);
+    let property = |name: &str| property(outcome, name);
     if let Some(html) = property(HTML).as_string() {
         frame.failures = 0;
         // Milliseconds since 1970.

@@ -1,14 +1,22 @@
 //! Widgets that the server looks up: the page asks it for their panels.
+//!
+//! The questions are those of [`crate::backend::panel`] and [`crate::backend::panel_action`]. They are sent by hand,
+//! because the status of an answer matters here, which the client of a server function does not tell; and with the
+//! browser's own reader of JSON they weigh a quarter.
 
 use std::time::Duration;
 
-use leptos::{prelude::*, task::spawn_local};
+use gloo_net::http::{Request, RequestBuilder};
+use js_sys::{JSON, Object, Reflect};
+use leptos::{prelude::Set, task::spawn_local};
+use wasm_bindgen::JsValue;
 use widgets::Action;
 
-use super::{arrived, with};
+use super::{Runtime, arrived, with};
 use crate::{
-    backend::{PanelAnswer, Slot, panel, panel_action},
+    backend::{PanelAnswer, PanelState},
     page::PageNotice,
+    parts::live::property,
     within::within,
 };
 
@@ -17,69 +25,140 @@ const LONGEST: Duration = Duration::from_secs(15);
 /// A service may take its time to do what it is asked for.
 const LONGEST_ACTION: Duration = Duration::from_secs(60);
 
+/// What came of a question.
+enum Outcome {
+    Answer(PanelAnswer),
+    /// This person may not ask.
+    Refused(u16),
+    Nothing,
+}
+
 /// Asks for the panel of a frame.
 pub(super) fn ask(position: usize) {
-    let question = with(|runtime| {
-        let frame = &mut runtime.frames[position];
-        let force = std::mem::take(&mut frame.forced);
-        (slot(&runtime.page, frame), frame.version(), force, runtime.viewer.clone())
+    let request = with(|runtime| {
+        let force = std::mem::take(&mut runtime.frames[position].forced);
+        let frame = &runtime.frames[position];
+        let seen = frame.version().map(|version| version.to_string());
+        let mut query: Vec<(&str, String)> = slot(runtime, position).into();
+        let (locale, zone) = (runtime.viewer.locale.clone(), runtime.viewer.time_zone.clone());
+        let more = [("seen", seen), ("force", force.then(|| "true".to_owned())), ("locale", locale), ("zone", zone)];
+        query.extend(more.into_iter().filter_map(|(name, value)| Some((name, value?))));
+        Request::get(&address(runtime, "panel")).query(query)
     });
-    let Some((slot, seen, force, viewer)) = question else { return };
-    spawn_local(async move {
-        let Slot { page, section, widget, kind } = slot;
-        let answer = panel(page, section, widget, kind, seen, force, viewer.locale, viewer.time_zone);
-        settle(position, within(LONGEST, answer).await);
-    });
+    if let Some(request) = request {
+        spawn_local(async move { settle(position, within(LONGEST, send(request, None)).await) });
+    }
 }
 
 /// Sends what a button of the panel asks for.
 pub(super) fn act(position: usize, action: Action) {
-    let Some(slot) = with(|runtime| slot(&runtime.page, &runtime.frames[position])) else { return };
-    spawn_local(async move {
-        let Slot { page, section, widget, kind } = slot;
-        let answer = panel_action(page, section, widget, kind, action.name, action.target);
-        settle(position, within(LONGEST_ACTION, answer).await);
+    let request = with(|runtime| {
+        let body = Object::new();
+        for (name, value) in slot(runtime, position) {
+            let value = match name {
+                // Positions are small.
+                "section" | "widget" => JsValue::from_f64(value.parse::<u32>().unwrap_or_default().into()),
+                _ => JsValue::from_str(&value),
+            };
+            _ = Reflect::set(&body, &JsValue::from_str(name), &value);
+        }
+        for (name, value) in [("action", &action.name), ("target", &action.target)] {
+            _ = Reflect::set(&body, &JsValue::from_str(name), &JsValue::from_str(value));
+        }
+        let body = JSON::stringify(&body).map(String::from).unwrap_or_default();
+        (Request::post(&address(runtime, "panel-action")).header("Content-Type", "application/json"), body)
     });
+    if let Some((request, body)) = request {
+        spawn_local(async move { settle(position, within(LONGEST_ACTION, send(request, Some(body))).await) });
+    }
 }
 
-fn slot(page: &str, frame: &super::Frame) -> Slot {
-    Slot { page: page.to_owned(), section: frame.section, widget: frame.widget, kind: frame.kind.clone() }
+fn address(runtime: &Runtime, function: &str) -> String {
+    let mut address = runtime.base.clone();
+    address.push_str("/fn/");
+    address.push_str(function);
+    address
 }
 
-fn settle(position: usize, answer: Option<Result<PanelAnswer, ServerFnError>>) {
-    let answer = match answer {
-        Some(Ok(answer)) => {
-            with(|runtime| {
-                runtime.questions -= 1;
-                runtime.note_reached();
-            });
-            Some(answer)
-        }
-        Some(Err(ServerFnError::ServerError(sentence))) => {
-            with(|runtime| {
-                runtime.questions -= 1;
-                runtime.note_reached();
-                runtime.state.notice.set(Some(PageNotice::Told(sentence)));
-                let frame = &mut runtime.frames[position];
-                frame.due = f64::INFINITY;
-                frame.show_busy(false);
-            });
-            None
-        }
-        _ => {
-            with(|runtime| {
-                runtime.questions -= 1;
-                runtime.note_unreachable();
-                runtime.frames[position].show_busy(false);
-            });
-            None
-        }
+/// The fields of a [`crate::backend::Slot`].
+fn slot(runtime: &Runtime, position: usize) -> [(&'static str, String); 4] {
+    let frame = &runtime.frames[position];
+    [
+        ("page", runtime.page.clone()),
+        ("section", frame.section.to_string()),
+        ("widget", frame.widget.to_string()),
+        ("kind", frame.kind.clone()),
+    ]
+}
+
+async fn send(request: RequestBuilder, body: Option<String>) -> Outcome {
+    let request = request.header("Accept", "application/json");
+    let response = match body {
+        Some(body) => match request.body(body) {
+            Ok(request) => request.send().await,
+            Err(error) => Err(error),
+        },
+        None => request.send().await,
     };
-    match answer {
-        Some(answer) => arrived(position, answer),
-        None => {
-            with(|runtime| runtime.frames[position].asking = false);
-            super::look();
+    let Ok(response) = response else { return Outcome::Nothing };
+    match response.status() {
+        200 => {
+            let text = response.text().await.unwrap_or_default();
+            JSON::parse(&text).ok().and_then(|answer| read(&answer)).map_or(Outcome::Nothing, Outcome::Answer)
         }
+        status @ (401 | 403) => Outcome::Refused(status),
+        _ => Outcome::Nothing,
+    }
+}
+
+/// A [`PanelAnswer`]; none if it is something else.
+fn read(answer: &JsValue) -> Option<PanelAnswer> {
+    let text = |name: &str| property(answer, name).as_string();
+    let number = |name: &str| property(answer, name).as_f64();
+    let state = text("state")?;
+    // Versions and times are below 2^53, and nothing is below zero.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Some(PanelAnswer {
+        state: PanelState::of_word(&state)?,
+        version: number("version").unwrap_or_default() as u64,
+        html: text("html"),
+        note: text("note"),
+        detail: text("detail"),
+        at: number("at").map(|at| at as i64),
+        next: number("next").map(|next| next as u32),
+    })
+}
+
+fn settle(position: usize, outcome: Option<Outcome>) {
+    let answer = with(|runtime| {
+        runtime.questions -= 1;
+        let frame = &mut runtime.frames[position];
+        match outcome.unwrap_or(Outcome::Nothing) {
+            Outcome::Answer(answer) => {
+                runtime.note_reached();
+                return Some(answer);
+            }
+            Outcome::Refused(status) => {
+                frame.due = f64::INFINITY;
+                frame.asking = false;
+                frame.show_busy(false);
+                runtime.note_reached();
+                runtime.state.notice.set(Some(if status == 401 {
+                    PageNotice::Told("You are no longer signed in.".to_owned())
+                } else {
+                    PageNotice::Told("This button needs an account.".to_owned())
+                }));
+            }
+            Outcome::Nothing => {
+                frame.asking = false;
+                frame.show_busy(false);
+                runtime.note_unreachable();
+            }
+        }
+        None
+    });
+    match answer.flatten() {
+        Some(answer) => arrived(position, answer),
+        None => super::look(),
     }
 }

@@ -202,6 +202,7 @@ fn number(text: &str) -> f64 {
     js_sys::Number::from(JsValue::from_str(text)).value_of()
 }
 
-fn property(object: &JsValue, name: &str) -> JsValue {
+/// A property of an object of the browser; undefined if there is none.
+pub fn property(object: &JsValue, name: &str) -> JsValue {
     js_sys::Reflect::get(object, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }

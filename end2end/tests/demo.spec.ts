@@ -1,0 +1,97 @@
+// The gallery of all widgets (`portico serve --demo`), by day and by night, on a desk and on a phone.
+
+import type { Page } from '@playwright/test';
+
+import { violations } from '../axe.ts';
+import { expect, open, test } from '../fixtures.ts';
+
+test.use({ demo: true });
+test.describe.configure({ timeout: 120_000 });
+
+const VIEWPORTS = [
+  { width: 1366, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Waits until no widget is loading. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[data-state="loading"], [data-busy]')).toHaveCount(0, { timeout: 30_000 });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+for (const viewport of VIEWPORTS) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${viewport.width}, ${colorScheme}: nothing against it, and nothing sticks out`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(page);
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      const wide = await page.evaluate(() => {
+        const { clientWidth } = document.documentElement;
+        const scrolls = (node: Element) => node.closest('.scroller, pre, .reading, .visually-hidden') !== null;
+        return [...document.querySelectorAll('.panel *')]
+          .filter((node) => !scrolls(node) && node.checkVisibility())
+          .filter((node) => {
+            const frame = node.closest('article')!.getBoundingClientRect();
+            const { left, right } = node.getBoundingClientRect();
+            return right > Math.min(frame.right, clientWidth) + 1 || left < frame.left - 1;
+          })
+          .map((node) => `${node.closest('article')!.className}: ${node.outerHTML.slice(0, 80)}`);
+      });
+      expect(wide).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+test('every widget shows its example', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const frames = page.locator('article[data-widget]');
+  expect(await frames.count()).toBeGreaterThanOrEqual(25);
+  const wrong = await frames.evaluateAll((frames) => {
+    return frames
+      .filter((frame) => frame.querySelector('.widget-body')?.getAttribute('data-state') !== 'content')
+      .map((frame) => `${frame.className}: ${frame.textContent}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every case comes to an end: content, or a sentence', async ({ page }) => {
+  await open(page, '/home/all-cases');
+  await settled(page);
+  const frames = page.locator('article[data-widget]');
+  expect(await frames.count()).toBeGreaterThan(200);
+  const blank = await frames.evaluateAll((frames) => {
+    return frames
+      .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
+      .map((frame) => frame.id);
+  });
+  expect(blank).toEqual([]);
+});
+
+test('a button of a panel asks the service again', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const joke = page.getByRole('region', { name: 'Joke' });
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/fn/panel-action')),
+    joke.getByRole('button', { name: 'Another one' }).click(),
+  ]);
+  expect(answer.status()).toBe(200);
+  await settled(page);
+  await expect(joke.locator('.widget-body')).toHaveAttribute('data-state', 'content');
+});
+
+test('a table is sorted by a click, and stays so', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const table = page.getByRole('region', { name: 'Crypto watch list' }).getByRole('table');
+  const names = table.locator('tbody tr td:first-child');
+  await table.getByRole('button', { name: 'Price' }).click();
+  await expect(names).toHaveText([/Bitcoin/, /Ethereum/, /Monero/]);
+  await table.getByRole('button', { name: 'Price' }).click();
+  await expect(names).toHaveText([/Monero/, /Ethereum/, /Bitcoin/]);
+  await expect(table.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'ascending');
+});

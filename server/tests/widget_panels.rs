@@ -1,0 +1,273 @@
+//! Panels of widgets that the server looks up: one call for all viewers, and no page that waits for a service.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Setup, World},
+};
+
+/// A page with one widget that shows a field of the service's answer.
+pub fn page(upstream: &Upstream, fields: &str) -> String {
+    format!(
+        "sections:\n  - name: Home\n    widgets:\n      - type: api-response\n        {fields}\n        options: {}\n",
+        json!({ "url": upstream.url("/state"), "mappings": [{ "field": "state", "label": "State" }] })
+    )
+}
+
+async fn world(upstream: &Upstream, fields: &str) -> World {
+    Setup::new().file("conf.yml", page(upstream, fields)).start().await
+}
+
+const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=api-response";
+
+async fn ask(world: &World, more: &str) -> Value {
+    let reply = world.get(&format!("{PANEL}{more}")).await.expect_status(200);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    reply.json()
+}
+
+/// Asks until there is something else than "wait".
+async fn settled(world: &World) -> Value {
+    for _ in 0..50 {
+        let answer = ask(world, "").await;
+        if answer["state"] != "pending" {
+            return answer;
+        }
+    }
+    panic!("nothing came");
+}
+
+fn up() -> Manner {
+    Manner::json(r#"{"state":"all is well"}"#)
+}
+
+#[tokio::test]
+async fn a_crowd_costs_one_call_per_interval() {
+    let upstream = Upstream::start(up()).await;
+    let world = std::sync::Arc::new(world(&upstream, "updateInterval: 60").await);
+    let crowd = (0..100).map(|_| {
+        let world = std::sync::Arc::clone(&world);
+        tokio::spawn(async move { ask(&world, "").await })
+    });
+    for answer in crowd.collect::<Vec<_>>() {
+        let answer = answer.await.unwrap();
+        assert_eq!(answer["state"], "content");
+        assert!(answer["html"].as_str().unwrap().contains("all is well"));
+        assert!((58..=60).contains(&answer["next"].as_u64().unwrap()), "{answer}");
+    }
+    world.get("/").await.expect_status(200);
+    assert_eq!(upstream.count(), 1);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(59)).await;
+    ask(&world, "").await;
+    assert_eq!(upstream.count(), 1);
+    tokio::time::advance(Duration::from_secs(1)).await;
+    tokio::time::resume();
+    let seen = settled(&world).await["version"].clone();
+    let again = ask(&world, &format!("&seen={seen}")).await;
+    assert_eq!(
+        (again["state"].as_str(), again.get("html")),
+        (Some("content"), None),
+        "the same panel is not sent twice"
+    );
+    assert_eq!(upstream.count(), 2);
+}
+
+#[tokio::test]
+async fn what_is_known_is_in_the_first_html() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "").await;
+    let before = world.get("/").await.expect_status(200);
+    assert!(before.text.contains(r#"data-state="loading""#) && !before.text.contains("all is well"));
+    settled(&world).await;
+    let after = world.get("/").await.expect_status(200);
+    assert!(after.text.contains(r#"data-state="content""#) && after.text.contains("all is well"), "{}", after.text);
+    assert_ne!(before.header("etag"), after.header("etag"));
+    let again = world.ask("GET", "/").header("if-none-match", &after.header("etag")).send().await;
+    again.expect_status(304);
+    assert!(!after.text.contains(&upstream.url("")), "a page names no service");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_that_hangs_delays_no_page() {
+    let upstream = Upstream::start(Manner::Hangs).await;
+    let world = world(&upstream, "timeout: 10000").await;
+    let begun = tokio::time::Instant::now();
+    for _ in 0..3 {
+        let page = world.get("/").await.expect_status(200);
+        assert!(page.text.contains(r#"data-state="loading""#));
+    }
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    let answer = ask(&world, "").await;
+    assert_eq!(answer, json!({ "state": "pending", "version": 0, "next": 1 }));
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    let answer = settled(&world).await;
+    assert_eq!(answer["state"], "error");
+    let note = "127.0.0.1 did not answer within 10 s. Check that it is running, or raise the option timeout.";
+    assert_eq!(answer["note"], note);
+    assert_eq!(upstream.count(), 1);
+    world.get("/").await.expect_status(200).text.contains("did not answer");
+}
+
+#[tokio::test]
+async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "updateInterval: 10").await;
+    settled(&world).await;
+    upstream.now(Manner::fails(503));
+    let mut count = 1;
+    for wait in [10, 5, 10, 20] {
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(wait - 1)).await;
+        ask(&world, "").await;
+        assert_eq!(upstream.count(), count, "before {wait} s are over");
+        tokio::time::advance(Duration::from_secs(1)).await;
+        tokio::time::resume();
+        let version = ask(&world, "").await["version"].clone();
+        let answer = ask(&world, &format!("&seen={version}")).await;
+        count += 1;
+        assert_eq!(upstream.count(), count, "after {wait} s");
+        assert_eq!(
+            (answer["state"].as_str(), answer["note"].as_str()),
+            (Some("stale"), Some("127.0.0.1 answered 503."))
+        );
+        let page = world.get("/").await;
+        assert!(page.text.contains("all is well") && page.text.contains(r#"data-state="stale""#));
+    }
+    upstream.now(up());
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(40)).await;
+    tokio::time::resume();
+    let version = ask(&world, "").await["version"].clone();
+    assert_eq!(ask(&world, &format!("&seen={version}")).await["state"], "content");
+}
+
+#[tokio::test]
+async fn a_person_may_ask_each_second_and_after_an_error_each_five() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "updateInterval: 600").await;
+    settled(&world).await;
+    ask(&world, "&force=true").await;
+    assert_eq!(upstream.count(), 1);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(1)).await;
+    tokio::time::resume();
+    ask(&world, "&force=true").await;
+    assert_eq!(upstream.count(), 2);
+    upstream.now(Manner::Says(429, vec![("retry-after", "120".to_owned())], Vec::new()));
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(2)).await;
+    tokio::time::resume();
+    let answer = ask(&world, "&force=true").await;
+    assert_eq!((upstream.count(), answer["state"].as_str()), (3, Some("stale")));
+    assert!((118..=120).contains(&answer["next"].as_u64().unwrap()), "{answer}");
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(100)).await;
+    tokio::time::resume();
+    ask(&world, "&force=true").await;
+    assert_eq!(upstream.count(), 3, "the service has named a time");
+}
+
+#[tokio::test]
+async fn errors_may_be_ignored() {
+    let upstream = Upstream::start(Manner::fails(500)).await;
+    let world = world(&upstream, "ignoreErrors: true").await;
+    let answer = settled(&world).await;
+    assert_eq!((&answer["state"], &answer["html"], answer.get("note")), (&json!("content"), &json!(""), None));
+    assert!(!world.get("/").await.text.contains("answered 500"));
+}
+
+#[tokio::test]
+async fn a_lookup_outlives_whoever_wanted_it() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "updateInterval: 600").await;
+    // The page starts a lookup and waits for nothing.
+    world.get("/").await;
+    for _ in 0..200 {
+        if upstream.count() > 0 {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    settled(&world).await;
+    assert_eq!(upstream.count(), 1);
+}
+
+#[tokio::test]
+async fn what_is_hidden_is_not_there() {
+    let upstream = Upstream::start(up()).await;
+    let text = page(&upstream, "updateInterval: 60")
+        .replace("name: Home\n", "name: Home\n    displayData: { hideForUsers: [bob], hideForGuests: true }\n");
+    let users = crate::world::USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let setup = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{users}{text}"));
+    let world = setup.start().await;
+    let nothing = world.get("/fn/panel?page=home&section=7&widget=0&kind=api-response").await;
+    let nothing = nothing.expect_status(200).json();
+    assert_eq!(nothing["state"], "broken");
+    for hidden in [PANEL.to_owned(), PANEL.replace("home", "nowhere"), PANEL.replace("api-response", "clock")] {
+        let guest = world.get(&hidden).await.expect_status(200).json();
+        assert_eq!(guest, nothing, "{hidden}");
+        let bob = world.ask("GET", &hidden).basic("bob:bob").send().await.expect_status(200).json();
+        assert_eq!(bob, nothing, "{hidden}");
+    }
+    assert_eq!(upstream.count(), 0);
+    world.ask("GET", PANEL).basic("bob:wrong").send().await.expect_status(401);
+    let anna = world.ask("GET", PANEL).basic("anna:anna").send().await.expect_status(200).json();
+    assert_ne!(anna["state"], "broken");
+}
+
+#[tokio::test]
+async fn nobody_gets_a_panel_without_signing_in() {
+    let upstream = Upstream::start(up()).await;
+    let text = format!("{}{}", crate::world::USERS, page(&upstream, ""));
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
+    world.get(PANEL).await.expect_status(401);
+    world.get("/widget-picture/00").await.expect_status(401);
+    world.get("/system-info").await.expect_status(401);
+    assert_eq!(upstream.count(), 0);
+}
+
+#[tokio::test]
+async fn buttons_are_for_our_own_pages() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "").await;
+    let body = json!({
+        "page": "home", "section": 0, "widget": 0, "kind": "api-response", "action": "explode", "target": ""
+    });
+    let body = body.to_string();
+    for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+        let reply = world.ask("POST", "/fn/panel-action").header(name, value).body(&body).send().await;
+        reply.expect_status(403);
+    }
+    let form = world.ask("POST", "/fn/panel-action").untyped().header("content-type", "text/plain").body(&body);
+    form.send().await.expect_status(415);
+    assert!(!world.get("/fn/panel-action?page=home").await.status.is_success());
+    assert_eq!(upstream.count(), 0);
+    let own = world.ask("POST", "/fn/panel-action").header("sec-fetch-site", "same-origin").body(&body);
+    let answer = own.send().await.expect_status(200).json();
+    assert_eq!(answer["note"], "There is no action explode.");
+}
+
+#[tokio::test]
+async fn guests_press_no_buttons() {
+    let upstream = Upstream::start(up()).await;
+    let users = crate::world::USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let text = format!("{users}{}", page(&upstream, ""));
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
+    let body = r#"{"page":"home","section":0,"widget":0,"kind":"api-response","action":"x","target":""}"#;
+    world.send("POST", "/fn/panel-action", body).await.expect_status(403);
+}
+
+#[tokio::test]
+async fn facts_of_the_machine_are_not_kept_by_anyone() {
+    let world = World::new().await;
+    let reply = world.get("/system-info").await.expect_status(200);
+    assert_eq!(
+        (reply.header("cache-control"), reply.header("content-type")),
+        ("no-store".into(), "application/json".into())
+    );
+    assert!(reply.json()["success"].is_boolean());
+}

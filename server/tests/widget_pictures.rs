@@ -1,0 +1,90 @@
+//! Pictures that panels name come through this server, and nothing else does.
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Reply, Setup, USERS, World},
+};
+
+const DRAWING: &[u8] = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+
+fn picture(body: &[u8]) -> Manner {
+    // What the service says about the type is not believed.
+    Manner::Says(200, vec![("content-type", "text/html".to_owned())], body.to_vec())
+}
+
+async fn world(upstream: &Upstream) -> World {
+    let text = format!(
+        "{USERS}sections:\n  - name: Home\n    widgets:\n      - {{ type: image, options: {{ imagePath: '{}' }} }}\n",
+        upstream.url("/cam.png?key=5ecret")
+    );
+    Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await
+}
+
+async fn get(world: &World, path: &str) -> Reply {
+    world.ask("GET", path).basic("bob:bob").send().await
+}
+
+/// The address of the picture on the page.
+async fn address(world: &World) -> String {
+    let page = get(world, "/").await.expect_status(200).text;
+    assert!(!page.contains("5ecret") && !page.contains("cam.png"), "{page}");
+    let start = page.find("/widget-picture/").unwrap();
+    page[start..].split('"').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_picture_comes_through_the_server_once() {
+    let upstream = Upstream::start(picture(DRAWING)).await;
+    let world = world(&upstream).await;
+    let address = address(&world).await;
+    for _ in 0..3 {
+        let reply = get(&world, &address).await.expect_status(200);
+        assert_eq!(reply.header("content-type"), "image/svg+xml");
+        assert!(reply.header("content-security-policy").contains("default-src 'none'"));
+        assert!(reply.header("content-security-policy").contains("sandbox"));
+        assert_eq!(reply.text.as_bytes(), DRAWING);
+    }
+    assert_eq!(upstream.count(), 1);
+    assert!(upstream.heard()[0].contains("/cam.png?key=5ecret"));
+    tokio::time::pause();
+    tokio::time::advance(std::time::Duration::from_secs(2)).await;
+    tokio::time::resume();
+    let fresh = get(&world, &format!("{address}?n=1")).await.expect_status(200);
+    assert_eq!((upstream.count(), fresh.header("cache-control")), (2, "private, no-cache".to_owned()));
+    get(&world, &format!("{address}?n=2")).await.expect_status(200);
+    assert_eq!(upstream.count(), 2, "a camera is asked once a second");
+}
+
+#[tokio::test]
+async fn only_pictures_that_a_panel_named_for_people_who_may_look() {
+    let upstream = Upstream::start(picture(DRAWING)).await;
+    let world = world(&upstream).await;
+    let address = address(&world).await;
+    world.get(&address).await.expect_status(401);
+    for path in [
+        "/widget-picture/0123456789abcdef0123456789abcdef",
+        "/widget-picture/http:%2F%2F127.0.0.1",
+        "/widget-picture/..",
+    ] {
+        get(&world, path).await.expect_status(404);
+    }
+    assert_eq!(upstream.count(), 0);
+}
+
+#[tokio::test]
+async fn what_is_no_picture_or_too_large_is_not_handed_out() {
+    for manner in [
+        picture(b"<!doctype html><script>alert(1)</script>"),
+        picture(&[b"\x89PNG\r\n\x1a\n".to_vec(), vec![0; 2 * 1024 * 1024]].concat()),
+        Manner::fails(403),
+        Manner::Says(302, vec![("location", "http://169.254.169.254/".to_owned())], Vec::new()),
+    ] {
+        let upstream = Upstream::start(manner).await;
+        let world = world(&upstream).await;
+        let address = address(&world).await;
+        let reply = get(&world, &address).await.expect_status(404);
+        assert_eq!((reply.text.as_str(), reply.header("cache-control")), ("", "no-store".to_owned()));
+        get(&world, &address).await.expect_status(404);
+        assert_eq!(upstream.count(), 1, "a failure is not tried again at once");
+    }
+}

@@ -1,0 +1,193 @@
+//! No key of a widget leaves the server: not in a page, not in a panel, not in an error, not in a log, for nobody.
+
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+
+use serde_json::json;
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Ask, Setup, USERS, World},
+};
+
+/// Stand in the file.
+const WRITTEN: [&str; 6] =
+    ["wr1tten-password", "wr1tten-header", "wr1tten-query", "wr1tten-key", "wr1tten-user-password", "wr1tten-path"];
+/// Stand in the environment; the file holds their names only.
+const FROM_ENVIRONMENT: [(&str, &str); 4] = [
+    ("VUE_APP_PASSWORD", "env1ronment-password"),
+    ("DASHY_TOKEN", "env1ronment-token"),
+    ("VITE_APP_KEY", "env1ronment-key"),
+    ("PORTICO_PART", "env1ronment-part"),
+];
+const WIDGETS: [&str; 8] = [
+    "dns-sinkhole-stats-v6",
+    "api-response",
+    "api-response",
+    "dns-sinkhole-stats-v6",
+    "cron-checks",
+    "nas-download",
+    "public-ip",
+    "api-response",
+];
+
+fn config(upstream: &Upstream) -> String {
+    let at = |path: &str| upstream.url(path);
+    let with_user = at("/host").replace("://", "://anna:wr1tten-user-password@");
+    let mapping = json!([{ "field": "state", "label": "State" }]);
+    let entries = json!([
+        { "type": WIDGETS[0], "options": { "hostname": at(""), "apiKey": "wr1tten-password" } },
+        { "type": WIDGETS[1], "options": {
+            "url": at("/a?token=wr1tten-query"), "headers": { "X-Key": "wr1tten-header" }, "mappings": mapping,
+        } },
+        { "type": WIDGETS[2], "options": {
+            "url": at("/b/PORTICO_PART/wr1tten-path"), "headers": { "Authorization": "Bearer DASHY_TOKEN" }, "mappings": mapping,
+        } },
+        { "type": WIDGETS[3], "options": { "hostname": at(""), "apiKey": "VUE_APP_PASSWORD" } },
+        { "type": WIDGETS[4], "options": { "host": at(""), "apiKey": "wr1tten-key" } },
+        { "type": WIDGETS[5], "options": { "hostname": at(""), "username": "anna", "password": "VUE_APP_PASSWORD" } },
+        { "type": WIDGETS[6], "useProxy": true, "options": { "apiKey": "VITE_APP_KEY", "provider": "nobody" } },
+        { "type": WIDGETS[7], "options": { "url": with_user, "mappings": mapping } },
+    ]);
+    let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    format!("{users}sections:\n  - name: Home\n    widgets: {entries}\n")
+}
+
+/// Whoever may look at the page.
+const VIEWERS: [Option<&str>; 3] = [None, Some("bob:bob"), Some("anna:anna")];
+
+fn by(ask: Ask, viewer: Option<&str>) -> Ask {
+    match viewer {
+        Some(credentials) => ask.basic(credentials),
+        None => ask,
+    }
+}
+
+/// Everything that the server says to one viewer about its widgets.
+async fn said(world: &World, viewer: Option<&str>) -> Vec<(String, String)> {
+    let mut said = Vec::new();
+    for _ in 0..2 {
+        let page = by(world.ask("GET", "/"), viewer).send().await.expect_status(200);
+        said.push(("the page".to_owned(), format!("{:?} {}", page.headers, page.text)));
+        for (index, kind) in WIDGETS.iter().enumerate() {
+            let path = format!("/fn/panel?page=home&section=0&widget={index}&kind={kind}");
+            for more in ["", "&force=true", "&locale=VUE_APP_PASSWORD&zone=DASHY_TOKEN"] {
+                let reply = by(world.ask("GET", &format!("{path}{more}")), viewer).send().await;
+                said.push((format!("{path}{more}"), format!("{:?} {}", reply.headers, reply.text)));
+            }
+        }
+    }
+    for path in
+        ["/home/main/home", "/nowhere", "/fn/panel", "/fn/panel?kind=VUE_APP_PASSWORD", "/fn/items-elsewhere?slug=x"]
+    {
+        let reply = by(world.ask("GET", path), viewer).send().await;
+        said.push((path.to_owned(), format!("{:?} {}", reply.headers, reply.text)));
+    }
+    said
+}
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_key_reaches_anybody() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || writer.clone())
+        .finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let manners = [
+        Manner::json(r#"{"state":"fine"}"#),
+        Manner::fails(401),
+        Manner::fails(500),
+        Manner::Says(200, Vec::new(), b"<html>no data</html>".to_vec()),
+        Manner::Repeats,
+        Manner::Says(302, vec![("location", "http://169.254.169.254/?token=wr1tten-query".to_owned())], Vec::new()),
+        Manner::Hangs,
+    ];
+    for manner in manners {
+        let upstream = Upstream::start(manner.clone()).await;
+        let mut setup = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", config(&upstream));
+        for (name, value) in FROM_ENVIRONMENT {
+            setup = setup.env(name, value);
+        }
+        let world = setup.start().await;
+        for viewer in VIEWERS {
+            for (place, text) in said(&world, viewer).await {
+                for secret in WRITTEN.iter().chain(FROM_ENVIRONMENT.iter().map(|(_, value)| value)) {
+                    // A key in a path looks like any other path, so a service that repeats it is not noticed.
+                    let unknown = *secret == WRITTEN[5] && matches!(manner, Manner::Repeats);
+                    assert!(unknown || !text.contains(secret), "{secret} in {place} for {viewer:?}: {manner:?}");
+                }
+            }
+            if viewer != VIEWERS[2] {
+                let file = by(world.ask("GET", "/conf.yml"), viewer).send().await.text;
+                // A key in the path of an address looks like any other path; only its writer can put it elsewhere.
+                for secret in WRITTEN[..5].iter().chain(FROM_ENVIRONMENT.iter().map(|(_, value)| value)) {
+                    assert!(!file.contains(secret), "{secret} in conf.yml for {viewer:?}");
+                }
+            }
+        }
+        assert!(upstream.count() > 0);
+    }
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("widget="), "the log was listened to");
+    for line in log.lines().filter(|line| line.contains("server") || line.contains("widget")) {
+        for secret in WRITTEN[..5].iter().chain(FROM_ENVIRONMENT.iter().map(|(_, value)| value)) {
+            assert!(!line.contains(secret), "{secret} in the log: {line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn values_of_the_environment_reach_the_service_and_only_it() {
+    let upstream = Upstream::start(Manner::json(r#"{"state":"fine"}"#)).await;
+    let mut setup = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", config(&upstream));
+    for (name, value) in FROM_ENVIRONMENT {
+        setup = setup.env(name, value);
+    }
+    let world = setup.start().await;
+    for (index, kind) in [(1, "api-response"), (2, "api-response"), (7, "api-response")] {
+        let path = format!("/fn/panel?page=home&section=0&widget={index}&kind={kind}");
+        let answer = world.get(&path).await.expect_status(200).json();
+        assert_eq!(answer["state"], "content", "{answer}");
+    }
+    let heard = upstream.heard().join("\n");
+    assert!(
+        heard.contains("/b/env1ronment-part/wr1tten-path") && heard.contains("Bearer env1ronment-token"),
+        "{heard}"
+    );
+    assert!(heard.contains("/a?token=wr1tten-query") && heard.contains("wr1tten-header"));
+    // anna:wr1tten-user-password
+    assert!(heard.contains("Basic YW5uYTp3cjF0dGVuLXVzZXItcGFzc3dvcmQ="));
+    assert!(!heard.contains("VUE_APP_") && !heard.contains("DASHY_") && !heard.contains("PORTICO_"));
+}
+
+#[tokio::test]
+async fn a_variable_that_is_not_set_is_told_and_never_sent() {
+    let upstream = Upstream::start(Manner::json(r#"{"state":"fine"}"#)).await;
+    let world = Setup::new().file("conf.yml", config(&upstream)).start().await;
+    let page = world.ask("GET", "/").basic("anna:anna").send().await.expect_status(200);
+    assert!(page.text.contains("The environment variable VUE_APP_PASSWORD is not set."));
+    let path = "/fn/panel?page=home&section=0&widget=2&kind=api-response";
+    let answer = world.ask("GET", path).basic("anna:anna").send().await.expect_status(200).json();
+    assert_eq!(answer["state"], "broken");
+    tokio::task::yield_now().await;
+    assert!(!upstream.heard().join("\n").contains("/b/"));
+}
