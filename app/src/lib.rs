@@ -20,6 +20,8 @@ pub mod page_style;
 #[cfg(feature = "parts")]
 pub mod parts;
 pub mod search;
+#[cfg(feature = "ssr")]
+pub mod sign_in;
 pub mod themes;
 
 #[cfg(feature = "hydrate")]

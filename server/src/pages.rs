@@ -238,7 +238,7 @@ fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView) 
     };
     let connect = local_origins(&dashboard);
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
-    let html = document::page(Arc::new(dashboard), &head, portico.assets.page());
+    let html = document::page(Arc::new(dashboard), None, &head, portico.assets.page());
     Rendered::new(portico, StatusCode::OK, html, &head.style, &connect)
 }
 

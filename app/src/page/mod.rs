@@ -4,6 +4,7 @@
 //! are hydrated; header, sections, tiles and footer are rendered by the server and cost the browser nothing, however
 //! many there are.
 
+mod account;
 mod dialogs;
 pub(crate) mod excerpt;
 mod header;
@@ -23,6 +24,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use self::{
+    account::Account,
     header::Header,
     notices::Notices,
     options::Options,
@@ -30,7 +32,7 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::PageSettings,
+    settings::{PageSettings, SessionKind, SessionView},
     state::{Frame, PageState},
 };
 
@@ -44,8 +46,14 @@ pub const OVERLAY_ELEMENT: &str = "overlay";
 pub fn Page(
     /// What to show.
     dashboard: Arc<Dashboard>,
+    /// Who is looking; none where no kind of sign-in is configured.
+    session: Option<SessionView>,
 ) -> impl IntoView {
-    let settings = Arc::new(PageSettings::of(&dashboard));
+    let settings = Arc::new(PageSettings::of(&dashboard, session.clone()));
+    let account = session.map(|session| {
+        let here = page_address(&dashboard);
+        view! { <Account session base=dashboard.base.clone() here/> }
+    });
     provide_context(PageState::new(&settings, Default::default));
 
     let single = if dashboard.single_section { " single-section" } else { "" };
@@ -79,7 +87,10 @@ pub fn Page(
         <div id="page" class=class>
             <a class="skip-link" href="#content">"Skip to content"</a>
             <Header dashboard=dashboard.clone()/>
-            <div class="toolbar" id=TOOLBAR_ELEMENT role="region" aria-label="Search and options"><Toolbar settings=settings.clone()/></div>
+            <div class="toolbar" role="region" aria-label="Search and options">
+                <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
+                {account}
+            </div>
             <Notices dashboard=dashboard.clone()/>
             {back}
             <main id="content" class="sections" data-columns=columns tabindex="-1">

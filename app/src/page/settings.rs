@@ -29,11 +29,43 @@ pub struct PageSettings {
     pub other_pages: bool,
     /// Sections (by their index) with an order that only the browser can make.
     pub sorted: Vec<(usize, BrowserSort)>,
+    /// Who is looking; none where no kind of sign-in is configured.
+    pub session: Option<SessionView>,
+}
+
+/// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for
+/// all requests of one viewer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct SessionView {
+    /// How people sign in here.
+    pub kind: SessionKind,
+    /// Name of the person; empty for a guest.
+    pub name: String,
+    /// Whether the person may write.
+    pub is_admin: bool,
+    /// Nobody is signed in, and guests are let in.
+    pub guest: bool,
+    /// The browser is to renew the session in the background.
+    pub renews: bool,
+}
+
+/// How a person was recognised.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SessionKind {
+    /// By a provider's token, OpenID Connect or Keycloak.
+    Oidc,
+    /// By a name and password of the config.
+    #[default]
+    Users,
+    /// By a proxy, which alone can sign the person out.
+    Proxy,
 }
 
 impl PageSettings {
-    /// The settings of a dashboard.
-    pub fn of(dashboard: &Dashboard) -> Self {
+    /// The settings of a dashboard for whoever looks at it.
+    pub fn of(dashboard: &Dashboard, session: Option<SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),
             slug: dashboard.slug.clone(),
@@ -50,6 +82,7 @@ impl PageSettings {
                 .filter(|section| section.sort != BrowserSort::None)
                 .map(|section| (section.index, section.sort))
                 .collect(),
+            session,
         }
     }
 }
