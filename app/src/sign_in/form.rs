@@ -172,7 +172,7 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
 fn provider_link(base: &str, return_to: &str, name: &str) -> impl IntoView {
     let href = format!("{base}/login/provider?return_to={}", encoded(return_to));
     let text = if name.is_empty() { "Sign in".to_owned() } else { format!("Sign in with {name}") };
-    view! { <a class="button primary" href=href autofocus>{text}</a> }
+    view! { <a class="button primary" href=href>{text}</a> }
 }
 
 fn signed_in(name: String, base: &str, return_to: String) -> impl IntoView {

@@ -3,6 +3,8 @@
 mod failure;
 mod form;
 mod leaving;
+#[cfg(test)]
+mod tests;
 
 pub use self::{
     failure::SignInFailure,
