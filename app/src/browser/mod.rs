@@ -10,6 +10,7 @@ mod masonry;
 mod opening;
 mod preferences;
 mod sections;
+mod session;
 mod tiles;
 mod tooltip;
 
@@ -100,6 +101,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     tooltip::listen();
     dialogs::follow(state);
     local_addresses::probe_all();
+    session::keep(state, settings);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

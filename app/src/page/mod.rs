@@ -128,6 +128,9 @@ pub fn Overlay(
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
+            {move || state.sign_in_again.get().map(|href| {
+                view! { <p class="toast">"Your sign-in has ended." <a href=href>"Sign in again"</a></p> }
+            })}
         </div>
         <dialogs::FrameDialog/>
         <dialogs::KeysDialog/>
