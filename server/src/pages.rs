@@ -10,6 +10,7 @@ use std::{
 use app::{
     document::{self, Head},
     fallback::Failure,
+    page::SessionView,
     page_style,
 };
 use axum::{
@@ -87,8 +88,11 @@ impl PageCache {
     }
 }
 
-/// `GET /` and `/home`: the root config.
+/// `GET /` and `/home`: the root config. The identity provider's answers come here too.
 pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    if let Some(answer) = auth::call_back(&portico, &request).await {
+        return answer;
+    }
     serve(portico, Target::default(), request).await
 }
 
@@ -108,9 +112,9 @@ pub async fn section(
 
 async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
     let site = portico.store.site();
-    let viewer = match auth::viewer(&request.extensions) {
+    let viewer = match auth::enter(&portico, &site, &request).await {
         Ok(viewer) => viewer,
-        Err(denied) => return denied.into_response(),
+        Err(answer) => return answer,
     };
     let slot = portico.pages.slot(site.revision, (target.clone(), class_of(&viewer)));
     let encoding = Encoding::accepted(&request.headers);
@@ -193,7 +197,7 @@ impl Rendered {
 
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
     match view(portico, site, viewer, target) {
-        Ok(view) => render_page(portico, view),
+        Ok(view) => render_page(portico, view, auth::session_view(portico, site, viewer)),
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
             let html = document::error(failure, portico.assets.page());
@@ -214,7 +218,11 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
 }
 
-fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView) -> Rendered {
+fn render_page(
+    portico: &Portico,
+    PageView { mut dashboard, styles }: PageView,
+    session: Option<SessionView>,
+) -> Rendered {
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
     if let Some(address) = &styles.background {
@@ -238,7 +246,7 @@ fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView) 
     };
     let connect = local_origins(&dashboard);
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
-    let html = document::page(Arc::new(dashboard), None, &head, portico.assets.page());
+    let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     Rendered::new(portico, StatusCode::OK, html, &head.style, &connect)
 }
 

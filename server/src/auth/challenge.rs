@@ -21,7 +21,7 @@ pub(super) fn unauthorized(gate: &Gate, policy: &Policy<'_>, request: &HeaderMap
     if policy.accepts_basic() && !by_script {
         error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
     }
-    if gate.api_token.is_some() || matches!(policy.kind, Kind::Provider(_)) {
+    if gate.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true }) {
         let challenge = if refused_bearer {
             "Bearer realm=\"dashboard\", error=\"invalid_token\""
         } else {
