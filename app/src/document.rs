@@ -80,7 +80,7 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
 /// none where no kind of sign-in is configured.
 pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
-    let settings = PageSettings::of(&dashboard, session.clone());
+    let settings = PageSettings::of(&dashboard, session.as_ref());
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);

@@ -101,7 +101,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     tooltip::listen();
     dialogs::follow(state);
     local_addresses::probe_all();
-    session::keep(state, settings);
+    session::keep(settings);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

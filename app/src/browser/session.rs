@@ -5,15 +5,14 @@
 use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
 
 use gloo_net::http::Request;
-use js_sys::{Date, Function, Promise, Reflect};
+use js_sys::{Date, Function, JSON, Promise, Reflect};
 use leptos::{prelude::*, task::spawn_local};
-use serde::Deserialize;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
-use web_sys::Event;
+use web_sys::{Event, HtmlElement};
 
-use super::listen;
-use crate::page::{PageSettings, PageState, SessionKind};
+use super::{element, listen};
+use crate::page::{PageSettings, SESSION_ENDED_ELEMENT};
 
 /// Seconds until another attempt when the server or the provider cannot be reached.
 const RETRY: f64 = 15.0;
@@ -21,17 +20,6 @@ const RETRY: f64 = 15.0;
 const LEAST: f64 = 1.0;
 /// Most seconds between two looks; the browser's timers end at 24 days.
 const MOST: f64 = 6.0 * 3600.0;
-
-/// The answer of `/fn/session` and `/fn/renew`. Times are seconds since 1970 by the server's clock, so this browser's
-/// clock may be wrong.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Answer {
-    kind: String,
-    now: f64,
-    renew_at: Option<f64>,
-    id_token_expires: Option<f64>,
-}
 
 /// What is known after a look.
 enum Known {
@@ -46,7 +34,6 @@ enum Known {
 }
 
 struct Watch {
-    state: PageState,
     base: String,
     /// When to look again, in milliseconds by this browser's clock.
     due: Cell<f64>,
@@ -54,18 +41,16 @@ struct Watch {
 }
 
 /// Watches the session of a person whom a provider signed in.
-pub(super) fn keep(state: PageState, settings: &PageSettings) {
-    let signed_in =
-        settings.session.as_ref().is_some_and(|session| session.kind == SessionKind::Oidc && !session.guest);
-    if !signed_in {
+pub(super) fn keep(settings: &PageSettings) {
+    if !settings.watch_session {
         return;
     }
-    let watch = Rc::new(Watch { state, base: settings.base.clone(), due: Cell::new(0.0), looking: Cell::new(false) });
+    let watch = Rc::new(Watch { base: settings.base.clone(), due: Cell::new(0.0), looking: Cell::new(false) });
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
             // A computer that slept has run no timer; and somebody may have signed in again in another tab.
-            if !document().hidden() && (Date::now() >= watch.due.get() || has_ended(watch.state)) {
+            if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
                 look(&watch);
             }
         }
@@ -73,8 +58,9 @@ pub(super) fn keep(state: PageState, settings: &PageSettings) {
     look(&watch);
 }
 
-fn has_ended(state: PageState) -> bool {
-    state.sign_in_again.with_untracked(Option::is_some)
+/// The message that the session has ended.
+fn message() -> Option<HtmlElement> {
+    element(SESSION_ENDED_ELEMENT)
 }
 
 fn look(watch: &Rc<Watch>) {
@@ -97,33 +83,39 @@ fn look(watch: &Rc<Watch>) {
         })
         .await;
         watch.looking.set(false);
-        let wait = match outcome.replace(Known::Unreachable) {
+        let known = outcome.replace(Known::Unreachable);
+        let wait = match known {
             Known::Lives(seconds) => seconds,
             Known::IsDue => LEAST,
             Known::Unreachable => RETRY,
-            Known::Ended => {
-                watch.offer_sign_in();
-                return;
-            }
+            // Whoever signs in again elsewhere is noticed when this tab comes to the front.
+            Known::Ended => MOST,
         };
-        if has_ended(watch.state) {
-            watch.state.sign_in_again.set(None);
+        if let Some(message) = message()
+            && !matches!(known, Known::Unreachable)
+        {
+            message.set_hidden(!matches!(known, Known::Ended));
         }
-        let wait = wait.clamp(LEAST, MOST);
-        watch.due.set(Date::now() + wait * 1000.0);
+        let wait = wait.max(LEAST).min(MOST) * 1000.0;
+        watch.due.set(Date::now() + wait);
         set_timeout(
             move || {
                 // A look in between has set a later time, and a timer of its own.
-                if Date::now() >= watch.due.get() {
+                if watch.is_due() {
                     look(&watch);
                 }
             },
-            Duration::from_secs_f64(wait),
+            Duration::from_millis(wait as u64),
         );
     });
 }
 
 impl Watch {
+    /// Timers may run a moment early by the clock.
+    fn is_due(&self) -> bool {
+        Date::now() + 50.0 >= self.due.get()
+    }
+
     async fn ask(&self, what: &str) -> Known {
         let request = Request::post(&format!("{}/fn/{what}", self.base)).header("Content-Type", "application/json");
         let Ok(request) = request.body("{}") else { return Known::Unreachable };
@@ -133,24 +125,23 @@ impl Watch {
             401 => return Known::Ended,
             _ => return Known::Unreachable,
         }
-        let Ok(answer) = response.json::<Answer>().await else { return Known::Unreachable };
-        if answer.kind != "oidc" {
+        // Read by the browser: serde would bring numbers with fractions into the bundle, for this alone.
+        let Ok(answer) = response.text().await.map_err(drop).and_then(|text| JSON::parse(&text).map_err(drop)) else {
+            return Known::Unreachable;
+        };
+        // Times are seconds since 1970 by the server's clock, so this browser's clock may be wrong.
+        let time = |key: &str| Reflect::get(&answer, &key.into()).ok()?.as_f64();
+        if Reflect::get(&answer, &"kind".into()).ok() != Some("oidc".into()) {
             return Known::Ended;
         }
-        match (answer.renew_at, answer.id_token_expires) {
-            (Some(time), _) if time > answer.now => Known::Lives(time - answer.now),
+        let now = time("now").unwrap_or_else(|| Date::now() / 1000.0);
+        match (time("renewAt"), time("idTokenExpires")) {
+            (Some(time), _) if time > now => Known::Lives(time - now),
             (Some(_), _) => Known::IsDue,
-            (None, Some(time)) if time > answer.now => Known::Lives(time - answer.now),
+            (None, Some(time)) if time > now => Known::Lives(time - now),
             (None, Some(_)) => Known::Ended,
             (None, None) => Known::Lives(MOST),
         }
-    }
-
-    fn offer_sign_in(&self) {
-        let location = window().location();
-        let here = format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-        let here = js_sys::encode_uri_component(&here);
-        self.state.sign_in_again.set(Some(format!("{}/login/provider?return_to={here}", self.base)));
     }
 }
 

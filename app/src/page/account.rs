@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{
+    SESSION_ENDED_ELEMENT,
     settings::{SessionKind, SessionView},
     symbols,
 };
@@ -19,8 +20,10 @@ pub fn Account(
     here: String,
 ) -> impl IntoView {
     if session.guest {
-        let way = if session.kind == SessionKind::Oidc { "/login/provider" } else { "/login" };
-        let href = format!("{base}{way}?return_to={}", encoded(&here));
+        let href = match session.kind {
+            SessionKind::Oidc => provider_address(&base, &here),
+            SessionKind::Users | SessionKind::Proxy => format!("{base}/login?return_to={}", encoded(&here)),
+        };
         return view! { <a class="button account-sign-in" href=href>"Sign in"</a> }.into_any();
     }
     let role = session.is_admin.then(|| view! { <span class="account-role">"Admin"</span> });
@@ -45,4 +48,25 @@ pub fn Account(
         </div>
     }
     .into_any()
+}
+
+/// The message that the browser uncovers when the session has ended. It offers, and does not go anywhere by itself:
+/// somebody may be writing.
+#[component]
+pub fn SessionEnded(
+    /// Path prefix of the product.
+    base: String,
+    /// Path of this page, to come back to.
+    here: String,
+) -> impl IntoView {
+    let href = provider_address(&base, &here);
+    view! {
+        <div class="toasts" role="status">
+            <p class="toast" id=SESSION_ENDED_ELEMENT hidden>"Your sign-in has ended." <a href=href>"Sign in again"</a></p>
+        </div>
+    }
+}
+
+fn provider_address(base: &str, here: &str) -> String {
+    format!("{base}/login/provider?return_to={}", encoded(here))
 }

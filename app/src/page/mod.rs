@@ -24,7 +24,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use self::{
-    account::Account,
+    account::{Account, SessionEnded},
     header::Header,
     notices::Notices,
     options::Options,
@@ -40,6 +40,8 @@ pub use self::{
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
+/// Id of the message for a session that ended while the page was open; hidden until then.
+pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 
 /// The whole page of one [`Dashboard`].
 #[component]
@@ -49,9 +51,13 @@ pub fn Page(
     /// Who is looking; none where no kind of sign-in is configured.
     session: Option<SessionView>,
 ) -> impl IntoView {
-    let settings = Arc::new(PageSettings::of(&dashboard, session.clone()));
+    let settings = Arc::new(PageSettings::of(&dashboard, session.as_ref()));
+    let ended = session.as_ref().filter(|session| session.is_watched()).map(|_| {
+        let here = own_address(&dashboard);
+        view! { <SessionEnded base=dashboard.base.clone() here/> }
+    });
     let account = session.map(|session| {
-        let here = page_address(&dashboard);
+        let here = own_address(&dashboard);
         view! { <Account session base=dashboard.base.clone() here/> }
     });
     provide_context(PageState::new(&settings, Default::default));
@@ -98,6 +104,7 @@ pub fn Page(
                 {empty.then(empty_config)}
             </main>
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
+            {ended}
             {footer}
         </div>
         <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
@@ -128,9 +135,6 @@ pub fn Overlay(
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
-            {move || state.sign_in_again.get().map(|href| {
-                view! { <p class="toast">"Your sign-in has ended." <a href=href>"Sign in again"</a></p> }
-            })}
         </div>
         <dialogs::FrameDialog/>
         <dialogs::KeysDialog/>
@@ -143,6 +147,20 @@ fn page_address(dashboard: &Dashboard) -> String {
         "home" => format!("{}/", dashboard.base),
         slug => format!("{}/home/{slug}", dashboard.base),
     }
+}
+
+/// The address of what is shown: the page, or the one section of it.
+fn own_address(dashboard: &Dashboard) -> String {
+    match dashboard.sections.first() {
+        Some(section) if dashboard.single_section => section_address(dashboard, &section.slug),
+        _ => page_address(dashboard),
+    }
+}
+
+/// The address of a section of the page.
+fn section_address(dashboard: &Dashboard, section: &str) -> String {
+    let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.as_str() };
+    format!("{}/home/{page}/{section}", dashboard.base)
 }
 
 fn empty_config() -> impl IntoView {

@@ -6,7 +6,7 @@ use config::Dashboard;
 use config::dashboard::WidgetView;
 use leptos::prelude::*;
 
-use super::{icon::icon, item::item, symbols};
+use super::{icon::icon, item::item, section_address, symbols};
 
 /// The section at `position` of the dashboard's list.
 #[component]
@@ -37,8 +37,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
     let empty = (section.items.is_empty() && section.widgets.is_empty())
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
     let open_alone = (!dashboard.single_section).then(|| {
-        let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.as_str() };
-        let href = format!("{}/home/{page}/{}", dashboard.base, section.slug);
+        let href = section_address(&dashboard, &section.slug);
         let label = format!("Open section {} alone", section.name);
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });

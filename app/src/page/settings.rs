@@ -29,14 +29,13 @@ pub struct PageSettings {
     pub other_pages: bool,
     /// Sections (by their index) with an order that only the browser can make.
     pub sorted: Vec<(usize, BrowserSort)>,
-    /// Who is looking; none where no kind of sign-in is configured.
-    pub session: Option<SessionView>,
+    /// Whether the browser is to watch, and renew, the session of the person who is looking.
+    pub watch_session: bool,
 }
 
 /// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for
 /// all requests of one viewer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionView {
     /// How people sign in here.
     pub kind: SessionKind,
@@ -46,13 +45,17 @@ pub struct SessionView {
     pub is_admin: bool,
     /// Nobody is signed in, and guests are let in.
     pub guest: bool,
-    /// The browser is to renew the session in the background.
-    pub renews: bool,
+}
+
+impl SessionView {
+    /// Whether the session is one of a provider, whose end comes by itself and may come at any time.
+    pub fn is_watched(&self) -> bool {
+        self.kind == SessionKind::Oidc && !self.guest
+    }
 }
 
 /// How a person was recognised.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SessionKind {
     /// By a provider's token, OpenID Connect or Keycloak.
     Oidc,
@@ -65,7 +68,7 @@ pub enum SessionKind {
 
 impl PageSettings {
     /// The settings of a dashboard for whoever looks at it.
-    pub fn of(dashboard: &Dashboard, session: Option<SessionView>) -> Self {
+    pub fn of(dashboard: &Dashboard, session: Option<&SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),
             slug: dashboard.slug.clone(),
@@ -82,7 +85,7 @@ impl PageSettings {
                 .filter(|section| section.sort != BrowserSort::None)
                 .map(|section| (section.index, section.sort))
                 .collect(),
-            session,
+            watch_session: session.is_some_and(SessionView::is_watched),
         }
     }
 }

@@ -38,8 +38,6 @@ pub struct PageState {
     pub theme: RwSignal<Option<String>>,
     /// A short message at the bottom of the page.
     pub toast: RwSignal<Option<String>>,
-    /// Where to sign in again, once the session has ended.
-    pub sign_in_again: RwSignal<Option<String>>,
     /// The page in the pop-up.
     pub frame: RwSignal<Option<Frame>>,
     /// Whether the list of keys is open.
@@ -63,7 +61,6 @@ impl PageState {
             size: RwSignal::new(settings.look.icon_size),
             theme: RwSignal::new(None),
             toast: RwSignal::new(None),
-            sign_in_again: RwSignal::new(None),
             frame: RwSignal::new(None),
             keys_shown: RwSignal::new(false),
         }

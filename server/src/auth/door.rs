@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use config::Viewer;
-use http::{HeaderName, Method, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts};
 use std::sync::Arc;
 use url::form_urlencoded;
 
@@ -332,14 +332,29 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
         Kind::Proxy(_) => SessionKind::Proxy,
         Kind::Provider { .. } => SessionKind::Oidc,
     };
-    let provider = portico.gate.provider().filter(|_| kind == SessionKind::Oidc);
     Some(SessionView {
         kind,
         name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: viewer.is_admin(),
         guest: *viewer == Viewer::Guest,
-        renews: provider.is_some_and(|provider| provider.settings.silent_renew),
     })
+}
+
+/// The config as a program written for Dashy's own page gets it before it has signed in (behaviour.md 19.4): how to sign
+/// in, and the title. None where no provider is enforced, or where the request comes with a wrong credential.
+pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
+    let is_enforced = portico.gate.policy(site).kind == Kind::Provider { enforced: true };
+    if !is_enforced || request.contains_key(header::AUTHORIZATION) {
+        return None;
+    }
+    let milliseconds = portico.gate.clock.now().saturating_mul(1000);
+    let text = site.root.as_ref()?.document.bootstrap_text(milliseconds);
+    let headers = [
+        (header::CONTENT_TYPE, "application/yaml; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "Authorization, Cookie"),
+    ];
+    Some((headers, text).into_response())
 }
 
 /// Takes the user header away from whoever is no trusted proxy, before anything can believe it (behaviour.md 19.3).
