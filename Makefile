@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api build bundle bench fmt lint setup setup-browser clean
+.PHONY: help run test test-rust test-browser test-api build bundle bench fmt lint setup setup-api setup-browser clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -33,7 +33,7 @@ dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	@trunk build --release --offline --locked
 	@touch dist/.built
 
-test: test-rust test-browser ## Runs every test: Rust, API, browser
+test: test-rust test-api test-browser ## Runs every test: Rust, API, browser
 
 test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the config and the widgets'
@@ -41,6 +41,10 @@ test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the app and the server'
 	@cargo test --release --locked --package app --features ssr
 	@cargo test --release --locked --package server --features embed
+
+test-api: build setup-api ## Sends the built server what its OpenAPI description allows and forbids
+	$(say) 'Testing the API with made-up requests'
+	@PORTICO="$(TARGET)/release/portico" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
 
 test-browser: build setup-browser ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
@@ -64,6 +68,9 @@ lint: setup ## Checks formatting and lints, warnings denied
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
 	@tools/setup.sh "$(TOOLS)"
+
+setup-api: ## Installs what the property-based API tests need: schemathesis
+	@tools/setup-api.sh "$(TOOLS)"
 
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh

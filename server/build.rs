@@ -7,7 +7,10 @@ fn main() -> io::Result<()> {
     if env::var_os("CARGO_FEATURE_EMBED").is_none() {
         return Ok(());
     }
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
+    // Asked when it runs: a target directory may be shared by several checkouts.
+    let manifest =
+        env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
+    let dist = Path::new(&manifest).join("../dist");
     println!("cargo::rerun-if-changed={}", dist.display());
     let mut names = Vec::new();
     collect(&dist, "", &mut names)

@@ -1,4 +1,6 @@
-// Runs after Trunk: adds public files and the icon pack to dist/, and compressed forms of what compresses.
+// Runs after Trunk: adds public files and the icon pack to dist/, gives the second bundle names with a hash as the first
+// has them from Trunk, and adds compressed forms of what compresses.
+import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -13,6 +15,11 @@ await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
+const hash = createHash('sha256')
+for (const name of ['direct.js', 'direct_bg.wasm']) hash.update(await fs.readFile(path.join(dist, name)))
+const hashed = `direct-${hash.digest('hex').slice(0, 16)}`
+await fs.rename(path.join(dist, 'direct.js'), path.join(dist, `${hashed}.js`))
+await fs.rename(path.join(dist, 'direct_bg.wasm'), path.join(dist, `${hashed}_bg.wasm`))
 for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !compressible.test(entry.name)) continue
   const file = path.join(entry.parentPath ?? entry.path, entry.name)

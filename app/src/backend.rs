@@ -3,8 +3,11 @@
 //! They live under `/fn/`, never `/api/`. The server provides a [`Backend`] as context; the functions here hold no
 //! rules of their own.
 
+// The arguments of a server function are the parameters of its query.
+#![allow(clippy::too_many_arguments)]
+
 #[cfg(feature = "ssr")]
-use std::sync::Arc;
+use std::{pin::Pin, sync::Arc};
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,12 +25,104 @@ pub struct ElsewhereItem {
     pub page: String,
 }
 
+/// The place of a widget on a page. Nothing in it is an address of a service: the server finds that itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Slot {
+    /// Slug of the page; `home` for the root config.
+    pub page: String,
+    /// Position of the section in the file, hidden ones counted.
+    pub section: usize,
+    /// Position of the widget in the section's list.
+    pub widget: usize,
+    /// Our name of its type, so that a page that is older than the config gets no other widget's panel.
+    pub kind: String,
+}
+
+/// What is known of a panel, and of the person who looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// Version of the panel that is on the screen.
+    pub seen: Option<u64>,
+    /// The person wants it anew.
+    pub force: bool,
+    /// Language of the browser as a BCP 47 tag.
+    pub locale: Option<String>,
+    /// Time zone of the browser as an IANA name.
+    pub zone: Option<String>,
+}
+
+/// How it stands with a panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PanelState {
+    /// The service has not answered yet; ask again.
+    #[default]
+    Pending,
+    /// Here it is.
+    Content,
+    /// The last one that could be had; the note says why there is no newer one.
+    Stale,
+    /// There is none; the note says why.
+    Error,
+    /// The options are wrong, or the page is older than the config; asking again is no use.
+    Broken,
+}
+
+impl PanelState {
+    /// The word of the attribute `data-state`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pending => "loading",
+            Self::Content => "content",
+            Self::Stale => "stale",
+            Self::Error => "error",
+            Self::Broken => "broken",
+        }
+    }
+}
+
+/// A panel as a page gets it: drawn already.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PanelAnswer {
+    /// How it stands.
+    pub state: PanelState,
+    /// Tells this panel from others of the same slot; 0 while there is none.
+    pub version: u64,
+    /// What stands in the panel's element; none if the browser has this version, or there is no panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// A sentence for the person: why there is nothing, or nothing new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// What a person who looks for the cause wants to know besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// When the panel was looked up, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
+    /// Seconds until it is worth asking again; none for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<u32>,
+}
+
 /// Answers the server functions; implemented by the server.
 #[cfg(feature = "ssr")]
 pub trait Backend: Send + Sync {
     /// The items of all other pages that the viewer of this request may see. `slug` names the page being shown.
     fn items_elsewhere(&self, request: &http::request::Parts, slug: &str) -> Vec<ElsewhereItem>;
+
+    /// The panel of a slot, for the viewer of this request.
+    fn panel(&self, request: http::request::Parts, slot: Slot, look: Look) -> Answering;
+
+    /// Does what a button of the panel promises, and gives the panel as it is afterwards.
+    fn panel_action(&self, request: http::request::Parts, slot: Slot, action: String, target: String) -> Answering;
 }
+
+/// The answer to a question about a panel, on its way.
+#[cfg(feature = "ssr")]
+pub type Answering = Pin<Box<dyn Future<Output = Result<PanelAnswer, ServerFnError>> + Send>>;
 
 /// The backend as it is provided to server functions.
 #[cfg(feature = "ssr")]
@@ -42,4 +137,54 @@ pub async fn items_elsewhere(
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     Ok(backend.items_elsewhere(&request, &slug))
+}
+
+/// The panel of a widget that the server looks up. Waits about two seconds for a slow service, then the state is
+/// [`PanelState::Pending`].
+#[server(prefix = "/fn", endpoint = "panel", input = server_fn::codec::GetUrl)]
+pub async fn panel(
+    /// As in [`Slot`].
+    page: String,
+    /// As in [`Slot`].
+    section: usize,
+    /// As in [`Slot`].
+    widget: usize,
+    /// As in [`Slot`].
+    kind: String,
+    /// As in [`Look`].
+    seen: Option<u64>,
+    /// As in [`Look`].
+    #[server(default)]
+    force: bool,
+    /// As in [`Look`].
+    locale: Option<String>,
+    /// As in [`Look`].
+    zone: Option<String>,
+) -> Result<PanelAnswer, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    let request = expect_context::<http::request::Parts>();
+    let slot = Slot { page, section, widget, kind };
+    backend.panel(request, slot, Look { seen, force, locale, zone }).await
+}
+
+/// Presses a button of a panel.
+#[server(prefix = "/fn", endpoint = "panel-action", input = server_fn::codec::Json)]
+#[allow(clippy::too_many_arguments, reason = "each is a field of the body")]
+pub async fn panel_action(
+    /// As in [`Slot`].
+    page: String,
+    /// As in [`Slot`].
+    section: usize,
+    /// As in [`Slot`].
+    widget: usize,
+    /// As in [`Slot`].
+    kind: String,
+    /// The widget's word for what is to be done.
+    action: String,
+    /// What it is done to, where there are several.
+    target: String,
+) -> Result<PanelAnswer, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    let request = expect_context::<http::request::Parts>();
+    backend.panel_action(request, Slot { page, section, widget, kind }, action, target).await
 }

@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::WidgetPlace};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{Page, PageSettings, SessionView},
+    page::{DirectBundle, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -31,6 +31,10 @@ pub struct Assets {
     pub script: String,
     /// The bundle's WebAssembly.
     pub wasm: String,
+    /// The font of nearly all text.
+    pub font: String,
+    /// What pages load that have widgets which the browser looks up.
+    pub direct: DirectBundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -46,11 +50,13 @@ pub struct Head {
     pub title: String,
 }
 
-/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour.
+/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
+/// beyond the first screen are left out of the first frame; without scripts they are in it.
 static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let light = LIGHT_THEMES.join("|");
     format!(
-        "(function(){{var r=document.documentElement,s=r.dataset,t='';\
+        "(function(){{var r=document.documentElement,s=r.dataset,t='',go=function(){{r.classList.remove('arriving')}};\
+         r.classList.add('arriving');requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,500);\
          try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
          if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
          if(t=='default')delete s.theme;else s.theme=t}}\
@@ -67,9 +73,16 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle; the module starts by itself.
+/// Loads the bundle once the page has been painted, so that its compilation competes with nothing that can be seen; the
+/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second. It
+/// cannot load further modules, so it is given a function for that.
 fn loader_script(assets: &Assets) -> String {
-    format!("import init from\"{}\";init({{module_or_path:\"{}\"}})", assets.script, assets.wasm)
+    format!(
+        "(function(){{var n=0,go=function(){{n++||import(\"{}\").then(function(m){{m.default({{module_or_path:\"{}\"}})}})}};\
+         globalThis.porticoModule=function(a){{return import(a)}};\
+         requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,1e3)}})()",
+        assets.script, assets.wasm
+    )
 }
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
@@ -80,7 +93,11 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
 /// none where no kind of sign-in is configured.
 pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
-    let settings = PageSettings::of(&dashboard, session.as_ref());
+    let mut settings = PageSettings::of(&dashboard, session.as_ref());
+    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets);
+    if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
+        settings.direct = Some(assets.direct.clone());
+    }
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);
@@ -97,14 +114,15 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
         tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
-    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script)]);
+    // The bundle arrives while the page is laid out; it runs afterwards.
+    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script), ("fetchpriority", "low")]);
     let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
     tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
         "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
          <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
-         <script type=\"module\">{}</script></body></html>",
+         <script>{}</script></body></html>",
         head.glyphs,
         data.replace('<', "\\u003c"),
         loader_script(assets),
@@ -216,7 +234,11 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
 fn head_tags(html: &mut String, head: &Head, assets: &Assets) {
     html.push_str("<title>");
     escape(html, &head.title);
-    _ = write!(html, "</title><script>{}</script>", *THEME_SCRIPT);
+    html.push_str("</title>");
+    let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
+    tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
+    // Before the style sheet, which every script after it would wait for.
+    _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
     tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
     for address in &head.style_sheets {
         tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);

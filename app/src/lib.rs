@@ -10,6 +10,8 @@
 pub mod backend;
 #[cfg(feature = "hydrate")]
 mod browser;
+#[cfg(feature = "hydrate")]
+pub mod direct;
 #[cfg(feature = "ssr")]
 pub mod document;
 #[cfg(feature = "ssr")]
@@ -17,12 +19,13 @@ pub mod fallback;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod page_style;
-#[cfg(feature = "parts")]
 pub mod parts;
 pub mod search;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
 pub mod themes;
+#[cfg(feature = "hydrate")]
+mod within;
 
 #[cfg(feature = "hydrate")]
 pub use browser::start;

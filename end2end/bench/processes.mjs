@@ -82,12 +82,13 @@ async function start(program, parameters, environment) {
   return { server, milliseconds: performance.now() - before };
 }
 
-// Portico with that config, in a folder of its own.
-export function startPortico(program, folder, config) {
+// Portico with that config, in a folder of its own; `more` are further environment variables.
+export function startPortico(program, folder, config, more = {}) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'conf.yml'), config);
   return start(program, () => ['serve'], (port) => ({
     HOST: '127.0.0.1', PORT: String(port), USER_DATA_DIR: folder, LOG_LEVEL: 'warn', OFFLINE: 'true',
+    ...more,
   }));
 }
 

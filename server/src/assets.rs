@@ -3,6 +3,7 @@
 
 use std::{collections::HashMap, io, path::Path};
 
+use app::page::DirectBundle;
 use bytes::Bytes;
 use http::HeaderValue;
 use sha2::{Digest as _, Sha256};
@@ -137,6 +138,12 @@ impl Assets {
             style_sheet: find("style sheet", "main-", ".css")?,
             script: find("script", "frontend-", ".js")?,
             wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
+            font: find("font", "fonts/figtree-latin.", "woff2")?,
+            // Only pages with widgets that the browser looks up load this one.
+            direct: DirectBundle {
+                script: find("script for widgets of the browser", "direct-", ".js")?,
+                wasm: find("WebAssembly for widgets of the browser", "direct-", "_bg.wasm")?,
+            },
         };
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });

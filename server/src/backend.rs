@@ -2,11 +2,19 @@
 
 use std::sync::Arc;
 
-use app::backend::{Backend, ElsewhereItem};
+use app::backend::{Answering, Backend, ElsewhereItem, Look, PanelAnswer, PanelState, Slot};
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
-use http::request::Parts;
+use http::{StatusCode, request::Parts};
+use leptos::prelude::{ServerFnError, use_context};
+use leptos_axum::ResponseOptions;
+use widgets::Action;
 
-use crate::{auth, portico::Portico};
+use crate::{
+    api::is_cross_site,
+    auth, pages,
+    panels::{Planned, looked_up},
+    portico::Portico,
+};
 
 /// The app's [`Backend`].
 pub struct ServerBackend(pub Arc<Portico>);
@@ -33,9 +41,58 @@ impl Backend for ServerBackend {
         }
         found
     }
+
+    fn panel(&self, request: Parts, slot: Slot, look: Look) -> Answering {
+        let planned = match self.planned(&request, &slot) {
+            Ok(planned) => planned,
+            Err(answer) => return Box::pin(std::future::ready(answer)),
+        };
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(portico.panels.ask(&planned, &look).await) })
+    }
+
+    fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
+        // Whoever is not signed in, and pages of other sites, may look at most.
+        let is_guest = auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest);
+        if is_guest || is_cross_site(&request) {
+            return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
+        }
+        let planned = match self.planned(&request, &slot) {
+            Ok(planned) => planned,
+            Err(answer) => return Box::pin(std::future::ready(answer)),
+        };
+        let portico = Arc::clone(&self.0);
+        let action = Action { name: action, target };
+        Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default()).await) })
+    }
+}
+
+/// Refuses a question, with this status.
+fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(status);
+    }
+    Err(ServerFnError::ServerError(status.canonical_reason().unwrap_or_default().to_owned()))
 }
 
 impl ServerBackend {
+    /// What is to be done for a slot, or what somebody who asks for it is told. Who may not see it learns no more than
+    /// who asks for something that was never there.
+    fn planned(&self, request: &Parts, slot: &Slot) -> Result<Arc<Planned>, Result<PanelAnswer, ServerFnError>> {
+        let viewer = match auth::viewer(&request.extensions) {
+            Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
+            Ok(viewer) => viewer,
+        };
+        let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| looked_up(planned).is_some());
+        planned.ok_or_else(|| {
+            Ok(PanelAnswer {
+                state: PanelState::Broken,
+                note: Some("This page has changed since it was loaded. Reload it.".to_owned()),
+                ..PanelAnswer::default()
+            })
+        })
+    }
+
     fn add_items(
         &self,
         config: &Config,

@@ -13,6 +13,7 @@ use config::{Config, Document, Severity, model::MAIN_FILE};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    panels::Plans,
     serve,
     settings::Settings,
     widget_command::{self, WidgetCommand},
@@ -54,7 +55,10 @@ enum Command {
 /// Runs what the arguments ask for.
 pub async fn run(arguments: Arguments) -> ExitCode {
     let settings = match Settings::read(|name| std::env::var(name).ok()) {
-        Ok(settings) => settings,
+        // Variables that are no text cannot be named in a config either.
+        Ok(settings) => settings.with_variables(
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        ),
         Err(error) => {
             eprintln!("portico: {error}");
             return ExitCode::from(2);
@@ -85,14 +89,14 @@ fn validate(mut files: Vec<PathBuf>, settings: &Settings) -> ExitCode {
     }
     let mut failed = false;
     for file in &files {
-        failed |= !validate_file(file);
+        failed |= !validate_file(file, settings);
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Prints what is wrong with a file, one problem a line as `file:line:column: severity: path: reason`. Gives whether
 /// there are no errors.
-fn validate_file(file: &Path) -> bool {
+fn validate_file(file: &Path, settings: &Settings) -> bool {
     let name = file.display();
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
@@ -118,11 +122,13 @@ fn validate_file(file: &Path) -> bool {
     // Sub-pages are never held against the schema; what cannot be read as meant is still worth knowing.
     let is_main = file.file_name().is_some_and(|name| name == MAIN_FILE) || document.value().get("pages").is_some();
     let mut problems = if is_main { config::check(&document) } else { Vec::new() };
+    let plans = Plans::of(&config, &document, &settings.variables);
     for problem in config.problems {
         if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
             problems.push(problem);
         }
     }
+    problems.extend(plans.problems().iter().cloned());
     let locations = document.locations();
     problems.sort_by_key(|problem| locations.nearest(&problem.path));
     for problem in &problems {

@@ -188,6 +188,21 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, request: &
     }
 }
 
+/// The content of a file of the user, for a widget; the same files that [`any`] hands out, up to a size. Config files
+/// are none: each viewer has their own view of those.
+pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<(Bytes, HeaderValue)> {
+    let path = relative_path(path)?;
+    if is_config_name(&path) || path.split('/').next() == Some("config-backups") {
+        return None;
+    }
+    let (file, metadata) = find(directory, &path).await?;
+    if usize::try_from(metadata.len()).ok()? > most_bytes {
+        return None;
+    }
+    let bytes = tokio::fs::read(&file).await.ok()?;
+    Some((bytes.into(), content_type(&path)))
+}
+
 async fn find(directory: &Path, path: &str) -> Option<(PathBuf, std::fs::Metadata)> {
     let root = tokio::fs::canonicalize(directory).await.ok()?;
     let file = tokio::fs::canonicalize(directory.join(path)).await.ok()?;

@@ -2,35 +2,69 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use http::Method;
 use serde_json::Value;
+use tokio::time::Instant;
 use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
 
-use crate::outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem};
+use crate::{
+    outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem},
+    own_addresses::OwnAddresses,
+};
 
 /// Most values that widgets may have remembered at once; more are not kept.
 const MOST_REMEMBERED: usize = 1024;
 
 /// What widgets remember between lookups: logins and daily data, shared by all of them. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<HashMap<String, (Value, Instant)>>>);
+pub struct Memory(Arc<Mutex<Remembered>>);
+
+#[derive(Debug, Default)]
+struct Remembered {
+    values: HashMap<String, (Value, Instant)>,
+    /// Held by who makes a value, while others wait for it.
+    makers: HashMap<String, Weak<tokio::sync::Mutex<()>>>,
+}
 
 impl Memory {
-    fn with<T>(&self, change: impl FnOnce(&mut HashMap<String, (Value, Instant)>) -> T) -> T {
+    fn with<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
         let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut remembered)
+    }
+
+    fn get(&self, key: &str) -> Option<Value> {
+        self.with(|remembered| {
+            let (value, until) = remembered.values.get(key)?;
+            (*until > Instant::now()).then(|| value.clone())
+        })
+    }
+
+    /// The right to make the value of a key; one has it at a time.
+    fn maker(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
+        self.with(|remembered| {
+            if let Some(maker) = remembered.makers.get(key).and_then(Weak::upgrade) {
+                return maker;
+            }
+            remembered.makers.retain(|_, maker| maker.strong_count() > 0);
+            let maker = Arc::default();
+            remembered.makers.insert(key.to_owned(), Arc::downgrade(&maker));
+            maker
+        })
     }
 }
 
 /// The world of one entry, for one lookup.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ServerOutside {
     outbound: Outbound,
     memory: Memory,
+    /// What this lookup has recalled, so that it forgets nothing that another has made since.
+    recalled: Mutex<HashMap<String, Value>>,
+    own: Option<OwnAddresses>,
     timeout: Duration,
     insecure: bool,
     viewer: ViewerHints,
@@ -39,12 +73,48 @@ pub struct ServerOutside {
 impl ServerOutside {
     /// The world with the limits of an entry.
     pub fn new(outbound: Outbound, memory: Memory, entry: &Entry, viewer: ViewerHints) -> Self {
-        Self { outbound, memory, timeout: entry.timeout, insecure: entry.insecure, viewer }
+        Self {
+            outbound,
+            memory,
+            recalled: Mutex::default(),
+            own: None,
+            timeout: entry.timeout,
+            insecure: entry.insecure,
+            viewer,
+        }
+    }
+
+    /// With the addresses that this server answers itself.
+    #[must_use]
+    pub fn with_own(mut self, own: OwnAddresses) -> Self {
+        self.own = Some(own);
+        self
+    }
+
+    async fn ask_ourselves(&self, request: &Request) -> Result<Reply, FetchError> {
+        let host = "this server".to_owned();
+        let found = match &self.own {
+            Some(own) if request.method == widgets::Method::Get => own.get(&request.url).await,
+            _ => None,
+        };
+        let (status, headers, body) = match found {
+            Some((body, content_type)) => (200, vec![("content-type".to_owned(), content_type)], body.to_vec()),
+            None => (404, Vec::new(), Vec::new()),
+        };
+        Ok(Reply { status, headers, body, host, received: self.now() })
+    }
+
+    fn note_recalled(&self, key: &str, value: &Value) {
+        let mut recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner);
+        recalled.insert(key.to_owned(), value.clone());
     }
 }
 
 impl Outside for ServerOutside {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        if request.url.starts_with('/') {
+            return self.ask_ourselves(&request).await;
+        }
         let host = request.host().to_owned();
         let timeout = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
         let mut headers = request.headers;
@@ -89,24 +159,50 @@ impl Outside for ServerOutside {
     }
 
     fn recall(&self, key: &str) -> Option<Value> {
-        self.memory.with(|remembered| {
-            let (value, until) = remembered.get(key)?;
-            (*until > Instant::now()).then(|| value.clone())
-        })
+        let value = self.memory.get(key)?;
+        self.note_recalled(key, &value);
+        Some(value)
     }
 
     fn remember(&self, key: &str, value: Value, life: Duration) {
+        self.note_recalled(key, &value);
         let now = Instant::now();
         self.memory.with(|remembered| {
-            remembered.retain(|_, (_, until)| *until > now);
-            if remembered.len() < MOST_REMEMBERED {
-                remembered.insert(key.to_owned(), (value, now + life));
+            remembered.values.retain(|_, (_, until)| *until > now);
+            if remembered.values.len() < MOST_REMEMBERED {
+                remembered.values.insert(key.to_owned(), (value, now + life));
             }
         });
     }
 
     fn forget(&self, key: &str) {
-        self.memory.with(|remembered| remembered.remove(key));
+        let recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        self.memory.with(|remembered| {
+            // A value that another lookup has made since is not the one that proved useless.
+            let is_same = remembered.values.get(key).is_some_and(|(value, _)| recalled.as_ref() == Some(value));
+            if is_same {
+                remembered.values.remove(key);
+            }
+        });
+    }
+
+    async fn kept(
+        &self,
+        key: &str,
+        life: Duration,
+        make: impl Future<Output = Result<Value, FetchError>>,
+    ) -> Result<Value, FetchError> {
+        if let Some(value) = self.recall(key) {
+            return Ok(value);
+        }
+        let maker = self.memory.maker(key);
+        let _turn = maker.lock().await;
+        if let Some(value) = self.recall(key) {
+            return Ok(value);
+        }
+        let value = make.await?;
+        self.remember(key, value.clone(), life);
+        Ok(value)
     }
 }
 
@@ -142,4 +238,68 @@ fn unreachable_host(host: String, reason: &str) -> FetchError {
 
 fn unexpected(host: String, what: &str) -> FetchError {
     FetchError::Unexpected { host, what: what.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::outbound::OutboundSettings;
+
+    fn outside(memory: &Memory) -> ServerOutside {
+        _ = rustls::crypto::ring::default_provider().install_default();
+        let outbound = Outbound::new(OutboundSettings::default()).unwrap();
+        ServerOutside::new(outbound, memory.clone(), &Entry::default(), ViewerHints::default())
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    #[tokio::test(start_paused = true)]
+    async fn of_many_that_want_a_session_one_logs_in() {
+        let memory = Memory::default();
+        let logins = Arc::new(AtomicUsize::new(0));
+        let lookups = (0..10).map(|_| {
+            let (outside, logins) = (outside(&memory), Arc::clone(&logins));
+            tokio::spawn(async move {
+                let log_in = async {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    Ok(json!(logins.fetch_add(1, Ordering::Relaxed)))
+                };
+                outside.kept("nas", HOUR, log_in).await
+            })
+        });
+        for lookup in lookups.collect::<Vec<_>>() {
+            assert_eq!(lookup.await.unwrap(), Ok(json!(0)));
+        }
+        assert_eq!(logins.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failed_login_is_not_remembered_and_others_go_on() {
+        let memory = Memory::default();
+        let (one, other) = (outside(&memory), outside(&memory));
+        assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
+        assert_eq!(other.kept("nas", HOUR, async { Ok(json!(1)) }).await, Ok(json!(1)));
+        // Whoever gives up while logging in does not keep the others waiting.
+        let stuck = one.kept("other", HOUR, std::future::pending());
+        assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
+        assert_eq!(other.kept("other", HOUR, async { Ok(json!(2)) }).await, Ok(json!(2)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_that_is_newer_than_the_useless_one_is_not_forgotten() {
+        let memory = Memory::default();
+        let (one, other) = (outside(&memory), outside(&memory));
+        one.remember("nas", json!("old"), HOUR);
+        assert_eq!(other.recall("nas"), Some(json!("old")));
+        one.forget("nas");
+        one.remember("nas", json!("new"), HOUR);
+        other.forget("nas");
+        assert_eq!(other.recall("nas"), Some(json!("new")));
+        tokio::time::advance(HOUR).await;
+        assert_eq!(other.recall("nas"), None);
+    }
 }

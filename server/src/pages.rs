@@ -4,10 +4,11 @@ use std::{
     collections::HashMap,
     fmt::Write as _,
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
 use app::{
+    backend::{PanelAnswer, Slot},
     document::{self, Head},
     fallback::Failure,
     page::SessionView,
@@ -25,6 +26,7 @@ use config::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use tokio::sync::OnceCell;
+use widgets::Audience;
 
 use crate::{
     assets::etag,
@@ -32,12 +34,16 @@ use crate::{
     encoding::{EncodedBody, Encoding},
     glyphs,
     headers::is_unchanged,
+    panels::{self, Pieces, Planned, Plans, Slots},
     portico::Portico,
     store::{ConfigFile, FileFailure, Site},
 };
 
 /// Most pages that are kept: pages times viewers, with room for sections of their own.
 const MOST_PAGES: usize = 256;
+
+/// Most bodies that are kept of one page: panels that depend on the language make several.
+const MOST_BODIES: usize = 4;
 
 /// Which page an address names. The names are as they stand in the address; none is the root.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
@@ -50,10 +56,20 @@ pub struct Target {
 #[derive(Debug)]
 pub struct Rendered {
     status: StatusCode,
-    /// Everything but the coding and the length.
+    /// Everything but the coding, the length and the tag.
     headers: HeaderMap,
-    etag: HeaderValue,
-    body: EncodedBody,
+    /// The page without its panels, for a page that has some.
+    pieces: Option<Pieces>,
+    /// The last bodies, by what their panels were.
+    bodies: Mutex<Vec<(u64, Arc<OnceCell<Arc<Body>>>)>>,
+}
+
+/// A page ready to be sent.
+#[derive(Debug)]
+struct Body {
+    /// None for a page that is no success.
+    etag: Option<HeaderValue>,
+    bytes: EncodedBody,
 }
 
 /// The pages rendered for one revision of the config.
@@ -122,33 +138,43 @@ async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Respons
         .get_or_init(|| async {
             let portico = Arc::clone(&portico);
             let path = request.uri.path().to_owned();
-            let render = move || {
-                let rendered = render(&portico, &site, &viewer, &target, &path);
-                rendered.body.get(encoding);
-                Arc::new(rendered)
-            };
+            let render = move || Arc::new(render(&portico, &site, &viewer, &target, &path));
             tokio::task::spawn_blocking(render).await.unwrap_or_else(|_| Arc::new(Rendered::panicked()))
         })
         .await;
-    answer(Arc::clone(rendered), encoding, &request.headers).await
+    answer(&portico, Arc::clone(rendered), encoding, &request.headers).await
 }
 
-async fn answer(rendered: Arc<Rendered>, encoding: Encoding, request: &HeaderMap) -> Response {
-    let mut headers = rendered.headers.clone();
-    if rendered.status.is_success() && is_unchanged(request, &rendered.etag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    let (body, encoding) = if rendered.body.is_ready(encoding) {
-        rendered.body.get(encoding)
-    } else {
+async fn answer(portico: &Portico, rendered: Arc<Rendered>, encoding: Encoding, request: &HeaderMap) -> Response {
+    let answers = rendered.answers(portico, request);
+    let slot = rendered.body(&answers);
+    let body = slot.get_or_init(|| async {
         let rendered = Arc::clone(&rendered);
-        let compress = move || rendered.body.get(encoding);
+        let assemble = move || {
+            let body = rendered.assembled(&answers);
+            body.bytes.get(encoding);
+            Arc::new(body)
+        };
+        tokio::task::spawn_blocking(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
+    });
+    let body = Arc::clone(body.await);
+    let mut headers = rendered.headers.clone();
+    if let Some(etag) = &body.etag {
+        headers.insert(header::ETAG, etag.clone());
+        if is_unchanged(request, etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+    }
+    let (bytes, encoding) = if body.bytes.is_ready(encoding) {
+        body.bytes.get(encoding)
+    } else {
+        let compress = move || body.bytes.get(encoding);
         tokio::task::spawn_blocking(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
     };
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }
-    (rendered.status, headers, body).into_response()
+    (rendered.status, headers, bytes).into_response()
 }
 
 /// A number that is the same for viewers who see the same.
@@ -169,35 +195,108 @@ fn class_of(viewer: &Viewer) -> u64 {
 }
 
 impl Rendered {
+    /// A page without panels.
     fn new(portico: &Portico, status: StatusCode, html: String, style: &str, connect: &[String]) -> Self {
-        // Weak: the same page stands for all its codings.
-        let strong = etag(html.as_bytes());
-        let etag = HeaderValue::from_str(&format!("W/{}", strong.to_str().unwrap_or("\"\""))).unwrap_or(strong);
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
         headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
-        if status.is_success() {
-            headers.insert(header::ETAG, etag.clone());
+        let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
+        Self { status, headers, pieces: None, bodies: Mutex::new(vec![(0, Arc::new(body))]) }
+    }
+
+    /// The same page with the slots that its markup has.
+    fn with_slots(mut self, html: &str, slots: &Slots) -> Self {
+        let pieces = Pieces::of(html, &slots.looked_up);
+        if !pieces.slots().is_empty() {
+            self.pieces = Some(pieces);
+            self.bodies = Mutex::default();
+            if slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone) {
+                let vary = HeaderValue::from_static("Accept-Encoding, Accept-Language, Authorization, Cookie");
+                self.headers.insert(header::VARY, vary);
+            }
         }
-        Self { status, headers, etag, body: EncodedBody::new(Bytes::from(html)) }
+        self
+    }
+
+    /// What is known of the panels of this page.
+    fn answers(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<PanelAnswer>> {
+        let Some(pieces) = &self.pieces else { return Vec::new() };
+        let locale = preferred_language(request);
+        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale)).collect()
+    }
+
+    /// The place of the body with these panels: filled, being filled, or new.
+    fn body(&self, answers: &[Option<PanelAnswer>]) -> Arc<OnceCell<Arc<Body>>> {
+        let stamp = stamp(answers);
+        let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
+            return Arc::clone(body);
+        }
+        if bodies.len() >= MOST_BODIES {
+            bodies.remove(0);
+        }
+        let body = Arc::default();
+        bodies.push((stamp, Arc::clone(&body)));
+        body
+    }
+
+    fn assembled(&self, answers: &[Option<PanelAnswer>]) -> Body {
+        match &self.pieces {
+            Some(pieces) => Body::new(pieces.with(answers), self.status.is_success()),
+            None => Body::panicked(),
+        }
     }
 
     /// A page whose rendering failed in a way that must not happen.
     fn panicked() -> Self {
+        let body = OnceCell::new_with(Some(Arc::new(Body::panicked())));
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             headers: HeaderMap::new(),
-            etag: HeaderValue::from_static("\"\""),
-            body: EncodedBody::new(Bytes::from_static(b"the page could not be rendered, see the server's log\n")),
+            pieces: None,
+            bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }
 }
 
+impl Body {
+    fn new(html: String, is_success: bool) -> Self {
+        // Weak: the same page stands for all its codings.
+        let strong = etag(html.as_bytes());
+        let etag = HeaderValue::from_str(&format!("W/{}", strong.to_str().unwrap_or("\"\""))).unwrap_or(strong);
+        Self { etag: is_success.then_some(etag), bytes: EncodedBody::new(Bytes::from(html)) }
+    }
+
+    fn panicked() -> Self {
+        let sentence = Bytes::from_static(b"the page could not be rendered, see the server's log\n");
+        Self { etag: None, bytes: EncodedBody::new(sentence) }
+    }
+}
+
+/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made anew only when it
+/// looks different.
+fn stamp(answers: &[Option<PanelAnswer>]) -> u64 {
+    if answers.is_empty() {
+        return 0;
+    }
+    let mut hasher = DefaultHasher::new();
+    for answer in answers {
+        answer.as_ref().map(|answer| (answer.state.word(), answer.version, &answer.note)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The first language that a browser names, which is what its scripts call its language.
+fn preferred_language(request: &HeaderMap) -> Option<&str> {
+    let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())
+}
+
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
     match view(portico, site, viewer, target) {
-        Ok(view) => render_page(portico, view, auth::session_view(portico, site, viewer)),
+        Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
             let html = document::error(failure, portico.assets.page());
@@ -209,7 +308,9 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path
 /// The not-found page of a dashboard.
 pub fn not_found_response(portico: &Portico, path: &str) -> Response {
     let rendered = not_found(portico, &portico.store.site(), path);
-    (rendered.status, rendered.headers, rendered.body.plain().clone()).into_response()
+    let body = rendered.body(&[]);
+    let bytes = body.get().map(|body| body.bytes.plain().clone()).unwrap_or_default();
+    (rendered.status, rendered.headers, bytes).into_response()
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
@@ -221,8 +322,10 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
 fn render_page(
     portico: &Portico,
     PageView { mut dashboard, styles }: PageView,
+    plans: &Plans,
     session: Option<SessionView>,
 ) -> Rendered {
+    let slots = panels::fill(&mut dashboard, plans, &portico.panels);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
     if let Some(address) = &styles.background {
@@ -244,10 +347,12 @@ fn render_page(
         Some(section) if dashboard.single_section => format!("{} | {}", section.name, dashboard.title),
         _ => dashboard.title.clone(),
     };
-    let connect = local_origins(&dashboard);
+    let mut connect = local_origins(&dashboard);
+    connect.extend(slots.origins.iter().cloned());
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
-    Rendered::new(portico, StatusCode::OK, html, &head.style, &connect)
+    let rendered = Rendered::new(portico, StatusCode::OK, html.clone(), &head.style, &connect);
+    rendered.with_slots(&html, &slots)
 }
 
 /// The origins of local addresses, which the page probes.
@@ -270,7 +375,13 @@ enum Missing {
     Failed(Failure),
 }
 
-fn view(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Result<PageView, Missing> {
+/// The page for a viewer, and the file that its sections stand in.
+fn view(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &Target,
+) -> Result<(PageView, Arc<ConfigFile>), Missing> {
     let Some(root) = &site.root else {
         let failure = site.failure.as_deref();
         return Err(Missing::Failed(failure.map_or_else(Failure::default, root_failure)));
@@ -279,24 +390,23 @@ fn view(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Res
     let named = target.page.as_deref();
     let page = named.and_then(|name| root.config.page(name, viewer));
     let is_root = named.is_none_or(|name| matches!(config::slug::page_slug(name).as_str(), "main-page" | "home"));
-    let file;
     let mut notice = None;
-    let (config, request) = match (page, named) {
+    let request = PageRequest { base, section: target.section.as_deref(), ..PageRequest::default() };
+    let (file, request) = match (page, named) {
         (Some(page), _) if !is_root => {
+            let file;
             (file, notice) = file_of(portico, site, page).map_err(Missing::Failed)?;
-            (
-                &file.config,
-                PageRequest { base, page: named, section: target.section.as_deref(), ..PageRequest::default() },
-            )
+            (file, PageRequest { page: named, ..request })
         }
         // Old bookmarks: the name of a section of the root in the place of a page.
         (None, Some(name)) if !is_root && target.section.is_none() => {
-            (&root.config, PageRequest { base, section: Some(name), ..PageRequest::default() })
+            (Arc::clone(root), PageRequest { section: Some(name), ..request })
         }
         (None, Some(_)) if !is_root => return Err(Missing::NotFound),
-        _ => (&root.config, PageRequest { base, section: target.section.as_deref(), ..PageRequest::default() }),
+        _ => (Arc::clone(root), request),
     };
-    let mut view = Dashboard::for_viewer(config, viewer, &request, &portico.icons).map_err(|error| match error {
+    let view = Dashboard::for_viewer(&file.config, viewer, &request, &portico.icons);
+    let mut view = view.map_err(|error| match error {
         PageError::PageNotFound(_) | PageError::SectionNotFound(_) => Missing::NotFound,
     })?;
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
@@ -304,7 +414,23 @@ fn view(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Res
     if let Some(failure) = &site.failure {
         view.dashboard.notices.push(stale_notice(failure));
     }
-    Ok(view)
+    Ok((view, file))
+}
+
+/// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
+/// now, or if there is another widget at its place.
+pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Planned>> {
+    let site = portico.store.site();
+    let root = site.root.as_ref()?;
+    let is_root = matches!(config::slug::page_slug(&slot.page).as_str(), "main-page" | "home") || slot.page.is_empty();
+    let file =
+        if is_root { Arc::clone(root) } else { file_of(portico, &site, root.config.page(&slot.page, viewer)?).ok()?.0 };
+    let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
+    if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
+        return None;
+    }
+    let planned = file.widgets.get(slot.section, slot.widget)?;
+    (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
 }
 
 /// The file of a page, and why it is not the newest.

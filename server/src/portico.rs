@@ -8,10 +8,13 @@ use crate::{
     headers::PagePolicy,
     icons::{IconSettings, Icons, Pack},
     outbound::{Outbound, OutboundSettings},
+    own_addresses::OwnAddresses,
     pages::PageCache,
+    panels::Panels,
     remote_pages::RemotePages,
     settings::Settings,
     store::{Disk, LocalDisk, Store},
+    system_info::Machine,
 };
 
 /// The running product.
@@ -30,6 +33,8 @@ pub struct Portico {
     pub icons: Icons,
     /// Requests to other hosts, guarded.
     pub outbound: Outbound,
+    /// The panels of widgets.
+    pub panels: Panels,
     /// Pages that are rendered already.
     pub pages: PageCache,
     /// The Content-Security-Policy of pages.
@@ -99,6 +104,8 @@ impl Portico {
         icons.rescan();
         let policy = PagePolicy::new(&app::document::inline_scripts(assets.page()));
         let remote_pages = Arc::default();
+        let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
+        let panels = Panels::new(outbound.clone(), own, &settings.base);
         Ok(Arc::new(Self {
             settings,
             store,
@@ -107,6 +114,7 @@ impl Portico {
             assets,
             icons,
             outbound,
+            panels,
             pages: PageCache::default(),
             policy,
             started,

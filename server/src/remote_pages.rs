@@ -13,7 +13,9 @@ use tokio::time::Instant;
 
 use crate::{
     outbound::{Outbound, Purpose, Request},
+    panels::Plans,
     store::{ConfigFile, FileFailure, Store},
+    variables::Variables,
 };
 
 /// Time for one fetch.
@@ -131,7 +133,9 @@ async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, 
 fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config })
+    // Whoever writes this page may be somebody else than whoever set the variables, and could send their values away.
+    let widgets = Plans::of(&config, &document, &Variables::default());
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets })
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {

@@ -22,9 +22,9 @@ use crate::{
     backend::ServerBackend,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
-    pages,
+    pages, panels,
     portico::Portico,
-    save,
+    save, system_info,
 };
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
@@ -59,6 +59,8 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/signed-out", get(auth::signed_out))
         .route("/fn/session", post(auth::session))
         .route("/fn/renew", post(auth::renew))
+        .route("/system-info", get(system_info::system_info))
+        .route("/widget-picture/{token}", get(panels::picture))
         .fallback(files::any)
         .layer(from_fn_with_state(Arc::clone(&portico), auth::identify))
         .with_state(Arc::clone(&portico));

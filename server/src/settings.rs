@@ -7,6 +7,8 @@ use std::{
 
 use config::model::auth::Secret;
 
+use crate::variables::Variables;
+
 /// Settings of one run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -46,6 +48,10 @@ pub struct Settings {
     pub public_origin: Option<String>,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
+    /// The kind of container that the environment tells of.
+    pub container: Option<String>,
+    /// The variables that options of widgets may name; see [`Settings::with_variables`].
+    pub variables: Variables,
 }
 
 /// The account of `BASIC_AUTH_USERNAME` and `BASIC_AUTH_PASSWORD`; an admin.
@@ -103,6 +109,8 @@ impl Default for Settings {
             oidc_client_secret: None,
             public_origin: None,
             backups: BackupSettings::default(),
+            container: None,
+            variables: Variables::default(),
         }
     }
 }
@@ -152,7 +160,17 @@ impl Settings {
                 directory: text("BACKUP_DIR").map(PathBuf::from),
                 limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
             },
+            container: text("container")
+                .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
+                .or_else(|| in_container.then(|| "docker".to_owned())),
+            variables: defaults.variables,
         })
+    }
+
+    /// With the variables of the environment that options of widgets may name.
+    #[must_use]
+    pub fn with_variables(self, environment: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { variables: Variables::of(environment), ..self }
     }
 
     /// Variables that are set and have no effect, or not the one that people expect; one sentence each.

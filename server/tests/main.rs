@@ -14,6 +14,8 @@ mod editor_save;
 mod examples;
 mod faults;
 mod fuzz;
+mod in_place;
+mod killed;
 mod mounts;
 mod openapi;
 mod schema;

@@ -2,12 +2,14 @@
 
 use std::{fs, path::Path};
 
+use server::auth::Accepted;
+
 use crate::world::{Setup, USERS};
 
 #[test]
 fn the_stored_description_is_not_stale() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json");
-    let expected = format!("{}\n", serde_json::to_string_pretty(&server::api::description("")).unwrap());
+    let expected = format!("{}\n", serde_json::to_string_pretty(&server::api::description("", Accepted::ANY)).unwrap());
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &expected).unwrap();
     }
@@ -24,16 +26,37 @@ async fn readers_and_admins_get_it() {
         let description = world.ask("GET", path).basic(who).send().await.expect_status(200).json();
         assert_eq!(description["openapi"], "3.1.0");
         assert_eq!(description["servers"][0]["url"], "/start");
-        assert_eq!(description, server::api::description("/start"));
+        let accepted = Accepted { token: false, basic: true, nothing: false };
+        assert_eq!(description, server::api::description("/start", accepted));
     }
     let world = Setup::new().env("ENABLE_API", "").start().await;
     world.get("/api/openapi.json").await.expect_failure(404);
 }
 
+/// A client that is made from it asks for what this server takes.
+#[tokio::test]
+async fn it_names_the_credentials_that_are_accepted() {
+    for (name, value, expected) in [
+        ("OTHER", "", "[{}]"),
+        ("API_TOKEN", "t0k", r#"[{"token":[]}]"#),
+        ("BASIC_AUTH_PASSWORD", "p:w", r#"[{"basic":[]}]"#),
+    ] {
+        let world = Setup::new().env("BASIC_AUTH_USERNAME", "admin").env(name, value).start().await;
+        let ask = world.ask("GET", "/api/openapi.json");
+        let ask = match name {
+            "API_TOKEN" => ask.bearer("t0k"),
+            "BASIC_AUTH_PASSWORD" => ask.basic("admin:p:w"),
+            _ => ask,
+        };
+        let description = ask.send().await.expect_status(200).json();
+        assert_eq!(description["security"].to_string(), expected);
+    }
+}
+
 /// Every reference leads somewhere, every operation has a name of its own, every parameter of a path is described.
 #[test]
 fn the_description_is_sound() {
-    let description = server::api::description("");
+    let description = server::api::description("", Accepted::ANY);
     let text = description.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1) {
         let pointer = reference.split('"').next().unwrap();
@@ -51,14 +74,14 @@ fn the_description_is_sound() {
     }
     names.sort();
     names.dedup();
-    assert_eq!((operations, names.len()), (15, 15));
+    assert_eq!((operations, names.len()), (17, 17));
 }
 
 /// What it announces is what `Allow` says.
 #[tokio::test]
 async fn its_methods_are_those_that_are_allowed() {
     let world = Setup::new().start().await;
-    let description = server::api::description("");
+    let description = server::api::description("", Accepted::ANY);
     for (path, item) in description["paths"].as_object().unwrap() {
         let address = path
             .replace("{filename}", "conf.yml")

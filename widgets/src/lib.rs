@@ -33,6 +33,6 @@ pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 pub use {
     case::{Case, CaseError},
     outside::{Exchange, Recorded},
-    placeholder::{names_variable, resolve},
+    placeholder::{is_variable, names_variable, resolve},
     plan::{Place, Plan},
 };

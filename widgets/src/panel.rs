@@ -10,6 +10,8 @@ mod link;
 mod list;
 mod measure;
 mod phrase;
+#[cfg(feature = "server")]
+mod pictures;
 mod rich_text;
 mod special;
 

@@ -8,6 +8,12 @@ use crate::Problems;
 /// The beginnings of names that may be used. No other variable can be reached.
 const PREFIXES: [&str; 4] = ["VUE_APP_", "VITE_APP_", "DASHY_", "PORTICO_"];
 
+/// Whether an environment variable of this name may stand in options.
+#[must_use]
+pub fn is_variable(name: &str) -> bool {
+    next_name(name, 0) == Some((0, name.len()))
+}
+
 /// Whether a value of these options names an environment variable.
 #[must_use]
 pub fn names_variable(options: &Map<String, Value>) -> bool {

@@ -19,6 +19,8 @@ pub struct Plan {
     pub refresh: Option<Duration>,
     /// For whom the panel may be kept.
     pub audience: Audience,
+    /// The origins that a browser asks; empty unless it does.
+    pub origins: Vec<String>,
     /// What is wrong with the options. With an error among them the place is [`Place::Broken`].
     pub problems: Problems,
 }
@@ -66,7 +68,8 @@ impl Plan {
             (Reach::Direct, Place::Server) => Audience::Everyone,
             _ => W::AUDIENCE,
         };
-        Self { place, refresh, audience, problems }
+        let origins = if matches!(place, Place::Browser(_)) { widget.origins() } else { Vec::new() };
+        Self { place, refresh, audience, origins, problems }
     }
 }
 
@@ -155,6 +158,7 @@ mod tests {
         let options = json!({ "provider": null, "apiKey": "", "hideLocation": true });
         assert_eq!(Value::Object(entry.options), options);
         assert_eq!((plan.audience, plan.refresh), (Audience::Viewer, Some(Duration::from_secs(1800))));
+        assert_eq!(plan.origins, ["https://ipinfo.io"]);
     }
 
     #[test]

@@ -26,6 +26,12 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
         None
     }
 
+    /// The origins that a browser asks, such as `https://api.example.com`, for the page's policy. Only for widgets that
+    /// a browser may run.
+    fn origins(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Looks, and says what to show.
     ///
     /// # Errors
@@ -116,6 +122,11 @@ impl Problems {
         if !condition {
             self.error(sentence);
         }
+    }
+
+    /// One that was found elsewhere.
+    pub fn add(&mut self, problem: Problem) {
+        self.0.push(problem);
     }
 
     /// All of them, in the order in which they were found.

@@ -13,6 +13,7 @@ mod sections;
 mod session;
 mod tiles;
 mod tooltip;
+mod widgets;
 
 use std::{sync::Arc, time::Duration};
 
@@ -101,6 +102,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     tooltip::listen();
     dialogs::follow(state);
     local_addresses::probe_all();
+    widgets::follow(state, settings);
     session::keep(settings);
 }
 

@@ -17,10 +17,11 @@ mod section;
 mod settings;
 mod state;
 mod symbols;
+pub mod widget_frame;
 
 use std::sync::Arc;
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::SectionView};
 use leptos::prelude::*;
 
 use self::{
@@ -32,12 +33,14 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::{PageSettings, SessionKind, SessionView},
-    state::{Frame, PageState},
+    settings::{DirectBundle, PageSettings, SessionKind, SessionView},
+    state::{Frame, PageNotice, PageState},
 };
 
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
+/// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
+const FIRST_SCREEN: usize = 72;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
 /// Id of the message for a session that ended while the page was open; hidden until then.
@@ -70,8 +73,13 @@ pub fn Page(
         dashboard.look.icon_size.word(),
     );
     let columns = dashboard.look.col_count.map(|count| count.to_string());
+    let mut above = 0;
     let sections = (0..dashboard.sections.len())
-        .map(|position| view! { <Section dashboard=dashboard.clone() position/> })
+        .map(|position| {
+            let later = !dashboard.single_section && above > FIRST_SCREEN;
+            above += weight(&dashboard.sections[position]);
+            view! { <Section dashboard=dashboard.clone() position later/> }
+        })
         .collect_view();
     let empty = dashboard.sections.is_empty();
     let back = dashboard.single_section.then(|| {
@@ -112,6 +120,12 @@ pub fn Page(
     }
 }
 
+/// How much of a screen a section fills, in tiles; collapsed sections and headings count too.
+fn weight(section: &SectionView) -> usize {
+    let content = section.items.len() + section.widgets.len() * 6;
+    2 + if section.collapsed { 0 } else { content }
+}
+
 /// Search box and options.
 #[component]
 pub fn Toolbar(
@@ -134,11 +148,23 @@ pub fn Overlay(
     view! {
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
+            {move || state.notice.get().map(lasting)}
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
         </div>
         <dialogs::FrameDialog/>
         <dialogs::KeysDialog/>
     }
+}
+
+/// A notice that stays, with the way out if there is one.
+fn lasting(notice: PageNotice) -> impl IntoView {
+    let (text, reload) = match notice {
+        PageNotice::Unreachable => {
+            ("The server of this dashboard cannot be reached. Widgets show what they had.".to_owned(), None)
+        }
+        PageNotice::Told(text) => (text, Some(view! { <a href="">"Reload"</a> })),
+    };
+    view! { <p class="toast">{text}{reload}</p> }
 }
 
 /// The address of the page that a dashboard (or its single section) belongs to.

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use config::Dashboard;
-use config::dashboard::WidgetView;
 use leptos::prelude::*;
 
-use super::{icon::icon, item::item, section_address, symbols};
+use super::{icon::icon, item::item, section_address, symbols, widget_frame};
 
-/// The section at `position` of the dashboard's list.
+/// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
-pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
+pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl IntoView {
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);
     let name_id = format!("{id}-name");
@@ -31,7 +30,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
         }
     });
     let widgets = (!section.widgets.is_empty()).then(|| {
-        let widgets = section.widgets.iter().map(widget).collect_view();
+        let widgets = section.widgets.iter().map(|widget| widget_frame::frame(widget, section.index)).collect_view();
         view! { <div class="widgets">{widgets}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())
@@ -52,6 +51,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
             data-cols=section.cols.to_string()
             data-rows=section.rows.to_string()
             data-fill=section.cut_to_height.then_some("")
+            data-color=section.color.is_some().then_some("")
+            data-later=later.then_some("")
         >
             <details class="section-body" open=open data-key=section.key.clone()>
                 <summary class="section-heading">
@@ -67,16 +68,4 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize) -> impl IntoView {
         </section>
     }
     .into_any()
-}
-
-fn widget(widget: &WidgetView) -> impl IntoView + use<> {
-    let label = widget.label.clone().map(|text| view! { <h3 class="widget-label">{text}</h3> });
-    view! {
-        <article class=format!("widget-base widget-{}", widget.kind)>
-            {label}
-            <div class="widget-body">
-                <p class="widget-notice">"This version does not show widgets of type " <code>{widget.kind.clone()}</code> " yet."</p>
-            </div>
-        </article>
-    }
 }

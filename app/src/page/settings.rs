@@ -4,6 +4,16 @@ use config::Dashboard;
 use config::dashboard::{BrowserSort, Look, WebSearch};
 use serde::{Deserialize, Serialize};
 
+/// Addresses of the bundle that looks up widgets in the browser.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DirectBundle {
+    /// Its JavaScript module.
+    pub script: String,
+    /// Its WebAssembly.
+    pub wasm: String,
+}
+
 /// The part of a [`Dashboard`] that lives on in the browser. Sections and tiles do not: their HTML says it all, and
 /// a page with thousands of them must not carry everything twice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,6 +41,9 @@ pub struct PageSettings {
     pub sorted: Vec<(usize, BrowserSort)>,
     /// Whether the browser is to watch, and renew, the session of the person who is looking.
     pub watch_session: bool,
+    /// What the page loads if it has widgets that the browser looks up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direct: Option<DirectBundle>,
 }
 
 /// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for
@@ -86,6 +99,7 @@ impl PageSettings {
                 .map(|section| (section.index, section.sort))
                 .collect(),
             watch_session: session.is_some_and(SessionView::is_watched),
+            direct: None,
         }
     }
 }

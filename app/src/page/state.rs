@@ -20,6 +20,15 @@ pub struct Frame {
     pub url: String,
 }
 
+/// What the person has to know as long as it lasts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageNotice {
+    /// The server of the dashboard does not answer.
+    Unreachable,
+    /// What the server says about the page as a whole.
+    Told(String),
+}
+
 /// The signals of one page. Their first values come from its [`PageSettings`] alone, so that the first render is the
 /// same on both sides; what the browser remembers is applied after hydration.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +47,8 @@ pub struct PageState {
     pub theme: RwSignal<Option<String>>,
     /// A short message at the bottom of the page.
     pub toast: RwSignal<Option<String>>,
+    /// Stays at the bottom of the page.
+    pub notice: RwSignal<Option<PageNotice>>,
     /// The page in the pop-up.
     pub frame: RwSignal<Option<Frame>>,
     /// Whether the list of keys is open.
@@ -61,6 +72,7 @@ impl PageState {
             size: RwSignal::new(settings.look.icon_size),
             theme: RwSignal::new(None),
             toast: RwSignal::new(None),
+            notice: RwSignal::new(None),
             frame: RwSignal::new(None),
             keys_shown: RwSignal::new(false),
         }

@@ -46,6 +46,7 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     m.open("div", "plot");
     m.fixed(r#"tabindex="0" role="img""#);
     m.attr("aria-label", &title(chart));
+    reading::write_data(chart, &places, m);
     m.open("svg", "");
     m.fixed(r#"viewBox="0 0 4000 1000" preserveAspectRatio="none""#);
     m.number_attr("height", i64::from(chart.height.max(40)));
@@ -120,7 +121,6 @@ impl Places {
     }
 
     /// The share of the width at which a place is, in thousandths.
-    #[cfg(feature = "hydrate")]
     pub fn per_mille(&self, at: i64, chart: &Chart) -> i64 {
         self.x(at, in_slots(chart)) * 1000 / WIDTH
     }

@@ -1,9 +1,9 @@
 //! The parts of a widget's panel, as markup (widgets/_common.md sections 8 to 10).
 //!
-//! A panel is written as one string, by the server and by the browser alike: hundreds of values cost the bundle no view
-//! types, and the first render is equal on both sides, because nothing in it depends on a clock, a language or a zone.
-//! What does is written in after hydration by [`live`], which also answers clicks, keys and the pointer, for all panels
-//! of the page together. A refresh changes only what is different, so what somebody has opened, sorted, typed or
+//! A panel is written as one string, by the server for nearly all widgets and by the browser for those that it asks
+//! itself. Nothing in it depends on a clock, a language or a zone. What does is written in by [`live`], which also
+//! answers clicks, keys and the pointer, for all panels of the page together, whoever has drawn them: all that it needs
+//! stands in the markup. A refresh changes only what is different, so what somebody has opened, sorted, typed or
 //! focused stays as it is.
 //!
 //! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
@@ -11,7 +11,7 @@
 mod axis;
 mod chart;
 mod clock;
-mod datum;
+pub(crate) mod datum;
 mod donut;
 mod entries;
 mod figures;
@@ -19,16 +19,16 @@ mod folding;
 mod ink;
 mod layout;
 #[cfg(feature = "hydrate")]
-mod live;
-mod markup;
+pub(crate) mod live;
+pub(crate) mod markup;
 mod meter;
 mod number;
-mod phrase;
+pub(crate) mod phrase;
 mod picture;
 mod reading;
 mod search_box;
 mod sparkline;
-mod symbols;
+pub(crate) mod symbols;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -36,51 +36,20 @@ mod text;
 mod timeline;
 mod weather;
 
-use std::sync::Arc;
-
-use leptos::prelude::*;
 use widgets::{
-    Action, Panel,
+    Panel,
     panel::{Part, Tone},
 };
 
 use self::markup::Markup;
 
-/// Where a panel stands. Given as a context; without it, addresses are those of a page at the root.
+/// Where a panel stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
     /// The path that stands before the addresses of this server, without a slash at its end.
     pub base: String,
     /// The label of the widget: what a picture shows that says nothing about itself.
     pub label: String,
-}
-
-/// What happens when a button of a panel is clicked. Without this context nothing does.
-#[derive(Clone, Copy)]
-pub struct OnAction(pub Callback<Action>);
-
-/// A panel that stays as it is.
-#[must_use]
-pub fn panel(panel: &Panel) -> AnyView {
-    live_panel(Signal::stored(Arc::new(panel.clone())))
-}
-
-/// One part alone.
-#[must_use]
-pub fn part(part: &Part) -> AnyView {
-    panel(&Panel::new(vec![part.clone()]))
-}
-
-/// A panel that follows its signal. What was opened, sorted or typed in it outlives a change.
-#[must_use]
-pub fn live_panel(panel: Signal<Arc<Panel>>) -> AnyView {
-    let surroundings = use_context::<Surroundings>().unwrap_or_default();
-    let rendered = panel.get_untracked();
-    let markup = html(&rendered, &surroundings);
-    let root = NodeRef::<leptos::html::Div>::new();
-    #[cfg(feature = "hydrate")]
-    live::follow(root, panel, rendered, surroundings);
-    view! { <div class="panel" node_ref=root inner_html=markup></div> }.into_any()
 }
 
 /// What stands inside the element of a panel.

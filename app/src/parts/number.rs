@@ -120,6 +120,40 @@ impl Scale {
     }
 }
 
+/// A word for a unit, for the page's script. All that is written in the same way has the same word.
+pub fn unit_word(unit: &Unit) -> String {
+    match unit {
+        Unit::Bytes => "bytes".to_owned(),
+        Unit::BytesPerSecond => "bytes/s".to_owned(),
+        Unit::BitsPerSecond => "bits/s".to_owned(),
+        Unit::Hertz => "hertz".to_owned(),
+        Unit::Percent => "percent".to_owned(),
+        Unit::Seconds => "seconds".to_owned(),
+        Unit::Bearing => "bearing".to_owned(),
+        Unit::Currency(code) => format!("currency {code}"),
+        other => format!("sign {}", Scale::of(0.0, other).sign),
+    }
+}
+
+/// The unit of a word of [`unit_word`].
+#[cfg(any(feature = "hydrate", test))]
+pub fn unit_of(word: &str) -> Unit {
+    match word.split_once(' ') {
+        Some(("currency", code)) => Unit::Currency(code.to_owned()),
+        Some((_, sign)) => Unit::Sign(sign.to_owned()),
+        None => match word {
+            "bytes" => Unit::Bytes,
+            "bytes/s" => Unit::BytesPerSecond,
+            "bits/s" => Unit::BitsPerSecond,
+            "hertz" => Unit::Hertz,
+            "percent" => Unit::Percent,
+            "seconds" => Unit::Seconds,
+            "bearing" => Unit::Bearing,
+            _ => Unit::None,
+        },
+    }
+}
+
 /// A sign behind a number; one that is glued to it (°, ′, %) needs no space.
 fn spaced(sign: &str) -> String {
     let mut text = String::new();

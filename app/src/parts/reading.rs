@@ -1,15 +1,16 @@
 //! What a chart says in words and numbers, for those who do not see the drawing and for those who point at it.
 
+use serde_json::{Map, Value, json};
 use widgets::{
     Moment,
-    panel::{Axis, Chart, Point},
+    panel::{Axis, Chart, Decimals, Phrase, Point, Series},
 };
 
 use super::{
     chart::{Places, title, value},
     datum,
     markup::Markup,
-    phrase,
+    number, phrase,
 };
 
 /// Up to so many places all values are given as a table.
@@ -87,10 +88,15 @@ fn values_table(chart: &Chart, places: &Places, m: &mut Markup) {
     m.close();
 }
 
+/// Whether the hour of a place matters.
+fn is_exact(places: &Places) -> bool {
+    places.last - places.first < 20 * DAY
+}
+
 fn write_place(at: i64, chart: &Chart, places: &Places, m: &mut Markup) {
     match &chart.axis {
         Axis::Time => {
-            let style = if places.last - places.first < 20 * DAY { "exact" } else { "date" };
+            let style = if is_exact(places) { "exact" } else { "date" };
             datum::write_time(Moment::from_millis(at), style, None, m);
         }
         Axis::Labels(labels) => {
@@ -101,26 +107,59 @@ fn write_place(at: i64, chart: &Chart, places: &Places, m: &mut Markup) {
     }
 }
 
-/// What the chart says at one place: the place, and the value of each series there or nearby.
-#[cfg(feature = "hydrate")]
-pub fn reading(chart: &Chart, places: &Places, at: i64, m: &mut Markup) {
-    m.open("p", "reading-place");
-    write_place(at, chart, places, m);
-    m.close();
-    for (position, series) in chart.series.iter().enumerate() {
-        let nearest = series.points.iter().min_by_key(|point| point.0.abs_diff(at));
-        let Some(point) = nearest.filter(|point| places.slot(point.0) == places.slot(at)) else { continue };
-        m.open("p", "reading-value");
-        super::chart::swatch(chart, position, series, m);
-        m.open("span", "");
-        phrase::write(&series.name, m);
-        m.close();
-        m.open("strong", "");
-        match value(point) {
-            Some(value) => datum::write_number(value, &chart.unit, chart.decimals, false, m),
-            None => m.text(datum::DASH),
+/// Gives the plot what a reading at any of its places says, in the order of the places of the longest series, so that
+/// the script needs no chart.
+pub fn write_data(chart: &Chart, places: &Places, m: &mut Markup) {
+    let Some(longest) = chart.series.iter().max_by_key(|series| series.points.len()) else { return };
+    let at: Vec<i64> = longest.points.iter().map(|point| point.0).collect();
+    let mut data = Map::new();
+    data.insert("x".to_owned(), at.iter().map(|at| places.per_mille(*at, chart)).collect());
+    match &chart.axis {
+        Axis::Time => {
+            // Differences are short, and mostly the same, so they cost next to nothing once compressed.
+            let before = std::iter::once(0).chain(at.iter().copied());
+            data.insert("times".to_owned(), at.iter().zip(before).map(|(at, before)| at - before).collect());
+            if !is_exact(places) {
+                data.insert("days".to_owned(), true.into());
+            }
         }
-        m.close();
-        m.close();
+        Axis::Labels(labels) => {
+            let label = |at: &i64| usize::try_from(*at).ok().and_then(|at| labels.get(at));
+            let html = |label: &Phrase| fragment(m, |m| phrase::write(label, m));
+            data.insert("labels".to_owned(), at.iter().map(|at| label(at).map(html).unwrap_or_default()).collect());
+        }
     }
+    data.insert("unit".to_owned(), number::unit_word(&chart.unit).into());
+    match chart.decimals {
+        Decimals::Usual => None,
+        Decimals::Exactly(count) => data.insert("exactly".to_owned(), count.into()),
+        Decimals::Significant(count) => data.insert("significant".to_owned(), count.into()),
+    };
+    let series = chart.series.iter().enumerate().map(|(position, series)| {
+        let mark = fragment(m, |m| {
+            super::chart::swatch(chart, position, series, m);
+            m.open("span", "");
+            phrase::write(&series.name, m);
+            m.close();
+        });
+        json!({ "mark": mark, "values": at.iter().map(|at| value_near(series, *at, places)).collect::<Vec<_>>() })
+    });
+    data.insert("series".to_owned(), series.collect());
+    m.attr("data-readings", &Value::Object(data).to_string());
+}
+
+/// The value of a series at a place or nearby, null for a gap, false where the series has nothing.
+fn value_near(series: &Series, at: i64, places: &Places) -> Value {
+    let nearest = series.points.iter().min_by_key(|point| point.0.abs_diff(at));
+    match nearest.filter(|point| places.slot(point.0) == places.slot(at)) {
+        Some(point) => value(point).into(),
+        None => false.into(),
+    }
+}
+
+/// Markup by itself, in the same surroundings.
+fn fragment(m: &Markup, write: impl FnOnce(&mut Markup)) -> String {
+    let mut piece = Markup::new(m.surroundings);
+    write(&mut piece);
+    piece.finish()
 }

@@ -208,8 +208,11 @@ impl Builder<'_> {
                 .iter()
                 .map(|widget| WidgetView {
                     index: widget.index,
-                    kind: widget.kind.clone(),
+                    written: widget.kind.clone(),
                     label: widget.label.clone(),
+                    controls: !widget.hide_controls,
+                    ignore_errors: widget.ignore_errors,
+                    ..WidgetView::default()
                 })
                 .collect(),
         }

@@ -18,6 +18,7 @@ mod print;
 mod redacted;
 mod reference;
 mod schema;
+mod sequences;
 mod sign_in;
 mod slugs;
 mod sub_pages;

@@ -49,8 +49,8 @@ pub(super) struct Endpoint {
 }
 
 const FILE: &str = "/config/{filename}";
-const KEY: &str = "/config/{filename}/{key}";
-const SECTIONS: &str = "/config/{filename}/sections";
+pub(super) const KEY: &str = "/config/{filename}/{key}";
+pub(super) const SECTIONS: &str = "/config/{filename}/sections";
 const SECTION: &str = "/config/{filename}/sections/{sid}";
 const ITEMS: &str = "/config/{filename}/sections/{sid}/items";
 const ITEM: &str = "/config/{filename}/sections/{sid}/items/{iid}";
@@ -87,7 +87,7 @@ pub(super) static ENDPOINTS: [Endpoint; 15] = [
         action: Action::Read(|reader, call| Box::pin(keys::get(reader, call))),
         summary: "Get a top-level key",
         request: None,
-        response: "Value",
+        response: "StoredValue",
     },
     Endpoint {
         method: Method::PUT,
@@ -111,7 +111,7 @@ pub(super) static ENDPOINTS: [Endpoint; 15] = [
         action: Action::Read(|reader, call| Box::pin(sections::get(reader, call))),
         summary: "Get a section",
         request: None,
-        response: "Section",
+        response: "StoredSection",
     },
     Endpoint {
         method: Method::PATCH,
@@ -135,7 +135,7 @@ pub(super) static ENDPOINTS: [Endpoint; 15] = [
         action: Action::Read(|reader, call| Box::pin(items::list(reader, call))),
         summary: "List the items of a section",
         request: None,
-        response: "Items",
+        response: "StoredItems",
     },
     Endpoint {
         method: Method::POST,
@@ -151,7 +151,7 @@ pub(super) static ENDPOINTS: [Endpoint; 15] = [
         action: Action::Read(|reader, call| Box::pin(items::get(reader, call))),
         summary: "Get an item",
         request: None,
-        response: "Item",
+        response: "StoredItem",
     },
     Endpoint {
         method: Method::PATCH,

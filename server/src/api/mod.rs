@@ -14,6 +14,7 @@ mod keys;
 mod load;
 mod openapi;
 mod origin;
+mod schemas;
 mod sections;
 
 use std::sync::Arc;

@@ -2,10 +2,7 @@
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::{
-    Gate,
-    policy::{Kind, Policy},
-};
+use super::{Gate, policy::Policy};
 use crate::error::ApiError;
 
 /// Asks for name and password.
@@ -21,7 +18,7 @@ pub(super) fn unauthorized(gate: &Gate, policy: &Policy<'_>, request: &HeaderMap
     if policy.accepts_basic() && !by_script {
         error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
     }
-    if gate.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true }) {
+    if gate.accepts_tokens(policy) {
         let challenge = if refused_bearer {
             "Bearer realm=\"dashboard\", error=\"invalid_token\""
         } else {

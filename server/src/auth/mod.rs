@@ -78,6 +78,22 @@ pub enum Denied {
     Unavailable(String),
 }
 
+/// What the API takes as credentials.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Accepted {
+    /// `Authorization: Bearer …`.
+    pub token: bool,
+    /// `Authorization: Basic …`.
+    pub basic: bool,
+    /// Nothing in the request: everybody may, or a proxy speaks for its users.
+    pub nothing: bool,
+}
+
+impl Accepted {
+    /// Whatever some config would make count.
+    pub const ANY: Self = Self { token: true, basic: true, nothing: true };
+}
+
 /// Decides who may enter. The kind of sign-in is settled at start (config.md 6), the accounts are those of the moment.
 #[derive(Debug)]
 pub struct Gate {
@@ -228,6 +244,26 @@ impl Gate {
                 Ok(None)
             }
         }
+    }
+
+    /// What the API takes as credentials at the moment.
+    pub fn accepted(&self, site: &Site) -> Accepted {
+        let policy = self.policy(site);
+        Accepted {
+            token: self.accepts_tokens(&policy),
+            basic: policy.accepts_basic(),
+            nothing: match policy.kind {
+                Kind::Open => self.api_token.is_none(),
+                Kind::Proxy(_) => true,
+                Kind::Provider { enforced } => !enforced && self.api_token.is_none(),
+                Kind::Accounts | Kind::Broken(_) | Kind::Unreadable => false,
+            },
+        }
+    }
+
+    /// Whether a token in `Authorization: Bearer` can be right.
+    fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
+        self.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true })
     }
 
     fn is_api_token(&self, given: &str) -> bool {

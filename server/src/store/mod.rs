@@ -31,7 +31,7 @@ pub use self::{
     name::{FileName, FileNameError},
     write::{WriteError, Written},
 };
-use crate::{settings::Settings, starter};
+use crate::{panels::Plans, settings::Settings, starter, variables::Variables};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -64,6 +64,8 @@ pub struct ConfigFile {
     pub document: Document,
     /// What the value means: of the root, or of a page over the root.
     pub config: Config,
+    /// What is to be done for its widgets.
+    pub widgets: Plans,
 }
 
 /// Why a config file cannot be shown.
@@ -96,6 +98,8 @@ pub struct Store {
     backups: Option<Backups>,
     queues: Queues,
     in_place: Arc<InPlace>,
+    /// The values that options of widgets may name.
+    variables: Variables,
 }
 
 impl Store {
@@ -113,6 +117,7 @@ impl Store {
             backups: (!backups.disabled).then(|| Backups::new(backup_directory.clone(), backups.limit)),
             queues: Queues::default(),
             in_place: Arc::default(),
+            variables: settings.variables.clone(),
         };
         let clean = move || [directory, backup_directory].iter().for_each(|place| temporary::remove_leftovers(place));
         if let Err(error) = tokio::task::spawn_blocking(clean).await {
@@ -237,12 +242,12 @@ impl Store {
             }
             other => other?,
         };
-        parse(&self.main, bytes, Config::read)
+        parse(&self.main, bytes, &self.variables, Config::read)
     }
 
     async fn read_page(&self, root: &ConfigFile, path: &str) -> Result<ConfigFile, FileFailure> {
         let bytes = self.read_file(path).await?;
-        parse(path, bytes, |page| Config::read_page(&root.document, page))
+        parse(path, bytes, &self.variables, |page| Config::read_page(&root.document, page))
     }
 
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
@@ -282,6 +287,7 @@ impl Store {
 fn parse(
     name: &str,
     bytes: Bytes,
+    variables: &Variables,
     read: impl Fn(&Document) -> Result<Config, config::EditError>,
 ) -> Result<ConfigFile, FileFailure> {
     let fail = |reason: String, excerpt: Option<String>| FileFailure {
@@ -293,7 +299,8 @@ fn parse(
     let document = Document::parse(&bytes)
         .map_err(|error| fail(error.to_string(), Some(error.excerpt.clone()).filter(|excerpt| !excerpt.is_empty())))?;
     let config = read(&document).map_err(|error| fail(error.to_string(), None))?;
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config })
+    let widgets = Plans::of(&config, &document, variables);
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets })
 }
 
 fn log_problem(name: &str, problem: &Problem) {

@@ -145,6 +145,12 @@ impl Widget for PublicIp {
         Some(Duration::from_secs(30 * 60))
     }
 
+    fn origins(&self) -> Vec<String> {
+        let request = self.provider.or_default().request(&Secret::default());
+        let (scheme, host, _) = crate::address::authority(&request.url);
+        vec![format!("{scheme}{host}")]
+    }
+
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let provider = self.provider.or_default();
         let reply = outside.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {

@@ -1,60 +1,116 @@
-//! The values of a chart at the place that the pointer or the keys are at.
+//! The values of a chart at the place that the pointer or the keys are at, from what the plot carries with it
+//! ([`crate::parts::reading::write_data`]).
 
+use js_sys::{Array, JSON};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, KeyboardEvent};
-use widgets::panel::Chart;
+use widgets::{Moment, panel::Decimals};
 
-use super::{number_attribute, tip, with_chart};
-use crate::parts::{Surroundings, chart::Places, markup::Markup, reading::reading};
+use super::{number_attribute, property, tip};
+use crate::parts::{Surroundings, datum, markup::Markup, number};
 
 /// Where the keys are, as an attribute of the plot.
 const PLACE: &str = "data-place";
 
+/// What a plot carries with it.
+struct Readings(JsValue);
+
+impl Readings {
+    fn of(plot: &Element) -> Option<Self> {
+        JSON::parse(&plot.get_attribute("data-readings")?).ok().map(Self)
+    }
+
+    fn list(&self, name: &str) -> Array {
+        property(&self.0, name).dyn_into().unwrap_or_default()
+    }
+
+    /// Where the places are, in thousandths of the width.
+    fn places(&self) -> Vec<f64> {
+        self.list("x").iter().filter_map(|x| x.as_f64()).collect()
+    }
+}
+
 /// Shows the values nearest to a place in the window.
 pub fn show_at_pointer(plot: &Element, x: f64) {
+    let Some(readings) = Readings::of(plot) else { return };
     let area = plot.get_bounding_client_rect();
-    with_chart(plot, |chart| {
-        let Some(places) = Places::of(chart) else { return };
-        // The window is far smaller than the numbers are large.
-        #[allow(clippy::cast_possible_truncation)]
-        let wanted = ((x - area.left()) / area.width() * 1000.0) as i64;
-        let points = points(chart);
-        let nearest =
-            (0..points.len()).min_by_key(|position| places.per_mille(points[*position], chart).abs_diff(wanted));
-        if let Some(position) = nearest {
-            show(plot, chart, &places, &points, position);
-        }
-    });
+    let wanted = (x - area.left()) / area.width() * 1000.0;
+    let places = readings.places();
+    let distance = |position: &usize| (places[*position] - wanted).abs();
+    let nearest = (0..places.len()).min_by(|left, right| distance(left).total_cmp(&distance(right)));
+    if let Some(position) = nearest {
+        show(plot, &readings, places[position], position);
+    }
 }
 
 /// The arrows go from value to value, from the latest one backwards.
 pub fn on_key(plot: &Element, event: &KeyboardEvent) {
-    with_chart(plot, |chart| {
-        let Some(places) = Places::of(chart) else { return };
-        let points = points(chart);
-        let current = number_attribute(plot, PLACE);
-        if let Some(next) = tip::next_position(&event.key(), current, points.len()) {
-            event.prevent_default();
-            show(plot, chart, &places, &points, next);
-        }
-    });
+    let Some(readings) = Readings::of(plot) else { return };
+    let places = readings.places();
+    let current = number_attribute(plot, PLACE);
+    if let Some(next) = tip::next_position(&event.key(), current, places.len()) {
+        event.prevent_default();
+        show(plot, &readings, places[next], next);
+    }
 }
 
-fn show(plot: &Element, chart: &Chart, places: &Places, points: &[i64], position: usize) {
-    let Some(at) = points.get(position).copied() else { return };
+fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
     _ = plot.set_attribute(PLACE, &position.to_string());
+    let area = plot.get_bounding_client_rect();
+    let left = area.width() * x / 1000.0;
+    if let Some(cursor) = cursor(plot) {
+        tip::set_pixels(&cursor, "left", left);
+    }
+    tip::show(&reading(readings, position), area.left() + left, area.top(), area.bottom());
+}
+
+/// The place, and the value of each series there.
+fn reading(readings: &Readings, position: usize) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
-    reading(chart, places, at, &mut m);
-    let area = plot.get_bounding_client_rect();
-    // A share of some thousand pixels.
-    #[allow(clippy::cast_precision_loss)]
-    let x = area.width() * places.per_mille(at, chart) as f64 / 1000.0;
-    if let Some(cursor) = cursor(plot) {
-        tip::set_pixels(&cursor, "left", x);
+    let at = |list: &Array| u32::try_from(position).map_or(JsValue::UNDEFINED, |position| list.get(position));
+    m.open("p", "reading-place");
+    if let Some(label) = at(&readings.list("labels")).as_string() {
+        m.trusted(&label);
+    } else {
+        // Each time is the difference to the one before.
+        let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
+        let style = if property(&readings.0, "days").is_truthy() { "date" } else { "exact" };
+        // Whole milliseconds.
+        #[allow(clippy::cast_possible_truncation)]
+        datum::write_time(Moment::from_millis(millis as i64), style, None, &mut m);
     }
-    tip::show(&m.finish(), area.left() + x, area.top(), area.bottom());
+    m.close();
+    let unit = number::unit_of(&property(&readings.0, "unit").as_string().unwrap_or_default());
+    for series in readings.list("series").iter() {
+        let value = at(&property(&series, "values").dyn_into().unwrap_or_default());
+        // No value is a gap; that there is none because the series ends elsewhere is not worth a line.
+        if value.is_undefined() || value == JsValue::FALSE {
+            continue;
+        }
+        m.open("p", "reading-value");
+        m.trusted(&property(&series, "mark").as_string().unwrap_or_default());
+        m.open("strong", "");
+        match value.as_f64() {
+            Some(value) => datum::write_number(value, &unit, decimals(readings), false, &mut m),
+            None => m.text(datum::DASH),
+        }
+        m.close();
+        m.close();
+    }
+    m.finish()
+}
+
+fn decimals(readings: &Readings) -> Decimals {
+    // Our own markup wrote them: small, and not below zero.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let count = |name: &str| property(&readings.0, name).as_f64().map(|count| count as u8);
+    match (count("exactly"), count("significant")) {
+        (Some(count), _) => Decimals::Exactly(count),
+        (_, Some(count)) => Decimals::Significant(count),
+        _ => Decimals::Usual,
+    }
 }
 
 /// The upright line at the place, made when it is needed first.
@@ -69,10 +125,4 @@ fn cursor(plot: &Element) -> Option<HtmlElement> {
         }
     };
     cursor.dyn_into().ok()
-}
-
-/// The places of the longest series.
-fn points(chart: &Chart) -> Vec<i64> {
-    let longest = chart.series.iter().max_by_key(|series| series.points.len());
-    longest.map(|series| series.points.iter().map(|point| point.0).collect()).unwrap_or_default()
 }

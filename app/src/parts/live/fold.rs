@@ -1,21 +1,29 @@
-//! "Show more" and "show less".
+//! "Show more" and "show less", which are remembered for the visit.
 
-use web_sys::Element;
+use leptos::prelude::window;
+use web_sys::{Element, Storage};
 
 use super::{all, number_attribute};
 
 /// Opens or closes the list that a button belongs to.
 pub fn toggle(button: &Element) {
-    let open = button.get_attribute("aria-expanded").as_deref() == Some("true");
-    _ = button.set_attribute("aria-expanded", if open { "false" } else { "true" });
+    let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
+    set_open(button, open);
+    if let (Some(storage), Some(key)) = (storage(), key(button)) {
+        _ = if open { storage.set_item(&key, "") } else { storage.remove_item(&key) };
+    }
     if let Ok(Some(part)) = button.closest(".part") {
         apply(&part);
     }
 }
 
-/// After a refresh, folds as the buttons say.
+/// Opens what was open earlier in this visit, and folds as the buttons say.
 pub fn restore(root: &Element) {
     for button in all(root, "button[data-more]") {
+        let key = key(&button);
+        if storage().zip(key).is_some_and(|(storage, key)| storage.get_item(&key).is_ok_and(|item| item.is_some())) {
+            set_open(&button, true);
+        }
         if let Ok(Some(part)) = button.closest(".part") {
             apply(&part);
         }
@@ -33,4 +41,26 @@ pub fn apply(part: &Element) {
             _ = row.class_list().toggle_with_force("beyond", position as usize >= after && !is_open);
         }
     }
+}
+
+fn set_open(button: &Element, open: bool) {
+    _ = button.set_attribute("aria-expanded", if open { "true" } else { "false" });
+}
+
+/// What lasts as long as the tab; nothing where storage is not allowed.
+fn storage() -> Option<Storage> {
+    window().session_storage().ok()?
+}
+
+/// The page, the widget, and which of its lists.
+fn key(button: &Element) -> Option<String> {
+    let frame = button.closest("[data-widget]").ok()??;
+    let position = all(&frame, "button[data-more]").iter().position(|other| other == button)?;
+    let mut key = String::from("more ");
+    key.push_str(&window().location().pathname().ok()?);
+    key.push(' ');
+    key.push_str(&frame.id());
+    key.push(' ');
+    key.push_str(&position.to_string());
+    Some(key)
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use js_sys::{Array, Date, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
+use widgets::ViewerHints;
 
 use super::{all, property};
 use crate::parts::number;
@@ -159,6 +160,24 @@ fn time(at: f64, style: &str, offset: Option<&str>) -> Option<String> {
         options.push(("timeZone", "UTC"));
     }
     format(&formatter("DateTimeFormat", None, &options)?, &at.into())
+}
+
+/// The time of day in the viewer's language and zone.
+pub fn clock_time(at: i64) -> String {
+    // Far below 2^53.
+    #[allow(clippy::cast_precision_loss)]
+    let at = at as f64;
+    time(at, "time", None).unwrap_or_default()
+}
+
+/// The viewer's language, which the page's own goes before, and zone.
+pub fn viewer_hints(language: Option<&str>) -> ViewerHints {
+    let resolved = formatter("DateTimeFormat", language, &[]).and_then(|formatter| {
+        let function: Function = property(&formatter, "resolvedOptions").dyn_into().ok()?;
+        function.call0(&formatter).ok()
+    });
+    let hint = |name: &str| property(resolved.as_ref()?, name).as_string();
+    ViewerHints { locale: hint("locale"), time_zone: hint("timeZone") }
 }
 
 /// So many seconds from now, or ago, in the largest unit that fits.

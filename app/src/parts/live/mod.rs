@@ -11,79 +11,58 @@ mod search;
 mod sort;
 mod tip;
 
-use std::{cell::RefCell, sync::Arc};
+use std::cell::Cell;
 
-use leptos::{html::Div, prelude::*};
+use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent, PointerEvent};
-use widgets::{
-    Action, Panel,
-    panel::{Chart, Part},
-};
+use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, PointerEvent};
+use widgets::Action;
 
-use super::{OnAction, Surroundings};
+pub use self::intl::{clock_time, viewer_hints};
 
-/// A panel that is on the page.
-struct Live {
-    key: u32,
-    root: HtmlElement,
-    panel: Arc<Panel>,
-    action: Option<OnAction>,
-}
+/// What happens when a button of a panel is clicked: the button, and what it stands for.
+pub type OnAction = fn(&Element, Action);
 
 thread_local! {
-    /// All panels that are on the page. The browser has one thread.
-    static PANELS: RefCell<Vec<Live>> = const { RefCell::new(Vec::new()) };
-    /// How many panels there have been.
-    static COUNT: RefCell<u32> = const { RefCell::new(0) };
+    /// The browser has one thread, and the page one answer to all buttons.
+    static ON_ACTION: Cell<Option<OnAction>> = const { Cell::new(None) };
 }
 
-/// Keeps the element of a panel equal to its signal, until its owner is gone. `rendered` is what stands in it already.
-pub fn follow(root: NodeRef<Div>, panel: Signal<Arc<Panel>>, rendered: Arc<Panel>, surroundings: Surroundings) {
-    let key = COUNT.with_borrow_mut(|count| {
-        *count += 1;
-        *count
-    });
-    let action = use_context::<OnAction>();
-    Effect::new(move |_| {
-        if let Some(root) = root.get() {
-            let panel = panel.get();
-            let is_new = register(Live { key, root: root.clone().into(), panel: Arc::clone(&panel), action });
-            if is_new && Arc::ptr_eq(&panel, &rendered) {
-                intl::fill(&root);
-            } else {
-                replace(&root, &super::html(&panel, &surroundings));
-            }
-            set_sizes(&root);
-            listen_once();
-            clock::run();
-        }
-    });
-    on_cleanup(move || PANELS.with_borrow_mut(|panels| panels.retain(|live| live.key != key)));
+/// Brings all panels of the page to life, and those that come later.
+pub fn start(on_action: OnAction) {
+    ON_ACTION.set(Some(on_action));
+    let Some(page) = document().document_element() else { return };
+    intl::fill(&page);
+    set_sizes(&page);
+    fold::restore(&page);
+    note_broken_pictures(&page);
+    listen_to_all();
+    clock::run();
 }
 
-/// Notes what is on the page now; whether it was not before.
-fn register(live: Live) -> bool {
-    PANELS.with_borrow_mut(|panels| match panels.iter_mut().find(|other| other.key == live.key) {
-        Some(known) => {
-            *known = live;
-            false
-        }
-        None => {
-            panels.push(live);
-            true
-        }
-    })
-}
-
-/// Changes a panel into a new one, and does again what the viewer had done to it.
-fn replace(root: &Element, html: &str) {
+/// Changes what stands in an element into new markup, and does again what the viewer had done to it.
+pub fn replace(root: &Element, html: &str) {
     let Ok(fresh) = document().create_element("div") else { return };
     fresh.set_inner_html(html);
     intl::fill(&fresh);
     morph::children(root, &fresh);
+    set_sizes(root);
     fold::restore(root);
     sort::restore(root);
+    clock::run();
+}
+
+/// Pictures of the first HTML may have failed before anybody listened.
+fn note_broken_pictures(page: &Element) {
+    for picture in all(page, ".panel img") {
+        if let Some(image) = picture.dyn_ref::<HtmlImageElement>()
+            && image.complete()
+            && image.natural_width() == 0
+            && !image.current_src().is_empty()
+        {
+            _ = picture.class_list().add_1("broken");
+        }
+    }
 }
 
 /// Lengths that are no whole pixels are set here, for an attribute `style` is not allowed.
@@ -100,13 +79,7 @@ fn set_sizes(root: &Element) {
     }
 }
 
-fn listen_once() {
-    thread_local! {
-        static LISTENS: RefCell<bool> = const { RefCell::new(false) };
-    }
-    if LISTENS.replace(true) {
-        return;
-    }
+fn listen_to_all() {
     listen("click", on_click);
     listen("input", search::on_input);
     listen("submit", search::on_submit);
@@ -183,10 +156,8 @@ fn act(button: &Element, action: Action) {
     if let Ok(Some(question)) = button.closest("details.confirm") {
         _ = question.remove_attribute("open");
     }
-    let found = PANELS
-        .with_borrow(|panels| panels.iter().find(|live| live.root.contains(Some(button))).and_then(|live| live.action));
-    if let Some(OnAction(callback)) = found {
-        callback.run(action);
+    if let Some(on_action) = ON_ACTION.get() {
+        on_action(button, action);
     }
 }
 
@@ -207,34 +178,8 @@ fn copy(button: &Element) {
     }
 }
 
-/// Calls a function with the chart that a plot shows. The drawing has no numbers in it, so they come from the panel.
-fn with_chart(plot: &Element, then: impl FnOnce(&Chart)) {
-    PANELS.with_borrow(|panels| {
-        let Some(live) = panels.iter().find(|live| live.root.contains(Some(plot))) else { return };
-        let position = all(&live.root, ".plot").iter().position(|other| other == plot);
-        let mut charts = Vec::new();
-        collect_charts(&live.panel.parts, &mut charts);
-        // Charts without values have no plot.
-        charts.retain(|chart| super::chart::Places::of(chart).is_some());
-        if let Some(chart) = position.and_then(|position| charts.get(position)) {
-            then(chart);
-        }
-    });
-}
-
-fn collect_charts<'a>(parts: &'a [Part], charts: &mut Vec<&'a Chart>) {
-    for part in parts {
-        match part {
-            Part::Chart(chart) => charts.push(chart),
-            Part::Details(details) => collect_charts(&details.parts, charts),
-            Part::Columns(columns) => columns.columns.iter().for_each(|parts| collect_charts(parts, charts)),
-            _ => {}
-        }
-    }
-}
-
 /// All elements inside of one that match a selector, in the order of the page.
-fn all(root: &Element, selector: &str) -> Vec<Element> {
+pub fn all(root: &Element, selector: &str) -> Vec<Element> {
     let Ok(list) = root.query_selector_all(selector) else { return Vec::new() };
     (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }

@@ -36,7 +36,9 @@ fn is_same_kind(stale: &Node, fresh: &Node) -> bool {
 }
 
 fn part_of(node: &Node) -> Option<String> {
-    node.dyn_ref::<Element>()?.get_attribute("class").filter(|class| class.starts_with("part "))
+    let starts = ["part ", "panel", "widget-"];
+    let class = node.dyn_ref::<Element>()?.get_attribute("class")?;
+    starts.iter().any(|start| class.starts_with(start)).then_some(class)
 }
 
 fn node(stale: &Node, fresh: &Node) {

@@ -7,9 +7,7 @@ mod samples;
 
 use std::fmt::Write as _;
 
-use leptos::prelude::*;
-
-use super::{Surroundings, html, panel};
+use super::{Surroundings, html};
 
 /// The snapshots are read line by line, so every element begins a line.
 fn lines(html: &str) -> String {
@@ -22,14 +20,6 @@ fn every_part_has_its_markup() {
         let surroundings = Surroundings { base: "/dash".into(), label: name.into() };
         insta::assert_snapshot!(name.to_lowercase().replace(' ', "_"), lines(&html(&panel, &surroundings)));
     }
-}
-
-#[test]
-fn the_server_writes_a_panel_into_its_element() {
-    let owner = Owner::new();
-    let rendered = owner.with(|| panel(&samples::all()[3].1).to_html());
-    assert!(rendered.starts_with("<div class=\"panel\"><dl class=\"part part-stats\">"), "{rendered}");
-    assert!(rendered.ends_with("</dl></div>"), "{rendered}");
 }
 
 #[test]

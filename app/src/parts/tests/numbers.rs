@@ -9,7 +9,7 @@ use crate::parts::{
     Surroundings,
     axis::ValueAxis,
     datum, html,
-    number::{digits, duration},
+    number::{digits, duration, unit_of, unit_word},
     phrase,
 };
 
@@ -139,5 +139,17 @@ fn odd_values_do_not_break_a_chart() {
                 assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
             }
         }
+    }
+}
+
+#[test]
+fn a_unit_survives_as_a_word() {
+    let own = Unit::Sign("req/s".into());
+    let money = Unit::Currency("EUR".into());
+    let units = [Unit::None, Unit::Percent, Unit::Bytes, Unit::BytesPerSecond, Unit::BitsPerSecond, Unit::Seconds];
+    let more = [Unit::Milliseconds, Unit::Hertz, Unit::Celsius, Unit::Kilometers, Unit::Bearing, own, money];
+    for unit in units.into_iter().chain(more) {
+        let written = |unit: Unit| datum::plain(&Datum::number(4321.5, unit));
+        assert_eq!(written(unit_of(&unit_word(&unit))), written(unit.clone()), "{unit:?}");
     }
 }

@@ -1,0 +1,205 @@
+//! One frame on the page: what its markup says, and how an answer changes it.
+
+use js_sys::{Date, Math};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use crate::{
+    backend::{PanelAnswer, PanelState},
+    page::widget_frame,
+    parts::live,
+};
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Server,
+    Browser,
+    /// Nobody: there is a picture of this server that is loaded again.
+    Picture,
+}
+
+/// A frame whose content changes. Times are in milliseconds since 1970.
+pub(super) struct Frame {
+    pub(super) element: HtmlElement,
+    pub(super) place: Place,
+    /// Position of its section in the file.
+    pub(super) section: usize,
+    /// Position in the section's list.
+    pub(super) widget: usize,
+    /// Our name of its type.
+    pub(super) kind: String,
+    /// When it is to look next; never is infinitely late.
+    pub(super) due: f64,
+    /// Its question is under way.
+    pub(super) asking: bool,
+    /// The next question is a person's wish.
+    pub(super) forced: bool,
+    /// When a person last wished so.
+    pub(super) wished: f64,
+    /// How often in a row nothing came of it; counted for what the browser asks.
+    pub(super) failures: u32,
+    /// How often its pictures were loaded again.
+    pub(super) loads: u32,
+}
+
+impl Frame {
+    /// The frame of an element; none for one whose content stays as it is.
+    pub(super) fn of(element: HtmlElement) -> Option<Self> {
+        let attribute = |name: &str| element.get_attribute(name);
+        let kind = attribute("data-kind")?;
+        let place = match attribute("data-place")?.as_str() {
+            "server" => Place::Server,
+            "browser" => Place::Browser,
+            "local" if element.has_attribute("data-refresh") => Place::Picture,
+            _ => return None,
+        };
+        let position = attribute("data-widget")?;
+        let (section, widget) = position.split_once('-')?;
+        let (section, widget) = (section.parse().ok()?, widget.parse().ok()?);
+        let mut frame = Self {
+            place,
+            section,
+            widget,
+            kind,
+            due: 0.0,
+            asking: false,
+            forced: false,
+            wished: 0.0,
+            failures: 0,
+            loads: 0,
+            element,
+        };
+        frame.due = frame.first_look();
+        Some(frame)
+    }
+
+    /// What came with the page is good until it would be looked up anew.
+    fn first_look(&self) -> f64 {
+        if self.place == Place::Picture {
+            return self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
+        }
+        let Some(body) = self.body().filter(|body| body.get_attribute("data-state").as_deref() == Some("content"))
+        else {
+            return 0.0;
+        };
+        let (Some(refresh), Some(at)) = (self.refresh(), number(&body, "data-at")) else { return f64::INFINITY };
+        // A clock that goes wrong must not keep it for ever.
+        if at > Date::now() { 0.0 } else { at + refresh * 1000.0 }
+    }
+
+    /// Loads the pictures of the panel again. The server does not look more often than once a second.
+    pub(super) fn reload_pictures(&mut self) {
+        self.due = self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
+        self.forced = false;
+        self.loads += 1;
+        for picture in live::all(&self.element, ".panel img[src*='/widget-picture/']") {
+            let address = picture.get_attribute("src").unwrap_or_default();
+            let address = address.split('?').next().unwrap_or_default();
+            _ = picture.class_list().remove_1("broken");
+            _ = picture.set_attribute("src", &format!("{address}?n={}", self.loads));
+        }
+        self.show_busy(false);
+    }
+
+    /// Seconds between two looks.
+    pub(super) fn refresh(&self) -> Option<f64> {
+        number(&self.element, "data-refresh")
+    }
+
+    /// Whether a viewer could see it if the tab is in front: its section is open, and no search has hidden it.
+    pub(super) fn is_shown(&self) -> bool {
+        !self.element.matches(":is(details:not([open]), [hidden]) *").unwrap_or_default()
+    }
+
+    /// Whether this is about nothing but errors that nobody wants to see.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.element.has_attribute("data-quiet")
+    }
+
+    /// Whether there is a panel on the screen.
+    pub(super) fn has_panel(&self) -> bool {
+        self.version().is_some()
+    }
+
+    /// The version of the panel on the screen.
+    pub(super) fn version(&self) -> Option<u64> {
+        self.body()?.get_attribute("data-version")?.parse().ok()
+    }
+
+    /// When the panel on the screen was looked up.
+    pub(super) fn at(&self) -> Option<i64> {
+        self.body()?.get_attribute("data-at")?.parse().ok()
+    }
+
+    fn body(&self) -> Option<Element> {
+        self.element.query_selector(".widget-body").ok()?
+    }
+
+    /// Marks that something is being loaded because somebody wants it.
+    pub(super) fn show_busy(&self, busy: bool) {
+        _ = self.element.toggle_attribute_with_force("data-busy", busy);
+        if let Some(body) = self.body() {
+            _ = if busy { body.set_attribute("aria-busy", "true") } else { body.remove_attribute("aria-busy") };
+        }
+    }
+
+    /// Shows an answer, and sets the time of the next question.
+    pub(super) fn show(&mut self, answer: PanelAnswer) {
+        // Random, so that many frames do not ask in the same moment.
+        self.due = answer.next.map_or(f64::INFINITY, |seconds| {
+            Date::now() + f64::from(seconds) * 1000.0 * (1.0 + Math::random() / 10.0) + Math::random() * 100.0
+        });
+        if answer.state == PanelState::Pending {
+            return;
+        }
+        self.show_busy(false);
+        let Some(body) = self.body() else { return };
+        let content = match (&answer.html, answer.state) {
+            (Some(html), _) => Some(widget_frame::panel(html)),
+            (None, PanelState::Error | PanelState::Broken) => {
+                let sentence = answer.note.clone().unwrap_or_default();
+                let can_retry = answer.state == PanelState::Error;
+                Some(widget_frame::problem(&[sentence], answer.detail.as_deref(), can_retry))
+            }
+            (None, _) => None,
+        };
+        if let Some(content) = content {
+            live::replace(&body, &content);
+            _ = if answer.html.is_some() {
+                body.set_attribute("data-version", &answer.version.to_string())
+            } else {
+                body.remove_attribute("data-version")
+            };
+        }
+        if let Some(at) = answer.at {
+            _ = body.set_attribute("data-at", &at.to_string());
+        }
+        _ = body.set_attribute("data-state", answer.state.word());
+        let note = answer.note.filter(|_| answer.state == PanelState::Stale);
+        self.say(&note.map(|note| widget_frame::age(answer.at, &note)).unwrap_or_default());
+    }
+
+    /// Says something below the content. What is said already is not said again, for it would be read aloud again.
+    fn say(&self, html: &str) {
+        if let Ok(Some(note)) = self.element.query_selector(".widget-note") {
+            live::replace(&note, html);
+        }
+    }
+}
+
+/// An attribute that is a number.
+fn number(element: &Element, name: &str) -> Option<f64> {
+    let number = js_sys::Number::parse_float(&element.get_attribute(name)?);
+    number.is_finite().then_some(number)
+}
+
+/// The elements of all frames, in page order.
+pub(super) fn elements() -> Vec<HtmlElement> {
+    crate::browser::elements("article[data-widget]")
+}
+
+/// The element of the frame that something stands in.
+pub(super) fn around(element: &Element) -> Option<HtmlElement> {
+    element.closest("article[data-widget]").ok()??.dyn_into().ok()
+}

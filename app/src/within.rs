@@ -1,0 +1,20 @@
+//! A limit of time for anything that is waited for in the browser.
+
+use std::{pin::pin, time::Duration};
+
+use futures_util::future::{Either, select};
+use js_sys::Promise;
+use leptos::prelude::window;
+use wasm_bindgen_futures::JsFuture;
+
+/// The outcome of a future, unless it takes longer. What is dropped then cancels its requests.
+pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
+    let timer = Promise::new(&mut |resolve, _| {
+        let limit = i32::try_from(limit.as_millis()).unwrap_or(i32::MAX);
+        _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, limit);
+    });
+    match select(pin!(future), JsFuture::from(timer)).await {
+        Either::Left((outcome, _)) => Some(outcome),
+        Either::Right(_) => None,
+    }
+}

@@ -1,0 +1,345 @@
+// Widgets on a page: when they look, what they show, and what stays as it was.
+
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, open, test as base } from '../fixtures.ts';
+import { silence, status, Upstream } from '../upstream.ts';
+
+interface Widgets {
+  upstream: Upstream;
+  /** The widgets of the first section, as lines of YAML with `UPSTREAM` for the service's address. */
+  widgets: string;
+  /** More of the section, as lines of YAML. */
+  section: string;
+}
+
+const test = base.extend<Widgets>({
+  widgets: ['', { option: true }],
+  section: ['', { option: true }],
+  upstream: async ({}, use) => {
+    const upstream = await Upstream.start();
+    let count = 0;
+    upstream.answers.set('/count', (_, response) => {
+      count += 1;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ count, words: `seen ${count}` }));
+    });
+    await use(upstream);
+    await upstream.stop();
+  },
+  text: async ({ upstream, widgets, section }, use) => {
+    const lines = widgets.replaceAll('UPSTREAM', upstream.url).trim().split('\n');
+    await use(`pageInfo: { title: Instruments }
+sections:
+  - name: Panel
+${section}
+    widgets:
+${lines.map((line) => `      ${line}`).join('\n')}
+`);
+  },
+});
+
+/** A widget that shows how often its service was asked. */
+const COUNTER = `
+- type: api-response
+  label: Counter
+  updateInterval: INTERVAL
+  options: { url: UPSTREAM/count, mappings: [{ field: words, label: State }] }
+`;
+
+function frame(page: Page, label = 'Counter'): Locator {
+  return page.getByRole('article', { name: label });
+}
+
+function body(page: Page, label = 'Counter'): Locator {
+  return frame(page, label).locator('.widget-body');
+}
+
+/** Counts what the page asks the server for. */
+function questions(page: Page): { count: number } {
+  const counter = { count: 0 };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/fn/panel') counter.count += 1;
+  });
+  return counter;
+}
+
+/** Clicks on the button, once the content is old enough for the server to look again. */
+async function reload(page: Page): Promise<void> {
+  await page.waitForTimeout(1_100);
+  await page.getByRole('button', { name: 'Reload Counter' }).click();
+}
+
+/** Makes the page believe that its tab went to the back, or came to the front. */
+function setHidden(page: Page, hidden: boolean): Promise<void> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+test.describe('every two seconds', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', '2') });
+
+  test('a widget looks again by itself, without a sign of loading', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await page.evaluate(() => {
+      const frame = document.querySelector('article')!;
+      new MutationObserver(() => {
+        if (frame.querySelector('[aria-busy]')) document.title = 'was busy';
+      }).observe(frame, { attributes: true, subtree: true });
+    });
+    await expect(body(page)).toContainText('seen 3', { timeout: 10_000 });
+    await expect(page).toHaveTitle('Instruments');
+    await expect(body(page)).toHaveAttribute('data-state', 'content');
+  });
+
+  test('not in a tab that nobody looks at, and at once when it comes back', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen');
+    await setHidden(page, true);
+    const { count } = questions(page);
+    await page.waitForTimeout(3_500);
+    expect(count).toBe(0);
+    await setHidden(page, false);
+    await expect(body(page)).toContainText('seen 2', { timeout: 1_500 });
+  });
+
+  test('not in a section that is closed', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen');
+    await page.locator('summary', { hasText: 'Panel' }).click();
+    const asked = questions(page);
+    await page.waitForTimeout(3_500);
+    expect(asked.count).toBe(0);
+    await page.locator('summary', { hasText: 'Panel' }).click();
+    await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
+  });
+});
+
+test.describe('in a section that is closed from the start', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', '2'), section: '    displayData: { collapsed: true }' });
+
+  test('nothing is asked until somebody opens it', async ({ page }) => {
+    const asked = questions(page);
+    await open(page);
+    await page.waitForTimeout(1_000);
+    expect(asked.count).toBe(0);
+    await page.locator('summary', { hasText: 'Panel' }).click();
+    await expect(body(page)).toContainText('seen');
+  });
+});
+
+test.describe('only once', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
+
+  test('the button looks again, at most once a second', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await reload(page);
+    await expect(body(page)).toContainText('seen 2');
+    const asked = questions(page);
+    await page.getByRole('button', { name: 'Reload Counter' }).click({ clickCount: 5 });
+    await page.waitForTimeout(300);
+    expect(asked.count).toBeLessThan(2);
+    await reload(page);
+    await expect(body(page)).toContainText('seen 3');
+  });
+
+  test('what the server knows already comes with the page, and is not asked for', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await expect.poll(async () => (await page.request.get('./')).text()).toContain('seen 1');
+    const asked = questions(page);
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await page.waitForTimeout(500);
+    expect(asked.count).toBe(0);
+  });
+
+  test('what is old stays, with its age and the reason', async ({ page, upstream }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    upstream.answers.set('/count', status(503));
+    await reload(page);
+    await expect(body(page)).toHaveAttribute('data-state', 'stale');
+    await expect(body(page)).toContainText('seen 1');
+    await expect(frame(page).getByRole('status')).toHaveText(/Last update .*(now|ago|seconds).*503/);
+    await expect(frame(page).getByRole('alert')).toHaveCount(0);
+  });
+
+  test('the reload button shows that something happens, and the content stays', async ({ page, upstream }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    upstream.answers.set('/count', silence);
+    await reload(page);
+    await expect(body(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(frame(page)).toHaveAttribute('data-busy', '');
+    await expect(body(page)).toContainText('seen 1');
+  });
+
+  test('one notice for the whole page when its server is gone, and none when it is back', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await page.route('**/fn/panel?**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await expect(page.locator('.toast')).toContainText('cannot be reached');
+    await expect(body(page)).toContainText('seen 1');
+    await page.unroute('**/fn/panel?**');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.locator('.toast')).toHaveCount(0);
+  });
+  test.use({ expected: /ERR_FAILED/ });
+});
+
+test.describe('a service that fails', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
+
+  test('a box says so, and the way out of it keeps the focus', async ({ page, upstream }) => {
+    const counter = upstream.answers.get('/count')!;
+    upstream.answers.set('/count', status(500));
+    await open(page);
+    const alert = frame(page).getByRole('alert');
+    await expect(alert).toContainText('500');
+    await expect(body(page)).toHaveAttribute('data-state', 'error');
+    upstream.answers.set('/count', counter);
+    // The server does not ask again before.
+    await page.waitForTimeout(5_100);
+    await alert.getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(body(page)).toContainText('seen 1');
+    await expect(frame(page).getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Reload Counter' })).toBeFocused();
+  });
+
+  test('it does not hold up the page, nor its neighbours', async ({ page, upstream }) => {
+    upstream.answers.set('/count', silence);
+    const before = Date.now();
+    await open(page);
+    expect(Date.now() - before).toBeLessThan(3_000);
+    await expect(body(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(body(page).locator('.widget-skeleton')).toBeVisible();
+  });
+});
+
+test.describe('errors that nobody wants to see', () => {
+  test.use({ widgets: `${COUNTER.replace('INTERVAL', 'false').trim()}\n  ignoreErrors: true` });
+
+  test('are not shown', async ({ page, upstream }) => {
+    upstream.answers.set('/count', status(500));
+    await open(page);
+    await expect(body(page)).toHaveAttribute('data-state', 'content');
+    await expect(body(page)).toBeEmpty();
+    await expect(frame(page).getByRole('alert')).toHaveCount(0);
+    await expect(frame(page).getByRole('status')).toBeEmpty();
+  });
+});
+
+test.describe('options that are wrong', () => {
+  test.use({
+    widgets: `
+- type: api-response
+  label: Counter
+  options: {}
+- type: thermometer
+  label: Unknown
+`,
+  });
+
+  test('a box names them, without a way to try again', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('Set the option url.');
+    await expect(body(page, 'Unknown')).toContainText('thermometer');
+    await expect(page.getByRole('button', { name: /Retry|Reload/ })).toHaveCount(0);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', 'false'), javaScriptEnabled: false });
+
+  test('a sentence stands there, and at the next visit the content', async ({ page }) => {
+    await page.goto('./');
+    await expect(page.getByText('Reload the page in a moment.')).toBeVisible();
+    await expect(page.locator('.widget-skeleton, .widget-reload')).toHaveCount(2);
+    for (const hidden of await page.locator('.widget-skeleton, .widget-reload').all()) await expect(hidden).toBeHidden();
+    await expect.poll(async () => (await page.request.get('./')).text()).toContain('seen 1');
+    await page.goto('./');
+    await expect(body(page)).toContainText('seen 1');
+  });
+});
+
+/** A list that is long enough to be folded, with another order each time. */
+const LIST = `
+- type: api-response
+  label: Counter
+  updateInterval: false
+  options: { url: UPSTREAM/list, display: dynamic-list, mappings: { items: items, name: name, label: size } }
+`;
+
+test.describe('what somebody did to a panel', () => {
+  test.use({ widgets: LIST });
+
+  test('"show more" outlives a reload of the widget and of the page', async ({ page, upstream }) => {
+    const items = Array.from({ length: 25 }, (_, index) => ({ name: `Row ${index}`, size: index }));
+    upstream.answers.set('/list', { items });
+    await open(page);
+    const rows = body(page).locator('tbody tr');
+    await expect(rows).toHaveCount(25);
+    await expect(rows.nth(24)).toBeHidden();
+    await body(page).getByRole('button', { name: 'Show more' }).click();
+    await expect(rows.nth(24)).toBeVisible();
+    upstream.answers.set('/list', { items: [...items, { name: 'Row 25', size: 25 }] });
+    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await expect(rows).toHaveCount(26);
+    await expect(rows.nth(25)).toBeVisible();
+    await open(page);
+    await expect(rows.nth(24)).toBeVisible();
+    await body(page).getByRole('button', { name: 'Show less' }).click();
+    await open(page);
+    await expect(rows.nth(24)).toBeHidden();
+  });
+});
+
+test.describe('a chart', () => {
+  test.use({
+    widgets: `
+- type: metrics-cpu-history
+  label: Counter
+  updateInterval: false
+  options: { host: UPSTREAM }
+`,
+  });
+
+  test('tells its values to the pointer and to the keys', async ({ page, upstream }) => {
+    const start = 1_795_251_000;
+    const data = Array.from({ length: 30 }, (_, index) => [start + index * 20, index, 5]);
+    upstream.answers.set('/api/v1/data', { labels: ['time', 'user', 'system'], data: data.reverse() });
+    await open(page);
+    const plot = body(page).locator('.plot');
+    await plot.hover();
+    const tooltip = page.getByRole('tooltip');
+    await expect(tooltip).toContainText('user');
+    await expect(tooltip).toContainText('5%');
+    await page.mouse.move(0, 0);
+    await expect(tooltip).toBeHidden();
+    await plot.focus();
+    await page.keyboard.press('End');
+    await expect(tooltip).toContainText('29%');
+    await page.keyboard.press('ArrowLeft');
+    await expect(tooltip).toContainText('28%');
+  });
+});
+
+test.describe('a page that is older than its config', () => {
+  test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
+
+  test('says so instead of showing something else', async ({ page, portico, upstream }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    portico.write('conf.yml', `sections: [{ name: Panel, widgets: [{ type: clock }] }]\n`);
+    await expect.poll(async () => (await page.request.get('./')).text()).toContain('widget-clock');
+    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await expect(body(page)).toContainText('Reload');
+    expect(upstream.count('/count')).toBe(1);
+  });
+});

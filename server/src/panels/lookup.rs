@@ -1,0 +1,144 @@
+//! One lookup: a widget asks its service, and what it says is drawn.
+
+use std::{sync::Arc, time::Duration};
+
+use app::parts::{self, Surroundings};
+use serde_json::Value;
+use tokio::time::timeout;
+use widgets::{Action, FetchError, Kind, Moment, Outside, Panel, Recorded, Reply, Request, Side, ViewerHints};
+
+use super::{pictures::Pictures, plans::Planned, shelf::Drawn};
+use crate::outside::ServerOutside;
+
+/// A lookup as a whole may take so many times the limit of one request (widgets/_common.md section 4).
+const REQUESTS_IN_ROW: u32 = 3;
+
+/// Where a widget looks.
+#[derive(Debug)]
+pub enum World {
+    /// Out there.
+    Live(Box<ServerOutside>),
+    /// In recordings, for the demo.
+    Recorded(Recorded),
+}
+
+/// Everything that one lookup needs, so that it can go on when whoever wanted it has left.
+#[derive(Debug)]
+pub struct Lookup {
+    /// Its type.
+    pub kind: Kind,
+    /// What is to be done.
+    pub planned: Arc<Planned>,
+    /// Where.
+    pub world: World,
+    /// Hands out the pictures that it names.
+    pub pictures: Arc<Pictures>,
+    /// The path prefix of the product.
+    pub base: String,
+}
+
+impl Lookup {
+    /// Looks, and draws the panel.
+    ///
+    /// # Errors
+    ///
+    /// What a viewer is told.
+    pub async fn run(&self) -> Result<Drawn, FetchError> {
+        let fetch = self.kind.fetch(&self.planned.entry, &self.world);
+        let panel = self.limited(fetch).await?;
+        let html = draw(panel, &self.planned, &self.pictures, &self.base);
+        Ok(Drawn::new(html, self.world.now()))
+    }
+
+    /// Does what a button promises.
+    ///
+    /// # Errors
+    ///
+    /// What a viewer is told.
+    pub async fn act(&self, action: Action) -> Result<(), FetchError> {
+        let act = self.kind.act(&self.planned.entry, &action, &self.world);
+        self.limited(act).await
+    }
+
+    async fn limited<T>(&self, work: impl Future<Output = Result<T, FetchError>>) -> Result<T, FetchError> {
+        let limit = self.planned.entry.timeout * REQUESTS_IN_ROW;
+        timeout(limit, work).await.unwrap_or_else(|_| Err(too_long(limit)))
+    }
+}
+
+fn too_long(limit: Duration) -> FetchError {
+    FetchError::told(format!(
+        "This took longer than {} s. Check that the services are running, or raise the option timeout.",
+        limit.as_secs_f64(),
+    ))
+}
+
+/// A panel as markup. Its pictures come through this server, so that the page needs no others.
+pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str) -> String {
+    panel.change_pictures(&mut |url| pictures.replace(url, planned.entry.insecure));
+    let label = planned.entry.label.clone().unwrap_or_default();
+    parts::html(&panel, &Surroundings { base: base.to_owned(), label })
+}
+
+impl Outside for World {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        match self {
+            Self::Live(outside) => outside.exchange(request).await,
+            Self::Recorded(recorded) => recorded.exchange(request).await,
+        }
+    }
+
+    fn now(&self) -> Moment {
+        match self {
+            Self::Live(outside) => outside.now(),
+            Self::Recorded(recorded) => recorded.now(),
+        }
+    }
+
+    fn side(&self) -> Side {
+        match self {
+            Self::Live(outside) => outside.side(),
+            Self::Recorded(recorded) => recorded.side(),
+        }
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        match self {
+            Self::Live(outside) => outside.viewer(),
+            Self::Recorded(recorded) => recorded.viewer(),
+        }
+    }
+
+    fn recall(&self, key: &str) -> Option<Value> {
+        match self {
+            Self::Live(outside) => outside.recall(key),
+            Self::Recorded(recorded) => recorded.recall(key),
+        }
+    }
+
+    fn remember(&self, key: &str, value: Value, life: Duration) {
+        match self {
+            Self::Live(outside) => outside.remember(key, value, life),
+            Self::Recorded(recorded) => recorded.remember(key, value, life),
+        }
+    }
+
+    fn forget(&self, key: &str) {
+        match self {
+            Self::Live(outside) => outside.forget(key),
+            Self::Recorded(recorded) => recorded.forget(key),
+        }
+    }
+
+    async fn kept(
+        &self,
+        key: &str,
+        life: Duration,
+        make: impl Future<Output = Result<Value, FetchError>>,
+    ) -> Result<Value, FetchError> {
+        match self {
+            Self::Live(outside) => outside.kept(key, life, make).await,
+            Self::Recorded(recorded) => recorded.kept(key, life, make).await,
+        }
+    }
+}

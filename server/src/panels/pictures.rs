@@ -1,0 +1,273 @@
+//! `GET /widget-picture/{token}`: the pictures that panels name, fetched by the server.
+//!
+//! The page shows no picture of another host, so that no service learns who looks at it and when, and pictures of
+//! services in the private network work from outside too. Only addresses that a panel of ours has named can be fetched,
+//! and only by a token that nobody can make up.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    fmt::Write as _,
+    hash::{BuildHasher as _, RandomState},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    extract::{Path, State},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use config::Viewer;
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use tokio::time::Instant;
+use widgets::panel::SafeUrl;
+
+use super::plans::Key;
+use crate::{
+    assets::etag,
+    auth,
+    headers::is_unchanged,
+    icons::media::Media,
+    outbound::{Outbound, Purpose, Request},
+    portico::Portico,
+};
+
+/// The route, without the path prefix.
+pub const ROUTE: &str = "/widget-picture/";
+
+/// Most addresses that are known at once; the oldest are forgotten first.
+const MOST_NAMED: usize = 8192;
+/// Most bytes of pictures that are kept at once.
+const MOST_KEPT_BYTES: usize = 16 * 1024 * 1024;
+/// Largest picture (widgets/_common.md section 11).
+const MOST_BYTES: usize = 2 * 1024 * 1024;
+/// How long a picture is good.
+const LIFE: Duration = Duration::from_secs(600);
+/// How long one is good that is to be loaded anew, as those of cameras are.
+const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
+/// How long a failure is good.
+const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
+/// A drawing of another host runs nothing, even when someone opens its address.
+const SANDBOX: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
+
+/// The pictures that panels have named.
+#[derive(Debug)]
+pub struct Pictures {
+    secret: Key,
+    named: Mutex<Named>,
+}
+
+#[derive(Debug, Default)]
+struct Named {
+    pictures: HashMap<String, Arc<Picture>>,
+    /// The tokens, oldest first.
+    order: VecDeque<String>,
+}
+
+/// One picture.
+#[derive(Debug)]
+struct Picture {
+    address: String,
+    insecure: bool,
+    /// The last fetch. The lock is held while one is under way, so that there is one at a time.
+    kept: tokio::sync::Mutex<Option<Kept>>,
+}
+
+#[derive(Clone, Debug)]
+struct Kept {
+    /// None if nothing usable came.
+    content: Option<(Bytes, Media)>,
+    since: Instant,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        // The keys of the standard library's hash tables are random, which is all that is needed of the secret.
+        let random: Vec<u8> = (0..8).flat_map(|n: u8| RandomState::new().hash_one(n).to_le_bytes()).collect();
+        Self { secret: Key::of([&random[..]]), named: Mutex::default() }
+    }
+}
+
+impl Pictures {
+    fn lock(&self) -> MutexGuard<'_, Named> {
+        self.named.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts an address of ours in the place of one on another host, and remembers what it stands for.
+    pub fn replace(&self, url: &mut SafeUrl, insecure: bool) {
+        if !url.is_remote() {
+            return;
+        }
+        let token = self.token(url.as_str(), insecure);
+        let Some(own) = SafeUrl::parse(&format!("{ROUTE}{token}")) else { return };
+        let mut named = self.lock();
+        if !named.pictures.contains_key(&token) {
+            if named.order.len() >= MOST_NAMED
+                && let Some(oldest) = named.order.pop_front()
+            {
+                named.pictures.remove(&oldest);
+            }
+            let picture = Picture { address: url.as_str().to_owned(), insecure, kept: tokio::sync::Mutex::default() };
+            named.pictures.insert(token.clone(), Arc::new(picture));
+            named.order.push_back(token);
+        }
+        *url = own;
+    }
+
+    fn token(&self, address: &str, insecure: bool) -> String {
+        let key = self.secret.with(&[address, if insecure { "insecure" } else { "" }]);
+        key.bytes().iter().take(16).fold(String::new(), |mut token, byte| {
+            _ = write!(token, "{byte:02x}");
+            token
+        })
+    }
+
+    fn find(&self, token: &str) -> Option<Arc<Picture>> {
+        self.lock().pictures.get(token).cloned()
+    }
+
+    /// Forgets the content of pictures, the oldest named first, until the rest is not too much.
+    fn make_room(&self) {
+        let named = self.lock();
+        let mut total = 0_usize;
+        for picture in named.order.iter().rev().filter_map(|token| named.pictures.get(token)) {
+            // One that is being fetched now is counted the next time.
+            let Ok(mut kept) = picture.kept.try_lock() else { continue };
+            total += kept.as_ref().and_then(|kept| kept.content.as_ref()).map_or(0, |(bytes, _)| bytes.len());
+            if total > MOST_KEPT_BYTES {
+                *kept = None;
+            }
+        }
+    }
+}
+
+impl Picture {
+    /// The picture, no older than `life`; an older one if there is no newer.
+    async fn content(&self, outbound: &Outbound, life: Duration) -> (Option<(Bytes, Media)>, bool) {
+        let mut kept = self.kept.lock().await;
+        if let Some(kept) = kept.as_ref() {
+            let life = if kept.content.is_some() { life } else { LIFE_OF_FAILURE };
+            if kept.since.elapsed() < life {
+                return (kept.content.clone(), false);
+            }
+        }
+        let fetched = self.fetch(outbound).await;
+        let older = kept.take().and_then(|kept| kept.content);
+        let content = fetched.or(older);
+        *kept = Some(Kept { content: content.clone(), since: Instant::now() });
+        (content, true)
+    }
+
+    async fn fetch(&self, outbound: &Outbound) -> Option<(Bytes, Media)> {
+        let request = Request {
+            max_bytes: MOST_BYTES,
+            accept_invalid_certs: self.insecure,
+            ..Request::get(Purpose::Configured, self.address.as_str())
+        };
+        let request = request.with_header("Accept", "image/*");
+        match outbound.send(request).await {
+            Ok(reply) if reply.status.is_success() => {
+                let media = Media::of_picture(&reply.body);
+                if media.is_none() {
+                    tracing::debug!("a picture of {} is none", reply.final_url.host_str().unwrap_or_default());
+                }
+                media.map(|media| (reply.body, media))
+            }
+            Ok(reply) => {
+                let host = reply.final_url.host_str().unwrap_or_default();
+                tracing::debug!("a picture of {host} cannot be had: {}", reply.status);
+                None
+            }
+            Err(error) => {
+                tracing::debug!("a picture of a panel cannot be had: {error}");
+                None
+            }
+        }
+    }
+}
+
+/// Hands out one picture. A query means that it is to be loaded anew.
+pub async fn picture(State(portico): State<Arc<Portico>>, Path(token): Path<String>, request: Parts) -> Response {
+    match auth::viewer(&request.extensions) {
+        Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),
+        Ok(_) => {}
+        Err(denied) => return denied.into_response(),
+    }
+    let pictures = portico.panels.pictures();
+    let Some(picture) = pictures.find(&token) else { return missing() };
+    let life = if request.uri.query().is_some() { LIFE_OF_FRESH } else { LIFE };
+    let content = if portico.panels.is_demo() {
+        Some((drawn(&token), Media::Svg))
+    } else {
+        let (content, is_new) = picture.content(&portico.outbound, life).await;
+        if is_new {
+            pictures.make_room();
+        }
+        content
+    };
+    let Some((bytes, media)) = content else { return missing() };
+    let mut headers = HeaderMap::new();
+    let tag = etag(&bytes);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media.content_type()));
+    let cache = if life == LIFE { "private, max-age=600" } else { "private, no-cache" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    headers.insert(header::ETAG, tag.clone());
+    headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
+    if is_unchanged(&request.headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, bytes).into_response()
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
+}
+
+/// A quiet landscape in place of a picture that the demo does not fetch; its colours follow the token.
+fn drawn(token: &str) -> Bytes {
+    let hue = token.bytes().fold(0_u32, |sum, byte| sum * 31 % 360 + u32::from(byte)) % 360;
+    let (sky, near) = ((hue + 40) % 360, (hue + 15) % 360);
+    Bytes::from(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 180\" width=\"320\" height=\"180\">\
+         <rect width=\"320\" height=\"180\" fill=\"hsl({sky} 55% 72%)\"/><circle cx=\"236\" cy=\"52\" r=\"22\" \
+         fill=\"hsl({sky} 80% 90%)\"/><path d=\"M0 128 70 70l52 44 58-62 140 96v32H0z\" fill=\"hsl({hue} 32% 48%)\"/>\
+         <path d=\"M0 152l96-40 88 36 60-26 76 34v24H0z\" fill=\"hsl({near} 36% 32%)\"/></svg>"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replaced(pictures: &Pictures, address: &str) -> String {
+        let mut url = SafeUrl::parse(address).unwrap();
+        pictures.replace(&mut url, false);
+        url.as_str().to_owned()
+    }
+
+    #[test]
+    fn addresses_of_others_get_a_token_that_says_nothing() {
+        let pictures = Pictures::default();
+        let own = replaced(&pictures, "https://pictures.example/a.png?key=1");
+        let token = own.strip_prefix(ROUTE).unwrap();
+        assert!(token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit()), "{token}");
+        assert_eq!(own, replaced(&pictures, "https://pictures.example/a.png?key=1"));
+        assert_ne!(own, replaced(&pictures, "https://pictures.example/a.png?key=2"));
+        assert_ne!(own, replaced(&Pictures::default(), "https://pictures.example/a.png?key=1"));
+        assert_eq!(replaced(&pictures, "/logo.png"), "/logo.png");
+        assert_eq!(pictures.find(token).unwrap().address, "https://pictures.example/a.png?key=1");
+        assert!(pictures.find("0123456789abcdef0123456789abcdef").is_none());
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let pictures = Pictures::default();
+        let first = replaced(&pictures, "https://pictures.example/first");
+        for number in 0..MOST_NAMED {
+            replaced(&pictures, &format!("https://pictures.example/{number}"));
+        }
+        assert!(pictures.find(first.strip_prefix(ROUTE).unwrap()).is_none());
+        assert_eq!(pictures.lock().pictures.len(), MOST_NAMED);
+    }
+}

@@ -1,0 +1,282 @@
+//! What is to be done for each widget of a config file: worked out once when the file is read, never for a request.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use config::{Config, Document, Problem, ProblemKind, Severity};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use widgets::{Audience, Entry, Kind, Place, Problems};
+
+use super::Recording;
+use crate::variables::Variables;
+
+/// Ids that the page itself uses.
+const IDS_OF_THE_PAGE: [&str; 8] = ["page", "content", "toolbar", "overlay", "settings", "tooltip", "splash", "search"];
+/// Most characters of an id.
+const LONGEST_ID: usize = 80;
+
+/// The plans for the widgets of one config file, by the positions of section and widget.
+#[derive(Debug, Default)]
+pub struct Plans {
+    widgets: HashMap<(usize, usize), Arc<Planned>>,
+    problems: Vec<Problem>,
+}
+
+/// What is to be done for one widget.
+#[derive(Debug)]
+pub struct Planned {
+    /// Its type; none if nobody knows it.
+    pub kind: Option<Kind>,
+    /// The entry, with the values of environment variables: never leaves the server.
+    pub entry: Entry,
+    /// Id of its element.
+    pub id: String,
+    /// Who looks.
+    pub place: Place,
+    /// How often it looks again; none for never.
+    pub refresh: Option<Duration>,
+    /// For whom its panel may be kept.
+    pub audience: Audience,
+    /// The origins that a browser asks.
+    pub origins: Vec<String>,
+    /// Why it is broken, in sentences for a person.
+    pub faults: Vec<String>,
+    /// The same for entries that show the same. Says nothing about the options.
+    pub key: Key,
+    /// Takes the place of the services, in the demo.
+    pub recording: Option<Recording>,
+}
+
+/// What tells panels apart. A digest, since options hold secrets.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// Of these texts in this order.
+    pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut digest = Sha256::new();
+        for part in parts {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+        Self(digest.finalize().into())
+    }
+
+    /// A key that depends on this one and on more.
+    #[must_use]
+    pub fn with(&self, more: &[&str]) -> Self {
+        Self::of(std::iter::once(&self.0[..]).chain(more.iter().map(|part| part.as_bytes())))
+    }
+
+    /// The digest.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl Plans {
+    /// Plans for all widgets of a config. `document` is the file that its sections stand in.
+    pub fn of(config: &Config, document: &Document, variables: &Variables) -> Self {
+        let mut ids: HashSet<String> = IDS_OF_THE_PAGE.iter().map(|id| (*id).to_owned()).collect();
+        let always_proxy = config.app.widgets_always_use_proxy;
+        let mut plans = Self::default();
+        for section in &config.sections {
+            for widget in &section.widgets {
+                let (section, index) = (section.index, widget.index);
+                let written = &document.value()["sections"][section]["widgets"][index];
+                let id = unique(&wanted_id(written, section, index), &mut ids);
+                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, id, variables);
+                plans.widgets.insert((section, index), Arc::new(planned));
+                // A widget that is wrong costs itself only, so none of this makes the file invalid.
+                plans.problems.extend(problems.all().iter().map(|problem| Problem {
+                    path: format!("/sections/{section}/widgets/{index}"),
+                    kind: ProblemKind::Malformed,
+                    message: problem.sentence.clone(),
+                    severity: Severity::Warning,
+                }));
+            }
+        }
+        plans
+    }
+
+    /// Lets recordings answer for a widget, in place of its services. The server shows them also where a browser would
+    /// look by itself.
+    pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
+        let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
+        if matches!(planned.place, Place::Browser(_)) {
+            planned.place = Place::Server;
+            planned.origins.clear();
+        }
+        planned.audience = Audience::Everyone;
+        // The same options may be recorded with different answers.
+        planned.key = planned.key.with(&[&format!("{section}-{widget}")]);
+        planned.recording = Some(recording);
+    }
+
+    /// What is wrong with the widgets, for whoever writes the file.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// The plan for the widget at these positions.
+    pub fn get(&self, section: usize, widget: usize) -> Option<&Arc<Planned>> {
+        self.widgets.get(&(section, widget))
+    }
+
+    /// All plans, in no particular order.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Planned>> {
+        self.widgets.values()
+    }
+}
+
+impl Planned {
+    /// The plan, and what is wrong with the entry. What is an error makes it broken.
+    fn of(type_name: &str, written: &Value, always_proxy: bool, id: String, variables: &Variables) -> (Self, Problems) {
+        let mut problems = Problems::default();
+        let as_written = Entry::read(written, always_proxy, &mut problems);
+        let mut entry = as_written.clone();
+        widgets::resolve(&mut entry.options, &|name| variables.get(name), &mut problems);
+        let kind = Kind::parse(type_name);
+        let plan = kind.map(|kind| kind.plan(&as_written, &entry));
+        for problem in plan.iter().flat_map(|plan| plan.problems.all()) {
+            problems.add(problem.clone());
+        }
+        if type_name.is_empty() {
+            problems.error("A widget needs a type, such as clock or weather.");
+        } else if kind.is_none() {
+            problems.error(format!("There is no widget of type {type_name}."));
+        }
+        let faults = problems.errors();
+        let planned = match (kind, plan) {
+            (Some(kind), Some(plan)) if faults.is_empty() => Self {
+                kind: Some(kind),
+                key: key(kind, &entry),
+                entry,
+                id,
+                place: plan.place,
+                refresh: plan.refresh,
+                audience: plan.audience,
+                origins: plan.origins,
+                faults,
+                recording: None,
+            },
+            _ => Self {
+                kind,
+                entry,
+                id,
+                place: Place::Broken,
+                refresh: None,
+                audience: Audience::Everyone,
+                origins: Vec::new(),
+                faults,
+                key: Key::default(),
+                recording: None,
+            },
+        };
+        (planned, problems)
+    }
+
+    /// Our name of the type; empty if it is none of ours.
+    pub fn kind_name(&self) -> &'static str {
+        self.kind.map_or("", Kind::name)
+    }
+}
+
+/// What the panel depends on: not on how often it is looked up, nor on the look of its frame.
+fn key(kind: Kind, entry: &Entry) -> Key {
+    let shown = Entry {
+        update: widgets::Update::Usual,
+        ignore_errors: false,
+        hide_controls: false,
+        classes: Vec::new(),
+        ..entry.clone()
+    };
+    let shown = serde_json::to_vec(&shown).expect("an entry has only text keys");
+    Key::of([kind.name().as_bytes(), &shown])
+}
+
+/// The entry's own id if it has one, cleaned, else one made of its position.
+fn wanted_id(written: &Value, section: usize, widget: usize) -> String {
+    let own = match written.get("id") {
+        Some(Value::String(text)) => text.trim().to_owned(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    };
+    if own.is_empty() {
+        return format!("widget-{section}-{widget}");
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let id: String = own.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    // Ids of sections and items look like this.
+    let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
+    if is_taken { format!("widget-{id}") } else { id }
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn unique(wanted: &str, ids: &mut HashSet<String>) -> String {
+    let mut id = wanted.to_owned();
+    let mut number = 2;
+    while !ids.insert(id.clone()) {
+        id = format!("{wanted}-{number}");
+        number += 1;
+    }
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plans(text: &str) -> Plans {
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let variables = Variables::of([("VUE_APP_KEY".to_owned(), "s3cret".to_owned())]);
+        Plans::of(&Config::read(&document).unwrap(), &document, &variables)
+    }
+
+    #[test]
+    fn every_entry_has_a_place() {
+        let plans = plans(
+            "sections:\n  - name: A\n    widgets:\n      - type: Clock\n      - type: weather\n      - type: nonsense\n      \
+             - { type: weather, options: { city: Rome, apiKey: VUE_APP_KEY } }\n      \
+             - { type: weather, options: { city: Rome, apiKey: VUE_APP_NONE } }\n      - type: public-ip\n",
+        );
+        let at = |index| plans.get(0, index).unwrap();
+        assert!(matches!(at(0).place, Place::Local(_)));
+        assert_eq!((&at(1).place, at(1).faults[0].as_str()), (&Place::Broken, "A city, or lat and lon, is required."));
+        assert_eq!(at(2).faults, ["There is no widget of type nonsense."]);
+        assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&Place::Server, &"s3cret".into()));
+        assert_eq!(at(4).faults, ["The environment variable VUE_APP_NONE is not set."]);
+        assert!(matches!(at(5).place, Place::Browser(_)));
+        assert_eq!(at(5).origins, ["https://ipinfo.io"]);
+    }
+
+    #[test]
+    fn what_shows_the_same_has_one_key() {
+        let plans = plans(
+            "sections:\n  - name: A\n    widgets:\n      - { type: weather, options: { city: Rome } }\n      \
+             - { type: weather, updateInterval: 60, class: wide, options: { city: Rome } }\n      \
+             - { type: weather, options: { city: Oslo } }\n      - { type: weather-forecast, options: { city: Rome } }\n",
+        );
+        let key = |index| plans.get(0, index).unwrap().key;
+        assert_eq!(key(0), key(1));
+        assert_ne!(key(0), key(2));
+        assert_ne!(key(0), key(3));
+    }
+
+    #[test]
+    fn ids_are_unique_and_none_of_the_page() {
+        let plans = plans(
+            "sections:\n  - name: A\n    widgets:\n      - { type: clock, id: 'my clock' }\n      - { type: clock, id: my-clock }\n      \
+             - { type: clock, id: settings }\n      - { type: clock }\n      - { type: clock, id: s-0 }\n",
+        );
+        let ids: Vec<&str> = (0..5).map(|index| plans.get(0, index).unwrap().id.as_str()).collect();
+        assert_eq!(ids, ["my-clock", "my-clock-2", "settings-2", "widget-0-3", "widget-s-0"]);
+    }
+}

@@ -1,0 +1,36 @@
+//! What services once answered, in their place: for the demo.
+
+use std::{io, sync::Arc};
+
+use widgets::{Case, CaseError, Moment, Recorded};
+
+/// A case that answers in place of services. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    case: Arc<Case>,
+    load: fn(&str, &str) -> io::Result<Vec<u8>>,
+    folder: Arc<str>,
+}
+
+impl Recording {
+    /// A recording of a case. `load` reads a file with a body from a folder of cases.
+    ///
+    /// # Errors
+    ///
+    /// The case cannot be replayed.
+    pub fn new(case: Case, folder: &str, load: fn(&str, &str) -> io::Result<Vec<u8>>) -> Result<Self, CaseError> {
+        let recording = Self { case: Arc::new(case), load, folder: folder.into() };
+        recording.outside()?;
+        Ok(recording)
+    }
+
+    fn outside(&self) -> Result<Recorded, CaseError> {
+        self.case.recorded(|name| (self.load)(&self.folder, name))
+    }
+
+    /// The services as they were at the beginning.
+    pub fn replay(&self) -> Recorded {
+        // It could be replayed when it was made, and nothing has changed since.
+        self.outside().unwrap_or_else(|_| Recorded::new(Vec::new(), Moment::default()))
+    }
+}

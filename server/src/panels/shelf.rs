@@ -1,0 +1,254 @@
+//! One panel that is kept: what was drawn last, what went wrong since, when to look again.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use sha2::{Digest as _, Sha256};
+use tokio::{sync::watch, time::Instant};
+use widgets::{FetchError, Moment};
+
+/// After an error nobody asks again for this time, then for twice as long, and so on.
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+/// A refused key is not tried often: some services lock an account for that.
+const FIRST_WAIT_OF_REFUSED: Duration = Duration::from_secs(60);
+/// The longest wait that is our own idea; a service may name a longer one.
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+/// The longest wait that a service may name.
+const LONGEST_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
+/// Nobody looks twice within this time, not even when told to.
+pub const LEAST_LIFE: Duration = Duration::from_secs(1);
+
+/// A panel as markup.
+#[derive(Debug)]
+pub struct Drawn {
+    /// What stands in the panel's element.
+    pub html: String,
+    /// Made of the markup: the same for the same panel, never 0, and small enough for any number in a script.
+    pub version: u64,
+    /// When it was looked up.
+    pub at: Moment,
+}
+
+impl Drawn {
+    /// A panel of this moment.
+    pub fn new(html: String, at: Moment) -> Self {
+        let digest = Sha256::digest(html.as_bytes());
+        let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        Self { html, version: (first >> 11).max(1), at }
+    }
+}
+
+/// Why there is nothing new.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What the service or the network said.
+    pub error: FetchError,
+    /// How many in a row.
+    count: u32,
+    since: Instant,
+    /// Nobody looks before this time by itself.
+    pub until: Instant,
+    /// The service itself named the time, so it holds for people too.
+    is_named: bool,
+}
+
+/// What is known of one panel.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The last one that could be had, and when.
+    pub drawn: Option<(Arc<Drawn>, Instant)>,
+    /// Set when the last look failed.
+    pub failure: Option<Failure>,
+    /// Somebody is looking.
+    pub looking: bool,
+    /// Something has changed upstream, so what was drawn is old whatever its age.
+    outdated: bool,
+}
+
+/// The place of one panel.
+#[derive(Debug)]
+pub struct Shelf {
+    known: Mutex<Known>,
+    asked: Mutex<Instant>,
+    /// Counts the looks that have come to an end.
+    ended: watch::Sender<u64>,
+}
+
+impl Default for Shelf {
+    fn default() -> Self {
+        Self { known: Mutex::default(), asked: Mutex::new(Instant::now()), ended: watch::Sender::new(0) }
+    }
+}
+
+impl Shelf {
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        // Nothing panics while it holds the lock; and what is known stays true if it did.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known now.
+    pub fn known(&self) -> Known {
+        self.lock().clone()
+    }
+
+    /// The number of looks that have come to an end; changes with the next.
+    pub fn ended(&self) -> watch::Receiver<u64> {
+        self.ended.subscribe()
+    }
+
+    /// Notes that somebody wants this panel.
+    pub fn touch(&self) {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// When somebody wanted this panel last.
+    pub fn asked(&self) -> Instant {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether to look now; if so, the caller must look, and say how it went with [`Shelf::end`].
+    pub fn begin(&self, life: Duration, forced: bool) -> bool {
+        let mut known = self.lock();
+        let begin = !known.looking && known.is_due(life, forced, Instant::now());
+        known.looking |= begin;
+        begin
+    }
+
+    /// A look has come to an end. Gives whether it went another way than the one before.
+    pub fn end(&self, outcome: Result<Drawn, FetchError>, wall_clock: Moment) -> bool {
+        let changed = {
+            let mut known = self.lock();
+            known.looking = false;
+            known.outdated = false;
+            match outcome {
+                Ok(drawn) => {
+                    known.drawn = Some((Arc::new(drawn), Instant::now()));
+                    known.failure.take().is_some()
+                }
+                Err(error) => {
+                    let before = known.failure.take();
+                    let changed = before.as_ref().is_none_or(|before| before.error.to_string() != error.to_string());
+                    let count = before.map_or(1, |before| before.count.saturating_add(1));
+                    known.failure = Some(Failure::new(error, count, wall_clock));
+                    changed
+                }
+            }
+        };
+        self.ended.send_modify(|ended| *ended += 1);
+        changed
+    }
+
+    /// Something has changed upstream.
+    pub fn outdate(&self) {
+        self.lock().outdated = true;
+    }
+
+    /// The bytes that are kept.
+    pub fn size(&self) -> usize {
+        self.lock().drawn.as_ref().map_or(0, |(drawn, _)| drawn.html.len())
+    }
+}
+
+impl Known {
+    fn is_due(&self, life: Duration, forced: bool, now: Instant) -> bool {
+        match (&self.failure, &self.drawn) {
+            (Some(failure), _) => {
+                let impatient = forced && !failure.is_named && now >= failure.since + FIRST_WAIT;
+                now >= failure.until || impatient
+            }
+            (None, None) => true,
+            (None, Some(_)) if self.outdated => true,
+            (None, Some((_, since))) => {
+                let life = if forced { LEAST_LIFE } else { life };
+                now.saturating_duration_since(*since) >= life
+            }
+        }
+    }
+}
+
+impl Failure {
+    fn new(error: FetchError, count: u32, wall_clock: Moment) -> Self {
+        let first = if matches!(error, FetchError::Refused { .. }) { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
+        let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);
+        let named = error.retry_at().map(|at| at.since(wall_clock).min(LONGEST_NAMED_WAIT));
+        let since = Instant::now();
+        let wait = named.map_or(own, |named| named.max(own));
+        Self { error, count, since, until: since + wait, is_named: named.is_some_and(|named| named > FIRST_WAIT) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIFE: Duration = Duration::from_secs(60);
+
+    fn down() -> FetchError {
+        FetchError::Unreachable { host: "nas.lan".to_owned(), reason: "connection refused".to_owned() }
+    }
+
+    async fn after(seconds: u64) {
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_panel_is_looked_up_once_for_its_life() {
+        let shelf = Shelf::default();
+        assert!(shelf.begin(LIFE, false));
+        assert!(!shelf.begin(LIFE, true), "somebody is looking already");
+        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
+        after(1).await;
+        assert!(shelf.begin(LIFE, true), "a person may ask each second");
+        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        after(59).await;
+        assert!(!shelf.begin(LIFE, false));
+        after(1).await;
+        assert!(shelf.begin(LIFE, false));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waits_double_up_to_five_minutes_and_end_with_a_success() {
+        let shelf = Shelf::default();
+        for wait in [5, 10, 20, 40, 80, 160, 300, 300] {
+            assert!(shelf.begin(LIFE, false));
+            shelf.end(Err(down()), Moment::default());
+            after(wait - 1).await;
+            assert!(!shelf.begin(LIFE, false), "{wait}");
+            after(1).await;
+        }
+        assert!(shelf.begin(LIFE, false));
+        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        after(60).await;
+        assert!(shelf.begin(LIFE, false));
+        shelf.end(Err(down()), Moment::default());
+        after(5).await;
+        assert!(shelf.begin(LIFE, false));
+        shelf.end(Err(down()), Moment::default());
+        after(5).await;
+        assert!(shelf.begin(LIFE, true), "a person need not wait longer than 5 s");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_time_that_the_service_names_holds_for_all() {
+        let shelf = Shelf::default();
+        let now = Moment::from_seconds(1_000_000);
+        assert!(shelf.begin(LIFE, false));
+        let retry_at = Some(now.after(Duration::from_secs(900)));
+        shelf.end(Err(FetchError::TooMany { host: "api.example".to_owned(), retry_at }), now);
+        after(899).await;
+        assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
+        after(1).await;
+        assert!(shelf.begin(LIFE, false));
+    }
+
+    #[test]
+    fn versions_are_those_of_the_content_and_fit_into_scripts() {
+        let version = |html: &str| Drawn::new(html.to_owned(), Moment::default()).version;
+        assert_eq!(version("a"), version("a"));
+        assert_ne!(version("a"), version("b"));
+        assert!((1..1 << 53).contains(&version("a")));
+    }
+}

@@ -1,0 +1,173 @@
+//! All panels that are kept, and which of them are given up.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::{plans::Key, shelf::Shelf};
+
+/// A panel that nobody has asked for in this time is given up.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+/// Most panels that are kept.
+const MOST: usize = 1024;
+/// Most bytes of markup that are kept.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+/// Time between two looks at what nobody asks for.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
+/// Most languages and zones of one panel; who brings another gets the panel of nobody in particular.
+const MOST_VARIANTS: usize = 32;
+
+/// All panels that are kept.
+#[derive(Debug)]
+pub struct Shelves {
+    all: Mutex<Kept>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    shelves: HashMap<Key, Arc<Shelf>>,
+    /// For a panel and a language, what was asked for last: a page does not know the zone of its viewer.
+    variants: HashMap<Key, Vec<(String, Key)>>,
+    swept: Instant,
+}
+
+impl Default for Shelves {
+    fn default() -> Self {
+        let kept = Kept { shelves: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
+        Self { all: Mutex::new(kept) }
+    }
+}
+
+impl Shelves {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a panel, if there is one.
+    pub fn find(&self, key: &Key) -> Option<Arc<Shelf>> {
+        self.lock().shelves.get(key).cloned()
+    }
+
+    /// The place of a panel, made now if there is none.
+    pub fn get(&self, key: &Key) -> Arc<Shelf> {
+        let mut kept = self.lock();
+        if let Some(shelf) = kept.shelves.get(key) {
+            return Arc::clone(shelf);
+        }
+        kept.sweep();
+        Arc::clone(kept.shelves.entry(*key).or_default())
+    }
+
+    /// Notes that a panel has a variant for a language. Says no if it has too many already.
+    pub fn add_variant(&self, key: &Key, locale: &str, variant: Key) -> bool {
+        let mut kept = self.lock();
+        let variants = kept.variants.entry(*key).or_default();
+        // The latest stands last.
+        let known = variants.iter().position(|(_, known)| *known == variant);
+        if known.is_none() && variants.len() >= MOST_VARIANTS {
+            return false;
+        }
+        if let Some(known) = known {
+            variants.remove(known);
+        }
+        variants.push((locale.to_owned(), variant));
+        true
+    }
+
+    /// The variant of a panel that somebody with this language asked for last.
+    pub fn variant(&self, key: &Key, locale: &str) -> Option<Key> {
+        let kept = self.lock();
+        let variants = kept.variants.get(key)?;
+        variants.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(locale)).map(|(_, variant)| *variant)
+    }
+
+    /// Gives up what is too much.
+    pub fn sweep(&self) {
+        self.lock().sweep();
+    }
+
+    /// How many panels are kept.
+    pub fn len(&self) -> usize {
+        self.lock().shelves.len()
+    }
+}
+
+impl Kept {
+    fn sweep(&mut self) {
+        let now = Instant::now();
+        if now.saturating_duration_since(self.swept) >= SWEEP_INTERVAL {
+            self.swept = now;
+            self.shelves
+                .retain(|_, shelf| now.saturating_duration_since(shelf.asked()) < IDLE || shelf.known().looking);
+            let Self { shelves, variants, .. } = self;
+            variants.values_mut().for_each(|all| all.retain(|(_, variant)| shelves.contains_key(variant)));
+            variants.retain(|_, all| !all.is_empty());
+        }
+        let mut bytes: usize = self.shelves.values().map(|shelf| shelf.size()).sum();
+        while self.shelves.len() >= MOST || bytes > MOST_BYTES {
+            let Some((key, size)) = self.least_wanted() else { break };
+            self.shelves.remove(&key);
+            bytes -= size;
+        }
+    }
+
+    fn least_wanted(&self) -> Option<(Key, usize)> {
+        let least = self.shelves.iter().min_by_key(|(_, shelf)| shelf.asked())?;
+        Some((*least.0, least.1.size()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use widgets::Moment;
+
+    use super::{super::shelf::Drawn, *};
+
+    fn key(number: usize) -> Key {
+        Key::default().with(&[&number.to_string()])
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn panels_that_nobody_wants_are_given_up() {
+        let shelves = Shelves::default();
+        shelves.get(&key(1));
+        tokio::time::advance(IDLE / 2).await;
+        shelves.get(&key(2));
+        tokio::time::advance(IDLE / 2).await;
+        shelves.get(&key(3));
+        assert!(shelves.find(&key(1)).is_none() && shelves.find(&key(2)).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn there_are_never_too_many_or_too_large_ones() {
+        let shelves = Shelves::default();
+        for number in 0..MOST + 10 {
+            shelves.get(&key(number)).touch();
+            tokio::time::advance(Duration::from_millis(1)).await;
+        }
+        assert_eq!(shelves.len(), MOST);
+        assert!(shelves.find(&key(0)).is_none() && shelves.find(&key(MOST + 9)).is_some());
+        let large = Drawn::new("x".repeat(MOST_BYTES), Moment::default());
+        shelves.get(&key(MOST + 9)).end(Ok(large), Moment::default());
+        shelves.get(&key(MOST + 8)).end(Ok(Drawn::new("x".to_owned(), Moment::default())), Moment::default());
+        shelves.sweep();
+        let bytes: usize = shelves.lock().shelves.values().map(|shelf| shelf.size()).sum();
+        assert!(bytes <= MOST_BYTES, "{bytes}");
+    }
+
+    #[test]
+    fn variants_are_found_by_language_and_are_few() {
+        let shelves = Shelves::default();
+        assert!(shelves.add_variant(&key(0), "de-AT", key(1)) && shelves.add_variant(&key(0), "en", key(2)));
+        assert!(shelves.add_variant(&key(0), "de-AT", key(3)));
+        assert_eq!(shelves.variant(&key(0), "de-at"), Some(key(3)));
+        assert_eq!(shelves.variant(&key(0), "fr"), None);
+        assert!((3..MOST_VARIANTS).all(|number| shelves.add_variant(&key(0), "en", key(number + 10))));
+        assert!(!shelves.add_variant(&key(0), "en", key(1000)));
+        assert!(shelves.add_variant(&key(0), "de-AT", key(1)), "a known one may come again");
+    }
+}

@@ -1,0 +1,117 @@
+//! From the plans to the page: what each frame needs, and the panels that are put into it.
+
+use std::sync::Arc;
+
+use app::{backend::PanelAnswer, page::widget_frame};
+use config::{Dashboard, dashboard::WidgetPlace};
+use widgets::{Place, panel::Part};
+
+use super::{Panels, Planned, Plans};
+
+/// What a page holds of widgets.
+#[derive(Debug, Default)]
+pub struct Slots {
+    /// Those that the server looks up, in the order of the page.
+    pub looked_up: Vec<Slot>,
+    /// The origins that browsers ask by themselves.
+    pub origins: Vec<String>,
+}
+
+/// One widget of a page that the server looks up.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Stands in the rendered page where its content goes.
+    pub marker: String,
+    /// What is to be done for it.
+    pub planned: Arc<Planned>,
+}
+
+/// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken.
+pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots {
+    let mut slots = Slots::default();
+    for section in &mut dashboard.sections {
+        for widget in &mut section.widgets {
+            let Some(planned) = plans.get(section.index, widget.index) else { continue };
+            let entry = &planned.entry;
+            widget.id.clone_from(&planned.id);
+            widget.kind = if planned.kind.is_some() { planned.kind_name().to_owned() } else { "unknown".to_owned() };
+            widget.label.clone_from(&entry.label);
+            widget.classes.clone_from(&entry.classes);
+            widget.controls = !entry.hide_controls;
+            widget.ignore_errors = entry.ignore_errors;
+            widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
+            widget.place = match &planned.place {
+                Place::Server => {
+                    let marker = widget_frame::marker(section.index, widget.index);
+                    slots.looked_up.push(Slot { marker, planned: Arc::clone(planned) });
+                    WidgetPlace::Server
+                }
+                Place::Browser(entry) => {
+                    widget.options = serde_json::to_string(entry).ok();
+                    slots.origins.extend(planned.origins.iter().cloned());
+                    WidgetPlace::Browser
+                }
+                Place::Local(panel) => {
+                    widget.html = panels.local(panel, planned);
+                    // A picture is all that can be loaded again without a lookup.
+                    widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
+                    WidgetPlace::Local
+                }
+                Place::Broken => {
+                    widget.controls = false;
+                    widget.html = widget_frame::problem(&planned.faults, None, false);
+                    WidgetPlace::Broken
+                }
+            };
+        }
+    }
+    slots.origins.sort();
+    slots.origins.dedup();
+    slots
+}
+
+/// A rendered page in pieces: before the first slot, between two, after the last.
+#[derive(Debug)]
+pub struct Pieces {
+    texts: Vec<String>,
+    /// In the order in which they stand between the texts.
+    slots: Vec<Arc<Planned>>,
+}
+
+impl Pieces {
+    /// Takes a rendered page apart.
+    pub fn of(html: &str, slots: &[Slot]) -> Self {
+        let mut found: Vec<(usize, &Slot)> =
+            slots.iter().filter_map(|slot| html.find(&slot.marker).map(|at| (at, slot))).collect();
+        found.sort_by_key(|(at, _)| *at);
+        let mut pieces = Self { texts: Vec::new(), slots: Vec::new() };
+        let mut done = 0;
+        for (at, slot) in found {
+            pieces.texts.push(html[done..at].to_owned());
+            pieces.slots.push(Arc::clone(&slot.planned));
+            done = at + slot.marker.len();
+        }
+        pieces.texts.push(html[done..].to_owned());
+        pieces
+    }
+
+    /// The slots in the order of the page.
+    pub fn slots(&self) -> &[Arc<Planned>] {
+        &self.slots
+    }
+
+    /// The page with these panels.
+    pub fn with(&self, answers: &[Option<PanelAnswer>]) -> String {
+        let bodies: Vec<String> = answers.iter().map(|answer| widget_frame::body(answer.as_ref())).collect();
+        let length = self.texts.iter().chain(&bodies).map(String::len).sum();
+        let mut html = String::with_capacity(length);
+        let mut bodies = bodies.iter();
+        for text in &self.texts {
+            html.push_str(text);
+            if let Some(body) = bodies.next() {
+                html.push_str(body);
+            }
+        }
+        html
+    }
+}

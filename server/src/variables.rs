@@ -1,0 +1,80 @@
+//! The environment variables that options of widgets may name (widgets/_common.md section 5). Read once at start.
+
+use std::{collections::HashMap, fmt, fs, sync::Arc};
+
+/// Added to the name of a variable, it makes a variable with the path of a file that holds the value, as secrets of
+/// containers do.
+const IN_A_FILE: &str = "_FILE";
+
+/// Names and values of the variables that may be named. Cheap to clone, and prints no values.
+#[derive(Clone, Default)]
+pub struct Variables(Arc<HashMap<String, String>>);
+
+impl Variables {
+    /// Takes those that may be named out of an environment. `KEY_FILE` gives `KEY` the content of a file, unless `KEY`
+    /// itself is set.
+    pub fn of(environment: impl IntoIterator<Item = (String, String)>) -> Self {
+        let named = |(name, _): &(String, String)| widgets::is_variable(name);
+        let mut variables: HashMap<String, String> = environment.into_iter().filter(named).collect();
+        let mut from_files = Vec::new();
+        for (name, path) in &variables {
+            let Some(short) = name.strip_suffix(IN_A_FILE).filter(|short| widgets::is_variable(short)) else {
+                continue;
+            };
+            if variables.contains_key(short) {
+                continue;
+            }
+            match fs::read_to_string(path) {
+                Ok(value) => from_files.push((short.to_owned(), value)),
+                Err(error) => tracing::warn!("{name}: {}", crate::store::reason(&error)),
+            }
+        }
+        variables.extend(from_files);
+        Self(Arc::new(variables))
+    }
+
+    /// The value of a variable, without line breaks at its end.
+    pub fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name).map(|value| value.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+impl fmt::Debug for Variables {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names: Vec<&String> = self.0.keys().collect();
+        names.sort();
+        formatter.debug_tuple("Variables").field(&names).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Variables;
+
+    #[test]
+    fn only_the_named_ones_are_known_and_files_stand_for_values() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("key");
+        std::fs::write(&file, "from a file\n").unwrap();
+        let path = file.display().to_string();
+        let environment = [
+            ("VUE_APP_KEY", "k3y\r\n"),
+            ("DASHY_TOKEN_FILE", &path),
+            ("VITE_APP_BOTH", "itself"),
+            ("VITE_APP_BOTH_FILE", &path),
+            ("PORTICO_GONE_FILE", "/nowhere/at/all"),
+            ("HOME", "/home/anna"),
+        ];
+        let variables = Variables::of(environment.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        for (name, expected) in [
+            ("VUE_APP_KEY", Some("k3y")),
+            ("DASHY_TOKEN", Some("from a file")),
+            ("VITE_APP_BOTH", Some("itself")),
+            ("PORTICO_GONE", None),
+            ("HOME", None),
+        ] {
+            assert_eq!(variables.get(name).as_deref(), expected, "{name}");
+        }
+        assert!(!format!("{variables:?}").contains("k3y"));
+    }
+}

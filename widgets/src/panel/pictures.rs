@@ -1,0 +1,89 @@
+//! The pictures of a panel, for a server that hands them out itself.
+
+use super::{Entries, Heading, Panel, Part, Picture, SafeUrl, Table};
+
+impl Panel {
+    /// Calls `change` with the address of every picture in the panel.
+    pub fn change_pictures(&mut self, change: &mut dyn FnMut(&mut SafeUrl)) {
+        if let Some(title) = &mut self.title {
+            in_heading(title, change);
+        }
+        in_parts(&mut self.parts, change);
+    }
+}
+
+fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
+    for part in parts {
+        match part {
+            Part::Heading(heading) => in_heading(heading, change),
+            Part::Entries(Entries { entries, .. }) => {
+                entries.iter_mut().for_each(|entry| in_picture(&mut entry.picture, change));
+            }
+            Part::Table(Table { rows, .. }) => {
+                let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
+                cells.for_each(|cell| in_picture(&mut cell.picture, change));
+            }
+            Part::Image(image) => change(&mut image.url),
+            Part::Details(details) => in_parts(&mut details.parts, change),
+            Part::Columns(columns) => columns.columns.iter_mut().for_each(|column| in_parts(column, change)),
+            // Named one by one, so that a new part with a picture is not forgotten here.
+            Part::Paragraph(_)
+            | Part::RichText(_)
+            | Part::Headline(_)
+            | Part::Stats(_)
+            | Part::Facts(_)
+            | Part::Meter(_)
+            | Part::Gauge(_)
+            | Part::Chart(_)
+            | Part::Donut(_)
+            | Part::Sparkline(_)
+            | Part::Timeline(_)
+            | Part::Weather(_)
+            | Part::Clock(_)
+            | Part::Search(_)
+            | Part::Frame(_)
+            | Part::Action(_)
+            | Part::Notice(_) => {}
+        }
+    }
+}
+
+fn in_heading(heading: &mut Heading, change: &mut dyn FnMut(&mut SafeUrl)) {
+    in_picture(&mut heading.picture, change);
+}
+
+fn in_picture(picture: &mut Option<Picture>, change: &mut dyn FnMut(&mut SafeUrl)) {
+    if let Some(picture) = picture {
+        change(&mut picture.url);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cell, Columns, Details, Entry, Row};
+    use super::*;
+
+    #[test]
+    fn every_picture_is_found() {
+        let picture = |name: &str| Picture::parse(&format!("https://pictures.example/{name}"));
+        let entries =
+            Entries { entries: vec![Entry { picture: picture("entry"), ..Entry::default() }], ..Entries::default() };
+        let cell = Cell { picture: picture("cell"), ..Cell::default() };
+        let table = Table { rows: vec![Row { cells: vec![cell], ..Row::default() }], ..Table::default() };
+        let heading = Heading { picture: picture("heading"), ..Heading::default() };
+        let mut panel = Panel::new(vec![
+            Details { parts: vec![entries.into()], ..Details::default() }.into(),
+            Columns { columns: vec![vec![table.into()], vec![heading.clone().into()]] }.into(),
+        ])
+        .titled(Heading { picture: picture("title"), ..heading });
+        let mut found = Vec::new();
+        panel.change_pictures(&mut |url| {
+            found.push(url.as_str().rsplit('/').next().unwrap_or_default().to_owned());
+            if let Some(other) = SafeUrl::parse("/kept") {
+                *url = other;
+            }
+        });
+        assert_eq!(found, ["title", "entry", "cell", "heading"]);
+        panel.change_pictures(&mut |url| assert_eq!(url.as_str(), "/kept"));
+    }
+}
