@@ -1,7 +1,9 @@
 // What tests of signing in get beyond the usual: a provider, and a dashboard that knows it.
 
-import { test as base } from './fixtures.ts';
-import { CLIENT, IdentityProvider, type People, type ProviderStart } from './provider.ts';
+import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
+
+import { address, alive, test as base } from './fixtures.ts';
+import { CLIENT, IdentityProvider, signInAtProvider, type People, type ProviderStart } from './provider.ts';
 import { freePort } from './server.ts';
 
 export { expect } from './fixtures.ts';
@@ -49,6 +51,8 @@ export interface SignInOptions {
   auth: Record<string, unknown>;
   /** Further fields of `appConfig`. */
   appConfig: Record<string, unknown>;
+  /** Path of the dashboard to return to after signing out at the provider. */
+  afterSignOut: string | undefined;
   /** Path prefix of the dashboard. */
   prefix: string;
   /** Whether the provider answers from the beginning. */
@@ -60,28 +64,73 @@ export const test = base.extend<SignInOptions & { port: number; provider: Identi
   oidc: [{}, { option: true }],
   auth: [{}, { option: true }],
   appConfig: [{}, { option: true }],
+  afterSignOut: [undefined, { option: true }],
   prefix: ['', { option: true }],
   providerAtBoot: [true, { option: true }],
 
   port: async ({}, use) => use(await freePort()),
 
-  provider: async ({ port, prefix, idp, providerAtBoot }, use) => {
-    const provider = await IdentityProvider.reserve({ redirect: `http://127.0.0.1:${port}${prefix}`, people: PEOPLE, ...idp });
+  provider: async ({ port, prefix, idp, afterSignOut, providerAtBoot }, use) => {
+    const redirect = `http://127.0.0.1:${port}${prefix}`;
+    const client = { ...idp.client, ...(afterSignOut && { post_logout_redirect_uris: [redirect + afterSignOut] }) };
+    const provider = await IdentityProvider.reserve({ redirect, people: PEOPLE, ...idp, client });
     if (providerAtBoot) await provider.listen();
     await use(provider);
     await provider.stop();
   },
 
-  portico: async ({ start, port, provider, prefix, environment, oidc, auth, appConfig }, use) => {
-    const text = conf({ enableOidc: true, oidc: { clientId: CLIENT, endpoint: provider.issuer, adminGroup: 'admins', ...oidc }, ...auth }, appConfig);
+  portico: async ({ start, port, provider, prefix, environment, oidc, auth, appConfig, afterSignOut }, use) => {
+    const back = afterSignOut && { postLogoutRedirectUri: `http://127.0.0.1:${port}${prefix}${afterSignOut}` };
+    const text = conf({ enableOidc: true, oidc: { clientId: CLIENT, endpoint: provider.issuer, adminGroup: 'admins', ...back, ...oidc }, ...auth }, appConfig);
     const own = { PORT: String(port), ENABLE_API: 'true', ...(prefix && { BASE_URL: prefix }) };
     await use(await start({ text, environment: { ...own, ...environment } }));
   },
 
-  allowed: async ({ provider }, use) => use([new URL(provider.issuer).host]),
+  allowed: async ({ provider, port }, use) => use([new URL(provider.issuer).host, `127.0.0.1:${port}`]),
 });
 
 /** A config with that `auth`. */
 export function conf(auth: Record<string, unknown>, appConfig: Record<string, unknown> = {}): string {
   return JSON.stringify({ pageInfo: { title: 'Harbour house' }, appConfig: { ...appConfig, auth }, sections: SECTIONS }, null, 2);
+}
+
+/** Goes to a page as somebody who is not signed in, and signs in where that leads. */
+export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
+  await page.goto(address(path));
+  await signInAtProvider(page, name);
+  await alive(page);
+}
+
+/** The titles of all items on the page. */
+export function titles(page: Page): Promise<string[]> {
+  return page.locator('.tile-title').allTextContents();
+}
+
+/** Signs out by the button in the account panel. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
+/** What a script of the page gets from a path; its cookies go with it, and nothing else. */
+export function ask(page: Page, path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
+  return page.evaluate(
+    async ([path, init]) => {
+      const answer = await fetch(path, init);
+      return { status: answer.status, body: await answer.text() };
+    },
+    [path, init] as const,
+  );
+}
+
+/** What a script of the page is told about its session. */
+export async function session(page: Page): Promise<Record<string, unknown>> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const { body } = await ask(page, new URL('./fn/session', page.url()).pathname.replace(/.*(?=\/fn\/)/, ''), init);
+  return JSON.parse(body) as Record<string, unknown>;
+}
+
+/** Asks the API with a bearer token. */
+export function bearer(request: APIRequestContext, path: string, token: unknown, options: Parameters<APIRequestContext['fetch']>[1] = {}): Promise<APIResponse> {
+  return request.fetch(address(path), { ...options, headers: { authorization: `Bearer ${String(token)}` } });
 }

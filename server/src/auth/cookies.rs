@@ -155,7 +155,10 @@ mod tests {
     use super::{Cookies, Place, Purpose, Sealer, TooLarge};
 
     fn cookies(base: &str) -> Cookies {
-        Cookies::new(Sealer::new(Some(&"a secret of thirty-two characters".into()), "/nowhere".as_ref()), base)
+        Cookies::new(
+            Sealer::new(Some(&"a secret of thirty-two characters".to_owned().into()), "/nowhere".as_ref()),
+            base,
+        )
     }
 
     fn place(secure: bool) -> Place {

@@ -101,29 +101,31 @@ fn hop(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Re
 fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
     let (reason, advice) = match missing {
         Missing::Absent => (
-            "The provider signed you in, but the browser did not send the session cookie back.",
+            "no session cookie came back.",
             "Are cookies allowed for this address, and is the dashboard always opened under the same one?",
         ),
         Missing::Unreadable => (
-            "The provider signed you in, but this server cannot read the session that it was given.",
+            "the session that came back cannot be read.",
             "Do all servers behind this address have the same SESSION_SECRET, and does every proxy pass on all cookies?",
         ),
         Missing::Outdated => (
-            "The provider signed you in, but the session belongs to other settings.",
+            "the session that came back belongs to other settings.",
             "Do all servers behind this address have the same config?",
         ),
         Missing::Expired => (
-            "The provider signed you in, but with a token whose time is over at once.",
+            "the time of the token that came back was over at once.",
             "Are the clocks of this server and the provider right, and is the lifetime of ID tokens long enough?",
         ),
         Missing::ProviderAway => (
-            "The session needs to be renewed, and the provider cannot be reached.",
+            "the session could not be renewed, as the provider cannot be reached.",
             "Is the provider running, and can this server reach it?",
         ),
     };
     let failure = SignInFailure {
         title: "Signing in leads in circles".to_owned(),
-        reason: reason.to_owned(),
+        reason: format!(
+            "The browser was sent to the identity provider {MOST_HOPS} times within a minute, and {reason}"
+        ),
         advice: vec![advice.to_owned(), "`portico check-oidc` on the server tells more.".to_owned()],
         retry: Some(retry),
         ..SignInFailure::default()

@@ -32,8 +32,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use config::{
-    Person, Viewer,
-    model::auth::{Auth, Secret, User},
+    Config, Document, Person, Viewer,
+    model::auth::{Auth, Secret, SignIn, User},
 };
 use http::{Extensions, HeaderMap, StatusCode, header, request::Parts};
 use serde_json::json;
@@ -44,16 +44,18 @@ use self::{
     challenge::BASIC_CHALLENGE,
     cookies::Cookies,
     policy::{Kind, Policy},
-    provider::{Provider, ProviderError, ProviderSettings},
+    provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
     seal::Sealer,
     token::Authorization,
 };
 pub use self::{
     clock::{Clock, SystemClock},
-    door::{call_back, enter, session_view, strip_user_header},
+    door::{call_back, enter, how_to_sign_in, session_view, strip_user_header},
     extract::{Admin, Caller, Proof, Reader},
     own_session::{renew, session},
     place::Encrypted,
+    provider::{Finding, Weight},
+    seal::KEY_FILE,
     sign_in::{login, login_form, to_provider},
     sign_out::{logout, signed_out},
     visit::{identify, viewer},
@@ -293,6 +295,40 @@ fn viewer_of(user: &User) -> Viewer {
     if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
 }
 
+/// Examines the provider that a config names, for `portico check-oidc`. `url` is the address under which people open
+/// the dashboard.
+///
+/// # Errors
+///
+/// Why there is no provider to examine, in words.
+pub async fn examine_config(
+    document: &Document,
+    config: &Config,
+    url: Option<&str>,
+    settings: &Settings,
+    outbound: &Outbound,
+) -> Result<Vec<Finding>, String> {
+    let sign_in = config.app.auth.sign_in();
+    if let SignIn::Broken(reason) = sign_in {
+        return Err(reason.to_owned());
+    }
+    let Some(provider) = ProviderSettings::of(sign_in) else {
+        return Err("the config turns on neither `enableOidc` nor `enableKeycloak`".to_owned());
+    };
+    let auth = document.value().get("appConfig").and_then(|app| app.get("auth"));
+    let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
+    let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
+    let origin = url.map(|url| url.trim_end_matches('/').to_owned());
+    let examination = Examination {
+        settings: provider,
+        numeric_client: client.is_some_and(|client| client.is_number()),
+        redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
+        client_secret: settings.oidc_client_secret.as_ref().map(Secret::expose),
+        now: SystemClock.now(),
+    };
+    Ok(examine(&examination, outbound).await)
+}
+
 /// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (behaviour.md 19.3).
 pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let site = portico.store.site();
@@ -315,15 +351,10 @@ impl From<Denied> for ApiError {
 
 impl IntoResponse for Denied {
     fn into_response(self) -> Response {
-        match self {
-            Self::Unauthorized { basic } => {
-                let mut response = (StatusCode::UNAUTHORIZED, "sign in to see this page\n").into_response();
-                if basic {
-                    response.headers_mut().insert(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
-                }
-                response
-            }
-            Self::Unavailable(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
+        let mut error = ApiError::from(self.clone());
+        if self == (Self::Unauthorized { basic: true }) {
+            error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
         }
+        error.into_response()
     }
 }

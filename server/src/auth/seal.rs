@@ -22,7 +22,7 @@ use crate::store::reason;
 
 /// The key's file in the user-data directory. Its name begins with a dot, so it is never served, listed or written
 /// through any endpoint.
-const FILE: &str = ".session-key";
+pub const KEY_FILE: &str = ".session-key";
 
 /// Length of a secret that this server makes.
 const SECRET_BYTES: usize = 32;
@@ -54,9 +54,9 @@ impl Sealer {
             }
             return Self { secret: secret.expose().as_bytes().to_vec() };
         }
-        let secret = stored(&user_data.join(FILE)).unwrap_or_else(|error| {
+        let secret = stored(&user_data.join(KEY_FILE)).unwrap_or_else(|error| {
             tracing::warn!(
-                "`{FILE}` can neither be read nor made in the user-data folder ({}): everybody is signed out when \
+                "`{KEY_FILE}` can neither be read nor made in the user-data folder ({}): everybody is signed out when \
                  the server stops; SESSION_SECRET avoids that",
                 reason(&error),
             );
@@ -128,7 +128,7 @@ fn stored(path: &Path) -> io::Result<Vec<u8>> {
     }
     let secret = random::<SECRET_BYTES>();
     let name: String = random::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
-    let draft = path.with_file_name(format!("{FILE}.{name}"));
+    let draft = path.with_file_name(format!("{KEY_FILE}.{name}"));
     let made = write(&draft, &secret).and_then(|()| match fs::hard_link(&draft, path) {
         // Not every file system has links.
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => fs::rename(&draft, path),
@@ -162,7 +162,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILE, Sealer};
+    use super::{KEY_FILE, Sealer};
 
     #[test]
     fn only_what_was_sealed_here_for_the_same_purpose_opens() {
@@ -189,10 +189,10 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            let mode = std::fs::metadata(directory.path().join(FILE)).unwrap().permissions().mode();
+            let mode = std::fs::metadata(directory.path().join(KEY_FILE)).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
         }
-        std::fs::write(directory.path().join(FILE), "short").unwrap();
+        std::fs::write(directory.path().join(KEY_FILE), "short").unwrap();
         assert_ne!(Sealer::new(None, directory.path()).secret, b"short");
     }
 }

@@ -30,9 +30,9 @@ pub(super) struct Claims {
 impl Claims {
     /// Reads claims. `client_id` is ours, for the roles that are given for it alone.
     pub(super) fn read(claims: &Map<String, Value>, client_id: &str) -> Self {
-        let text = |name: &str| claims.get(name).and_then(text_of);
+        let text = |name: &'static str| claims.get(name).and_then(text_of);
         let time = |name: &str| claims.get(name).and_then(Value::as_f64).filter(|time| *time >= 0.0).map(whole);
-        let name = ["preferred_username", "email", "sub"].into_iter().find_map(|name| text(name));
+        let name = ["preferred_username", "email", "sub"].into_iter().find_map(text);
         let access = |name: &str| claims.get(name);
         let realm = access("realm_access").and_then(|access| access.get("roles"));
         let client = access("resource_access").and_then(|access| access.get(client_id)?.get("roles"));

@@ -5,6 +5,7 @@
 
 mod claims;
 mod discovery;
+mod examination;
 mod flow;
 mod keys;
 mod renewal;
@@ -22,6 +23,7 @@ use config::{
 };
 use sha2::{Digest as _, Sha256};
 
+pub use self::examination::{Finding, Weight};
 use self::{
     claims::Claims,
     discovery::{Kept, Metadata, Need},
@@ -31,6 +33,7 @@ use self::{
     verification::{Expected, TokenError, Verified},
 };
 pub(super) use self::{
+    examination::{Examination, examine},
     flow::{ATTEMPT_SECONDS, Attempt, Manner},
     verification::LEEWAY,
 };
