@@ -7,6 +7,7 @@ mod api_off;
 mod api_reads;
 mod api_rules;
 mod api_writes;
+mod check_oidc;
 mod concurrency;
 mod disk;
 mod durability;

@@ -11,12 +11,12 @@ use std::{
 use axum::{
     Json, Router,
     body::Bytes,
-    extract::State,
+    extract::{Query, State},
     response::{IntoResponse as _, Response},
     routing::{get, post},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use http::{StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use p521::ecdsa::{Signature as P521Signature, SigningKey as P521Key, signature::Signer as _};
 use ring::{
     hmac,
@@ -214,6 +214,12 @@ pub struct Inner {
     pub refreshed: Value,
     /// The error of the token endpoint, if it has one.
     pub error: Option<Value>,
+    /// Gives tokens to requests of pages only, as Entra does for some clients.
+    pub wants_origin: bool,
+    /// The time that its answers name.
+    pub date: Option<&'static str>,
+    /// Its login page does not know the redirect address.
+    pub refuses_redirect: bool,
     /// Nothing works.
     pub down: bool,
     /// The paths that were asked for, and the forms that were sent there.
@@ -256,6 +262,9 @@ impl Idp {
             answer: json!({}),
             refreshed: json!({}),
             error: None,
+            wants_origin: false,
+            date: None,
+            refuses_redirect: false,
             down: false,
             requests: Vec::new(),
             grants: HashMap::new(),
@@ -267,6 +276,7 @@ impl Idp {
             .route(&format!("{}/.well-known/openid-configuration", path.trim_end_matches('/')), get(describe))
             .route("/keys", get(keys))
             .route("/token", post(tokens))
+            .route("/authorize", get(authorize))
             .with_state(Arc::clone(&inner));
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self { issuer, inner }
@@ -382,6 +392,15 @@ impl Inner {
     }
 }
 
+/// Asked for a sign-in that needs nobody, it says that there is nobody.
+async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
+    if inner.lock().unwrap().refuses_redirect {
+        return (StatusCode::BAD_REQUEST, "unknown redirect_uri").into_response();
+    }
+    let back = format!("{}?error=login_required&state={}", asked["redirect_uri"], asked["state"]);
+    (StatusCode::FOUND, [(header::LOCATION, back)]).into_response()
+}
+
 type Shared = State<Arc<Mutex<Inner>>>;
 
 async fn describe(State(inner): Shared) -> Response {
@@ -392,7 +411,13 @@ async fn describe(State(inner): Shared) -> Response {
     }
     match &inner.description {
         Value::Null => "<html>not found</html>".into_response(),
-        description => Json(description).into_response(),
+        description => {
+            let mut response = Json(description).into_response();
+            if let Some(date) = inner.date {
+                response.headers_mut().insert(header::DATE, HeaderValue::from_static(date));
+            }
+            response
+        }
     }
 }
 
@@ -405,7 +430,7 @@ async fn keys(State(inner): Shared) -> Response {
     Json(json!({ "keys": inner.keys })).into_response()
 }
 
-async fn tokens(State(inner): Shared, body: Bytes) -> Response {
+async fn tokens(State(inner): Shared, headers: HeaderMap, body: Bytes) -> Response {
     // Long enough that requests at the same time overlap.
     tokio::task::yield_now().await;
     let mut inner = inner.lock().unwrap();
@@ -415,6 +440,10 @@ async fn tokens(State(inner): Shared, body: Bytes) -> Response {
         return StatusCode::BAD_GATEWAY.into_response();
     }
     let refuse = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
+    if inner.wants_origin && headers.get("origin").is_none_or(|origin| origin != "http://dash.lan") {
+        let error = json!({ "error": "invalid_request", "error_description": "AADSTS9002327: Tokens issued for …" });
+        return (StatusCode::BAD_REQUEST, Json(error)).into_response();
+    }
     if let Some(error) = &inner.error {
         return (StatusCode::BAD_REQUEST, Json(error)).into_response();
     }

@@ -462,6 +462,17 @@ async fn a_header_of_strangers_reaches_nothing() {
     assert!(page.text.contains("Anna") && !page.text.contains("/logout"), "{}", page.text);
 }
 
+#[tokio::test]
+async fn a_client_that_is_registered_as_a_page_is_served_as_one() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    idp.set(|inner| inner.wants_origin = true);
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    clock.advance(250);
+    browser.json("/fn/renew", "{}").await.expect_status(200);
+    browser.get("/").await.expect_status(200);
+}
+
 /// Nobody gets a byte of what is hidden from them, wherever it might stand.
 #[tokio::test]
 async fn a_byte_search_finds_nothing_hidden() {

@@ -53,6 +53,9 @@ pub(super) struct ProviderSession {
     /// When the tokens came, in seconds since 1970.
     #[serde(rename = "t")]
     pub received: u64,
+    /// The origin that requests for tokens must have, where the provider demands one.
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
 }
 
 /// A signed token. Its readable parts are stored as what they encode, since that can be compressed and Base64 cannot.
@@ -124,6 +127,7 @@ mod tests {
             refresh_token: Some("r".to_owned()),
             access_expires: None,
             received: 7,
+            origin: None,
         })
     }
 

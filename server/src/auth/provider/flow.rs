@@ -149,17 +149,19 @@ impl Provider {
         {
             return Err(ProviderError::Answer(format!("the answer comes from another issuer, `{}`", words(issuer))));
         }
-        let given = self
-            .ask_for_tokens(
-                &metadata,
-                &[
-                    ("grant_type", "authorization_code"),
-                    ("code", code),
-                    ("redirect_uri", &attempt.redirect),
-                    ("code_verifier", &attempt.verifier),
-                ],
-            )
-            .await?;
+        let fields = [
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", attempt.redirect.as_str()),
+            ("code_verifier", attempt.verifier.as_str()),
+        ];
+        let mut origin = None;
+        let mut given = self.ask_for_tokens(&metadata, &fields, None).await;
+        if given.as_ref().is_err_and(wants_origin) {
+            origin = Url::parse(&attempt.redirect).ok().map(|address| address.origin().ascii_serialization());
+            given = self.ask_for_tokens(&metadata, &fields, origin.as_deref()).await;
+        }
+        let given = given?;
         let Some(id_token) = given.id_token.clone() else {
             return Err(ProviderError::Answer(
                 "the provider sent no ID token: does the client have the scope `openid`?".to_owned(),
@@ -168,14 +170,14 @@ impl Provider {
         let expected =
             Expected { nonce: Some(&attempt.nonce), access_token: given.access_token.as_deref(), code: Some(code) };
         let claims = self.verify(&id_token, expected).await?;
-        Ok(self.tokens(id_token, &claims, given.refresh_token, given.expires_in))
+        Ok(self.tokens(id_token, &claims, given.refresh_token, given.expires_in, origin))
     }
 
     /// New tokens for the refresh token of a session.
     pub(super) async fn refresh(&self, session: &ProviderSession, refresh: &str) -> Result<Tokens, ProviderError> {
         let metadata = self.metadata().await?;
-        let given =
-            self.ask_for_tokens(&metadata, &[("grant_type", "refresh_token"), ("refresh_token", refresh)]).await?;
+        let fields = [("grant_type", "refresh_token"), ("refresh_token", refresh)];
+        let given = self.ask_for_tokens(&metadata, &fields, session.origin.as_deref()).await?;
         let Some(id_token) = given.id_token else {
             return Err(ProviderError::Answer("the provider renewed the session without an ID token".to_owned()));
         };
@@ -188,7 +190,7 @@ impl Provider {
         }
         // Without a new one the old one stays good.
         let refresh_token = given.refresh_token.or_else(|| Some(refresh.to_owned()));
-        Ok(self.tokens(id_token, &claims, refresh_token, given.expires_in))
+        Ok(self.tokens(id_token, &claims, refresh_token, given.expires_in, session.origin.clone()))
     }
 
     fn tokens(
@@ -197,6 +199,7 @@ impl Provider {
         claims: &Claims,
         refresh_token: Option<String>,
         expires_in: Option<u64>,
+        origin: Option<String>,
     ) -> Tokens {
         let now = self.clock.now();
         let session = ProviderSession {
@@ -205,11 +208,18 @@ impl Provider {
             refresh_token: refresh_token.filter(|_| self.settings.silent_renew),
             access_expires: expires_in.map(|seconds| now.saturating_add(seconds)),
             received: now,
+            origin,
         };
         Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now) }
     }
 
-    async fn ask_for_tokens(&self, metadata: &Metadata, fields: &[(&str, &str)]) -> Result<Given, ProviderError> {
+    /// Asks the token endpoint, as a page with this origin would if there is one.
+    async fn ask_for_tokens(
+        &self,
+        metadata: &Metadata,
+        fields: &[(&str, &str)],
+        origin: Option<&str>,
+    ) -> Result<Given, ProviderError> {
         let form = {
             let mut form = form_urlencoded::Serializer::new(String::new());
             form.extend_pairs(fields).append_pair("client_id", &self.settings.client_id);
@@ -223,9 +233,12 @@ impl Provider {
             max_redirects: 0,
             ..Request::post(Purpose::Configured, metadata.token.as_str(), form)
         };
-        let request = request
+        let mut request = request
             .with_header("content-type", "application/x-www-form-urlencoded")
             .with_header("accept", "application/json");
+        if let Some(origin) = origin {
+            request = request.with_header("origin", origin);
+        }
         let reply = self.outbound.send(request).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
         let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
@@ -279,6 +292,12 @@ impl ProviderError {
         }
         Self::Refused { code: words(error), said }
     }
+}
+
+/// Whether the provider takes the client for one that lives in a page, as Dashy does, and so gives tokens only to a
+/// request with an origin. Entra does so for redirect addresses that are registered for a single-page application.
+fn wants_origin(error: &ProviderError) -> bool {
+    matches!(error, ProviderError::Refused { said, .. } if said.contains("AADSTS9002327"))
 }
 
 /// A foreign text as it may be shown: one line of limited length.
