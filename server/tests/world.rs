@@ -14,6 +14,7 @@ use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use server::{
     assets::Assets,
+    auth::{Clock, SystemClock},
     portico::Portico,
     router::router,
     settings::Settings,
@@ -59,6 +60,7 @@ pub struct Setup {
     environment: HashMap<String, String>,
     files: BTreeMap<String, String>,
     disk: Arc<dyn Disk>,
+    clock: Arc<dyn Clock>,
     directory: Option<PathBuf>,
 }
 
@@ -106,6 +108,7 @@ impl Setup {
             environment: HashMap::from([("ENABLE_API".to_owned(), "true".to_owned())]),
             files: files.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
             disk: Arc::new(LocalDisk),
+            clock: Arc::new(SystemClock),
             directory: None,
         }
     }
@@ -123,6 +126,11 @@ impl Setup {
 
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Arc::new(disk);
+        self
+    }
+
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -150,7 +158,7 @@ impl Setup {
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
-        let portico = Portico::start_on(self.disk, settings, read, Instant::now()).await.unwrap();
+        let portico = Portico::start_on(self.disk, self.clock, settings, read, Instant::now()).await.unwrap();
         let before = files_of(&directory);
         World { _owned: owned, directory, router: router(Arc::clone(&portico)), portico, before }
     }
