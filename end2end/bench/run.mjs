@@ -63,13 +63,14 @@ const programs = {
   portico: resolve(process.env.PORTICO ?? join(target, 'release/portico')),
   bare: join(target, 'release/examples/bare'),
   load: join(target, 'release/examples/load'),
+  verify: join(target, 'release/examples/verify'),
 };
 
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
 function buildGenerators() {
   const build = ['build', '--release', '--locked', '--quiet', '--package', 'server', '--features', 'embed'];
-  execFileSync('cargo', [...build, '--example', 'bare', '--example', 'load'], { cwd: root, stdio: 'inherit' });
+  execFileSync('cargo', [...build, '--example', 'bare', '--example', 'load', '--example', 'verify'], { cwd: root, stdio: 'inherit' });
   if (!existsSync(programs.portico)) throw new Error('the server is not built; run `make build`');
 }
 
@@ -190,6 +191,17 @@ async function measureVisits(report, details, browser, items, { config, data, re
   }
 }
 
+// What an ID token costs a request beyond what the API token does, once it was checked.
+function measureVerification(report) {
+  const runsOf = Array.from({ length: runs.loads }, () => JSON.parse(execFileSync(programs.verify, { encoding: 'utf8' })));
+  report.add('API', 'request with an ID token (reference: with the API token)', 'µs', medianOf(runsOf, (run) => run.idTokenMicroseconds), {
+    reference: medianOf(runsOf, (run) => run.apiTokenMicroseconds),
+  });
+  report.add('API', 'check of an ID token after the first', 'µs',
+    medianOf(runsOf, (run) => run.idTokenMicroseconds - run.apiTokenMicroseconds), { most: 100 });
+  report.add('API', 'first request with an ID token', 'µs', medianOf(runsOf, (run) => run.firstMicroseconds));
+}
+
 async function main() {
   if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux');
   buildGenerators();
@@ -212,6 +224,7 @@ async function main() {
         await measureApi(report, programs, folder, items, { ...runs, connections: CONNECTIONS });
       }
     }
+    measureVerification(report);
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
