@@ -17,7 +17,7 @@ use url::form_urlencoded;
 use super::{
     Asking, Denied, Gate, Kind,
     cookies::Purpose,
-    document::{as_guest, failure_page, provider_failure, see_other, step},
+    document::{as_guest, failure_page, provider_failure, see_other, sentence, step},
     place::asked_path,
     provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens},
     proxy,
@@ -60,11 +60,13 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     };
     // A wrong credential is refused, and a script that asks for a page has no use for a login page.
     let by_script = request.headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate");
-    if request.headers.contains_key(header::AUTHORIZATION)
-        || by_script
-        || denied != (Denied::Unauthorized { basic: false })
-    {
+    if request.headers.contains_key(header::AUTHORIZATION) || by_script {
         return Err(denied.into_response());
+    }
+    match denied {
+        Denied::Unauthorized { basic: false } => {}
+        Denied::Unauthorized { basic: true } => return Err(denied.into_response()),
+        Denied::Unavailable(reason) => return Err(closed(portico, &reason)),
     }
     let base = &portico.settings.base;
     let return_to = asked_path(request, base);
@@ -95,6 +97,17 @@ fn hop(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Re
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// The page of a dashboard whose config asks for a sign-in that cannot work.
+fn closed(portico: &Portico, reason: &str) -> Response {
+    let failure = SignInFailure {
+        title: "The dashboard is closed".to_owned(),
+        reason: sentence(reason),
+        advice: vec!["Correct the config or the environment, and restart the server.".to_owned()],
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::SERVICE_UNAVAILABLE, failure)
 }
 
 /// The page for a browser that signs in and is not signed in.

@@ -118,9 +118,11 @@ fn login_page(
             let name = portico.gate.provider().map_or("", |provider| provider.settings.name);
             SignInKind::Provider { name: name.to_owned() }
         }
-        Kind::Accounts | Kind::Broken(_) => SignInKind::Users,
-        // There is nothing to sign in to.
-        Kind::Open | Kind::Unreadable | Kind::Proxy(_) => return see_other(&format!("{}/", portico.settings.base)),
+        Kind::Accounts => SignInKind::Users,
+        // There is nothing to sign in to, or no way to do so, and the page there says why.
+        Kind::Open | Kind::Unreadable | Kind::Proxy(_) | Kind::Broken(_) => {
+            return see_other(&format!("{}/", portico.settings.base));
+        }
     };
     let visit = visit_of(&request.extensions);
     let signed = visit.and_then(|visit| visit.session.as_ref());
