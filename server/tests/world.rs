@@ -71,7 +71,6 @@ pub struct World {
     directory: PathBuf,
     portico: Arc<Portico>,
     router: Router,
-    portico: Arc<Portico>,
     before: BTreeMap<PathBuf, Vec<u8>>,
 }
 
@@ -204,11 +203,6 @@ impl World {
 
     pub fn router(&self) -> Router {
         self.router.clone()
-    }
-
-    /// Lets the server look at its files, as it does by itself a few times a second.
-    pub async fn look(&self) {
-        self.portico.store.reload_if_changed().await;
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
