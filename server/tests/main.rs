@@ -13,6 +13,7 @@ mod demo;
 mod disk;
 mod durability;
 mod editor_save;
+mod editor_schema;
 mod examples;
 mod faults;
 mod fuzz;
