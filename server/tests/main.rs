@@ -29,6 +29,7 @@ mod schema;
 mod sessions;
 mod sign_in;
 mod upstream;
+mod validate;
 mod widget_panels;
 mod widget_pictures;
 mod widget_secrets;
