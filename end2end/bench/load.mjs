@@ -30,12 +30,12 @@ export function record(url) {
   });
 }
 
-// Loads `/` of a server. Beside what the generator prints: processor time of the server for one request, which is the
+// Loads one path of a server. Beside what the generator prints: processor time of the server for one request, which is the
 // honest figure where generator and server share the cores.
-export async function load(program, server, { connections = 32, warmUp, duration }) {
+export async function load(program, server, { connections = 32, warmUp, duration, path = '/' }) {
   const before = server.processorTime();
   const { stdout } = await run(program, [
-    server.address, '--connections', String(connections), '--warm-up', String(warmUp), '--duration', String(duration),
+    server.address, '--path', path, '--connections', String(connections), '--warm-up', String(warmUp), '--duration', String(duration),
   ]);
   const summary = JSON.parse(stdout);
   const spent = server.processorTime() - before;
