@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     cursor::Cursor,
-    shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, legacy, nullable, optional, required},
+    shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, nullable, optional, required},
 };
 
 /// Bounds of the time limit of one lookup, in milliseconds.
