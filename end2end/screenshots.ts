@@ -1,7 +1,7 @@
 // Takes pictures of configs: on a desk and on a phone, by day and by night, into output/. Without arguments: of all
-// configs here, and the picture for the README.
+// configs here, and the pictures for the README.
 //
-//   npx tsx screenshots.ts [CONFIG or CONFIG@/path …]
+//   npx tsx screenshots.ts [readme or CONFIG or CONFIG@/path …]
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -9,10 +9,11 @@ import { basename, join, resolve } from 'node:path';
 import { chromium as browserType, type Browser, type Page } from '@playwright/test';
 
 import { chromium } from './browser.ts';
-import { CONFIGS, hasUsers, Portico } from './server.ts';
+import { CONFIGS, hasUsers, Portico, type Start } from './server.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
 const README_PICTURE = join(import.meta.dirname, '../docs/screenshot.png');
+const WIDGETS_PICTURE = join(import.meta.dirname, '../docs/widgets.png');
 const LARGEST = 400 * 1024;
 
 const VIEWPORTS = [
@@ -82,15 +83,45 @@ function known(config: string): string {
   return statSync(path, { throwIfNoEntry: false }) ? path : config;
 }
 
+/** What the README shows of the gallery, in this order: a bit of everything. */
+const SHOWN_WIDGETS = [
+  'Clock',
+  'System info',
+  'RSS feed',
+  'DNS filter stats',
+  'Exchange rates',
+  'System network traffic',
+  'Weather forecast',
+  'TFL status',
+  'Game server status',
+  'Public holidays',
+  'Joke',
+];
+
+/** Leaves only some sections of the page, in an order of ours. */
+function keepOnly(page: Page, names: string[]): Promise<void> {
+  return page.evaluate((names) => {
+    const main = document.querySelector('main')!;
+    const sections = new Map([...main.children].map((section) => [section.querySelector('h2')!.textContent, section]));
+    main.replaceChildren(...names.map((name) => sections.get(name)!));
+    window.dispatchEvent(new Event('resize'));
+  }, names);
+}
+
 /** One half by day, the other by night. */
-async function readmePicture(browser: Browser): Promise<void> {
-  const portico = await Portico.start({ config: 'showcase.yml' });
+async function readmePicture(browser: Browser, start: Start, file: string, names?: string[]): Promise<void> {
+  const portico = await Portico.start(start);
   const viewport = { width: 1366, height: 880 };
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, locale: 'en-GB' });
   const halves: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await show(page, `${portico.url}/`);
+    if (names) {
+      await page.waitForFunction(() => !document.querySelector('[data-state="loading"]'));
+      await keepOnly(page, names);
+      await page.waitForTimeout(500);
+    }
     halves.push((await page.screenshot()).toString('base64'));
   }
   await page.close();
@@ -101,9 +132,9 @@ async function readmePicture(browser: Browser): Promise<void> {
     div { height: 100%; background: ${night} 0 / 100%; clip-path: polygon(58% 0, 100% 0, 100% 100%, 42% 100%) }
   </style><div></div>`);
   const picture = await sheet.screenshot();
-  if (picture.length > LARGEST) throw new Error(`the picture of the README has ${picture.length} bytes, more than ${LARGEST}`);
-  writeFileSync(README_PICTURE, picture);
-  console.log(README_PICTURE, picture.length);
+  if (picture.length > LARGEST) throw new Error(`${file} would have ${picture.length} bytes, more than ${LARGEST}`);
+  writeFileSync(file, picture);
+  console.log(file, picture.length);
   await sheet.close();
   await portico.remove();
 }
@@ -111,6 +142,9 @@ async function readmePicture(browser: Browser): Promise<void> {
 mkdirSync(OUTPUT, { recursive: true });
 const browser = await browserType.launch(chromium);
 const wanted = process.argv.slice(2);
-for (const argument of wanted.length ? wanted : ALL) await picturesOf(browser, argument);
-if (!wanted.length) await readmePicture(browser);
+for (const argument of wanted.length ? wanted.filter((name) => name !== 'readme') : ALL) await picturesOf(browser, argument);
+if (!wanted.length || wanted.includes('readme')) {
+  await readmePicture(browser, { config: 'showcase.yml' }, README_PICTURE);
+  await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, SHOWN_WIDGETS);
+}
 await browser.close();

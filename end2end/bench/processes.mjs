@@ -92,6 +92,13 @@ export function startPortico(program, folder, config, more = {}) {
   }));
 }
 
+// Portico with its gallery of widgets.
+export function startDemo(program) {
+  return start(program, () => ['serve', '--demo'], (port) => ({
+    HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error',
+  }));
+}
+
 // The reference with recorded answers: `[{ path, headers, body }]`.
 export function startBare(program, folder, answers) {
   mkdirSync(folder, { recursive: true });

@@ -17,6 +17,7 @@ import { measureApi } from './api.mjs';
 import { dashboard } from './dashboard.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
+import { measurePanels } from './panels.mjs';
 import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
 import { median, medianOf, repeat } from './statistics.mjs';
@@ -225,6 +226,9 @@ async function main() {
       }
     }
     measureVerification(report);
+    say('widgets');
+    await awaitQuiet(disturbances, 'widgets');
+    await measurePanels(report, programs, folder, runs);
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -237,7 +241,7 @@ async function main() {
   console.log(`\n${about.cores} cores (${about.processor}), ${about.memoryMebibytes} MiB, Linux ${about.kernel}${about.browser ? `, Chromium ${about.browser}` : ''}`);
   const noisy = disturbances.filter((seen) => !seen.quiet);
   for (const { items, busy, load: average } of noisy) {
-    console.log(`Not quiet before ${items} items: ${Math.round(busy * 100)} % busy, load ${average.toFixed(1)}.`);
+    console.log(`Not quiet before ${items}: ${Math.round(busy * 100)} % busy, load ${average.toFixed(1)}.`);
   }
   console.log(`\n${report.table()}\n\n${SCALE}\n`);
   const over = report.over();

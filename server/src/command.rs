@@ -142,7 +142,17 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
             problems.push(problem);
         }
     }
-    problems.extend(plans.problems().iter().cloned());
+    for problem in plans.problems() {
+        // A sentence about a shared field begins with its name, and the schema may have said the same.
+        let field = problem.message.split(' ').next().unwrap_or_default();
+        let place = format!("{}/{field}", problem.path);
+        if !problems
+            .iter()
+            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
+        {
+            problems.push(problem.clone());
+        }
+    }
     let locations = document.locations();
     problems.sort_by_key(|problem| locations.nearest(&problem.path));
     for problem in &problems {

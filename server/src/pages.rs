@@ -1,14 +1,16 @@
 //! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
 
+mod rendered;
+
 use std::{
     collections::HashMap,
     fmt::Write as _,
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 
 use app::{
-    backend::{PanelAnswer, Slot},
+    backend::Slot,
     document::{self, Head},
     fallback::Failure,
     page::SessionView,
@@ -18,23 +20,20 @@ use axum::{
     extract::{Path, State},
     response::{IntoResponse, Response},
 };
-use bytes::Bytes;
 use config::{
     Dashboard, PageError, PageRequest, PageView, Viewer,
     dashboard::Notice,
     model::{PageSource, page::Page},
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use http::{StatusCode, request::Parts};
 use tokio::sync::OnceCell;
-use widgets::Audience;
 
+pub use self::rendered::Rendered;
 use crate::{
-    assets::etag,
     auth,
-    encoding::{EncodedBody, Encoding},
+    encoding::Encoding,
     glyphs,
-    headers::is_unchanged,
-    panels::{self, Pieces, Planned, Plans, Slots},
+    panels::{self, Planned, Plans},
     portico::Portico,
     store::{ConfigFile, FileFailure, Site},
 };
@@ -42,34 +41,11 @@ use crate::{
 /// Most pages that are kept: pages times viewers, with room for sections of their own.
 const MOST_PAGES: usize = 256;
 
-/// Most bodies that are kept of one page: panels that depend on the language make several.
-const MOST_BODIES: usize = 4;
-
 /// Which page an address names. The names are as they stand in the address; none is the root.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Target {
     page: Option<String>,
     section: Option<String>,
-}
-
-/// A rendered page.
-#[derive(Debug)]
-pub struct Rendered {
-    status: StatusCode,
-    /// Everything but the coding, the length and the tag.
-    headers: HeaderMap,
-    /// The page without its panels, for a page that has some.
-    pieces: Option<Pieces>,
-    /// The last bodies, by what their panels were.
-    bodies: Mutex<Vec<(u64, Arc<OnceCell<Arc<Body>>>)>>,
-}
-
-/// A page ready to be sent.
-#[derive(Debug)]
-struct Body {
-    /// None for a page that is no success.
-    etag: Option<HeaderValue>,
-    bytes: EncodedBody,
 }
 
 /// The pages rendered for one revision of the config.
@@ -142,39 +118,7 @@ async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Respons
             tokio::task::spawn_blocking(render).await.unwrap_or_else(|_| Arc::new(Rendered::panicked()))
         })
         .await;
-    answer(&portico, Arc::clone(rendered), encoding, &request.headers).await
-}
-
-async fn answer(portico: &Portico, rendered: Arc<Rendered>, encoding: Encoding, request: &HeaderMap) -> Response {
-    let answers = rendered.answers(portico, request);
-    let slot = rendered.body(&answers);
-    let body = slot.get_or_init(|| async {
-        let rendered = Arc::clone(&rendered);
-        let assemble = move || {
-            let body = rendered.assembled(&answers);
-            body.bytes.get(encoding);
-            Arc::new(body)
-        };
-        tokio::task::spawn_blocking(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
-    });
-    let body = Arc::clone(body.await);
-    let mut headers = rendered.headers.clone();
-    if let Some(etag) = &body.etag {
-        headers.insert(header::ETAG, etag.clone());
-        if is_unchanged(request, etag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
-        }
-    }
-    let (bytes, encoding) = if body.bytes.is_ready(encoding) {
-        body.bytes.get(encoding)
-    } else {
-        let compress = move || body.bytes.get(encoding);
-        tokio::task::spawn_blocking(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
-    };
-    if let Some(encoding) = encoding.header() {
-        headers.insert(header::CONTENT_ENCODING, encoding);
-    }
-    (rendered.status, headers, bytes).into_response()
+    rendered::answer(&portico, Arc::clone(rendered), encoding, &request.headers).await
 }
 
 /// A number that is the same for viewers who see the same.
@@ -194,106 +138,6 @@ fn class_of(viewer: &Viewer) -> u64 {
     hasher.finish()
 }
 
-impl Rendered {
-    /// A page without panels.
-    fn new(portico: &Portico, status: StatusCode, html: String, style: &str, connect: &[String]) -> Self {
-        let mut headers = HeaderMap::with_capacity(8);
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
-        headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
-        let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
-        Self { status, headers, pieces: None, bodies: Mutex::new(vec![(0, Arc::new(body))]) }
-    }
-
-    /// The same page with the slots that its markup has.
-    fn with_slots(mut self, html: &str, slots: &Slots) -> Self {
-        let pieces = Pieces::of(html, &slots.looked_up);
-        if !pieces.slots().is_empty() {
-            self.pieces = Some(pieces);
-            self.bodies = Mutex::default();
-            if slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone) {
-                let vary = HeaderValue::from_static("Accept-Encoding, Accept-Language, Authorization, Cookie");
-                self.headers.insert(header::VARY, vary);
-            }
-        }
-        self
-    }
-
-    /// What is known of the panels of this page.
-    fn answers(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<PanelAnswer>> {
-        let Some(pieces) = &self.pieces else { return Vec::new() };
-        let locale = preferred_language(request);
-        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale)).collect()
-    }
-
-    /// The place of the body with these panels: filled, being filled, or new.
-    fn body(&self, answers: &[Option<PanelAnswer>]) -> Arc<OnceCell<Arc<Body>>> {
-        let stamp = stamp(answers);
-        let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
-            return Arc::clone(body);
-        }
-        if bodies.len() >= MOST_BODIES {
-            bodies.remove(0);
-        }
-        let body = Arc::default();
-        bodies.push((stamp, Arc::clone(&body)));
-        body
-    }
-
-    fn assembled(&self, answers: &[Option<PanelAnswer>]) -> Body {
-        match &self.pieces {
-            Some(pieces) => Body::new(pieces.with(answers), self.status.is_success()),
-            None => Body::panicked(),
-        }
-    }
-
-    /// A page whose rendering failed in a way that must not happen.
-    fn panicked() -> Self {
-        let body = OnceCell::new_with(Some(Arc::new(Body::panicked())));
-        Self {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            headers: HeaderMap::new(),
-            pieces: None,
-            bodies: Mutex::new(vec![(0, Arc::new(body))]),
-        }
-    }
-}
-
-impl Body {
-    fn new(html: String, is_success: bool) -> Self {
-        // Weak: the same page stands for all its codings.
-        let strong = etag(html.as_bytes());
-        let etag = HeaderValue::from_str(&format!("W/{}", strong.to_str().unwrap_or("\"\""))).unwrap_or(strong);
-        Self { etag: is_success.then_some(etag), bytes: EncodedBody::new(Bytes::from(html)) }
-    }
-
-    fn panicked() -> Self {
-        let sentence = Bytes::from_static(b"the page could not be rendered, see the server's log\n");
-        Self { etag: None, bytes: EncodedBody::new(sentence) }
-    }
-}
-
-/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made anew only when it
-/// looks different.
-fn stamp(answers: &[Option<PanelAnswer>]) -> u64 {
-    if answers.is_empty() {
-        return 0;
-    }
-    let mut hasher = DefaultHasher::new();
-    for answer in answers {
-        answer.as_ref().map(|answer| (answer.state.word(), answer.version, &answer.note)).hash(&mut hasher);
-    }
-    hasher.finish()
-}
-
-/// The first language that a browser names, which is what its scripts call its language.
-fn preferred_language(request: &HeaderMap) -> Option<&str> {
-    let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())
-}
-
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
     match view(portico, site, viewer, target) {
         Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
@@ -307,10 +151,7 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path
 
 /// The not-found page of a dashboard.
 pub fn not_found_response(portico: &Portico, path: &str) -> Response {
-    let rendered = not_found(portico, &portico.store.site(), path);
-    let body = rendered.body(&[]);
-    let bytes = body.get().map(|body| body.bytes.plain().clone()).unwrap_or_default();
-    (rendered.status, rendered.headers, bytes).into_response()
+    not_found(portico, &portico.store.site(), path).at_once()
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {

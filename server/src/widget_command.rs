@@ -3,7 +3,8 @@
 use std::{
     cell::RefCell,
     fmt::Write as _,
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
@@ -71,7 +72,8 @@ pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     };
     match outcome {
         Ok(text) => {
-            println!("{text}");
+            // Whoever reads only the beginning of it closes the pipe, and that is no failure.
+            _ = writeln!(io::stdout(), "{text}");
             ExitCode::SUCCESS
         }
         Err(reason) => {

@@ -1,10 +1,13 @@
 //! A running clock. The server writes its frame; the time comes from the browser.
 
+#[cfg(feature = "ssr")]
 use widgets::panel::Clock;
 
+#[cfg(feature = "ssr")]
 use super::markup::Markup;
 
 /// The clock.
+#[cfg(feature = "ssr")]
 pub fn clock(clock: &Clock, m: &mut Markup) {
     m.open("div", "part part-clock");
     for (name, value) in [("data-zone", &clock.time_zone), ("data-locale", &clock.locale)] {

@@ -113,6 +113,7 @@ pub fn write_time(at: Moment, style: &'static str, offset: Option<i32>, m: &mut 
 }
 
 /// A value as text without markup, for attributes.
+#[cfg(feature = "ssr")]
 pub fn plain(datum: &Datum) -> String {
     match datum {
         Datum::Missing => DASH.to_owned(),

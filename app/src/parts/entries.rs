@@ -2,7 +2,7 @@
 
 use widgets::panel::{Datum, Entries, Entry, Tone};
 
-use super::{datum, folding, markup::Markup, phrase, text, tone_class};
+use super::{datum, folding, ink::Ink, markup::Markup, phrase, text, tone_class};
 
 /// The list.
 pub fn entries(entries: &Entries, m: &mut Markup) {
@@ -33,6 +33,9 @@ fn entry(entry: &Entry, m: &mut Markup) {
         m.open_with("span", "dot", tone_class(entry.tone));
         text::tone_symbol(entry.tone, m);
         m.close();
+    }
+    if let Some(color) = &entry.color {
+        Ink::own(Some(color), Tone::Plain, 0).swatch(None, m);
     }
     if let Some(url) = &entry.url {
         datum::open_link(url, "", m);

@@ -8,32 +8,47 @@
 //!
 //! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
 
+#[cfg(feature = "ssr")]
 mod axis;
+#[cfg(feature = "ssr")]
 mod chart;
 mod clock;
 pub(crate) mod datum;
+#[cfg(feature = "ssr")]
 mod donut;
+#[cfg(feature = "ssr")]
 mod entries;
 mod figures;
+#[cfg(feature = "ssr")]
 mod folding;
+#[cfg(feature = "ssr")]
 mod ink;
+#[cfg(feature = "ssr")]
 mod layout;
 #[cfg(feature = "hydrate")]
 pub(crate) mod live;
 pub(crate) mod markup;
+#[cfg(feature = "ssr")]
 mod meter;
 mod number;
 pub(crate) mod phrase;
+#[cfg(feature = "ssr")]
 mod picture;
+#[cfg(feature = "ssr")]
 mod reading;
+#[cfg(feature = "ssr")]
 mod search_box;
+#[cfg(feature = "ssr")]
 mod sparkline;
 pub(crate) mod symbols;
+#[cfg(feature = "ssr")]
 mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(feature = "ssr")]
 mod timeline;
+#[cfg(feature = "ssr")]
 mod weather;
 
 use widgets::{
@@ -72,31 +87,60 @@ pub fn html(panel: &Panel, surroundings: &Surroundings) -> String {
 /// Writes parts, one below the other.
 fn write_parts(parts: &[Part], m: &mut Markup) {
     for part in parts {
-        match part {
-            Part::Heading(part) => text::heading(part, m),
-            Part::Paragraph(part) => text::paragraph(part, m),
-            Part::RichText(part) => text::rich_text(part, m),
-            Part::Headline(part) => figures::headline(part, m),
-            Part::Stats(part) => figures::stats(part, m),
-            Part::Facts(part) => figures::facts(part, m),
-            Part::Entries(part) => entries::entries(part, m),
-            Part::Table(part) => table::table(part, m),
-            Part::Meter(part) => meter::meter(part, m),
-            Part::Gauge(part) => meter::gauge(part, m),
-            Part::Chart(part) => chart::chart(part, m),
-            Part::Donut(part) => donut::donut(part, m),
-            Part::Sparkline(part) => sparkline::sparkline(part, m),
-            Part::Timeline(part) => timeline::timeline(part, m),
-            Part::Image(part) => picture::image(part, m),
-            Part::Weather(part) => weather::weather(part, m),
-            Part::Clock(part) => clock::clock(part, m),
-            Part::Search(part) => search_box::search_box(part, m),
-            Part::Frame(part) => picture::frame(part, m),
-            Part::Details(part) => layout::details(part, m),
-            Part::Action(part) => text::action(part, m),
-            Part::Notice(part) => text::notice(part, m),
-            Part::Columns(part) => layout::columns(part, m),
+        if !write_words(part, m) {
+            #[cfg(feature = "ssr")]
+            write_drawing(part, m);
+            // No widget that browsers look up has such a part; a test sees to it.
+            #[cfg(not(feature = "ssr"))]
+            text::empty("Set useProxy to true to see this", m);
         }
+    }
+}
+
+/// Writes a part that is words and values; whether it is one. These are all that is needed for the widgets that a
+/// browser looks up, so its bundle has no others.
+fn write_words(part: &Part, m: &mut Markup) -> bool {
+    match part {
+        Part::Heading(part) => text::heading(part, m),
+        Part::Paragraph(part) => text::paragraph(part, m),
+        Part::RichText(part) => text::rich_text(part, m),
+        Part::Headline(part) => figures::headline(part, m),
+        Part::Stats(part) => figures::stats(part, m),
+        Part::Facts(part) => figures::facts(part, m),
+        Part::Action(part) => text::action(part, m),
+        Part::Notice(part) => text::notice(part, m),
+        _ => return false,
+    }
+    true
+}
+
+/// Writes any other part.
+#[cfg(feature = "ssr")]
+fn write_drawing(part: &Part, m: &mut Markup) {
+    match part {
+        Part::Entries(part) => entries::entries(part, m),
+        Part::Table(part) => table::table(part, m),
+        Part::Meter(part) => meter::meter(part, m),
+        Part::Gauge(part) => meter::gauge(part, m),
+        Part::Chart(part) => chart::chart(part, m),
+        Part::Donut(part) => donut::donut(part, m),
+        Part::Sparkline(part) => sparkline::sparkline(part, m),
+        Part::Timeline(part) => timeline::timeline(part, m),
+        Part::Image(part) => picture::image(part, m),
+        Part::Weather(part) => weather::weather(part, m),
+        Part::Clock(part) => clock::clock(part, m),
+        Part::Search(part) => search_box::search_box(part, m),
+        Part::Frame(part) => picture::frame(part, m),
+        Part::Details(part) => layout::details(part, m),
+        Part::Columns(part) => layout::columns(part, m),
+        Part::Heading(_)
+        | Part::Paragraph(_)
+        | Part::RichText(_)
+        | Part::Headline(_)
+        | Part::Stats(_)
+        | Part::Facts(_)
+        | Part::Action(_)
+        | Part::Notice(_) => {}
     }
 }
 

@@ -121,6 +121,7 @@ impl Scale {
 }
 
 /// A word for a unit, for the page's script. All that is written in the same way has the same word.
+#[cfg(feature = "ssr")]
 pub fn unit_word(unit: &Unit) -> String {
     match unit {
         Unit::Bytes => "bytes".to_owned(),

@@ -18,6 +18,7 @@ pub fn write(phrase: &Phrase, m: &mut Markup) {
 }
 
 /// Words as text without markup, for attributes.
+#[cfg(feature = "ssr")]
 pub fn plain(phrase: &Phrase) -> String {
     let mut text = String::new();
     each_piece(phrase, |piece| match piece {

@@ -19,10 +19,13 @@ pub const CROSS: &str = symbol!("sign sign-no", "M5.5 5.500l9 9M14.5 5.500l-9 9"
 /// Two sheets: copy.
 pub const COPY: &str = symbol!("sign", "M7.5 7.500h8.500v8.500h-8.500zM12.5 7.500V4H4v8.500h3.5");
 /// To the right, for what can be opened.
+#[cfg(feature = "ssr")]
 pub const CHEVRON: &str = symbol!("sign chevron-sign", "M7.5 5l5 5-5 5");
 /// Up and down: a column that can be sorted.
+#[cfg(feature = "ssr")]
 pub const SORT: &str = symbol!("sign sort-sign", "M6.5 7.500L10 4l3.5 3.500M6.5 12.500L10 16l3.5-3.5");
 /// A broken picture.
+#[cfg(feature = "ssr")]
 pub const BROKEN: &str = symbol!("sign", "M3.5 4.500h13v11h-13zM4 14l3.5-4 3 3 2-2 4 4M13 7.500h.01");
 /// Upwards.
 pub const UP: &str = symbol!("sign", "M10 16V4.500M5.5 9L10 4.5 14.5 9");

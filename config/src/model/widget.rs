@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     cursor::Cursor,
-    shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, legacy, nullable, optional, required},
+    shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, nullable, optional, required},
 };
 
 /// Bounds of the time limit of one lookup, in milliseconds.
@@ -59,8 +59,9 @@ pub(crate) const WIDGET: Shape = Shape {
         nullable(
             "options",
             Rule::Map,
-            "Settings of this type of widget. The name of an environment variable that begins with `DASHY_`, \
-             `VITE_APP_` or `VUE_APP_` stands for its value, so that no key need be in the file.",
+            "Settings of this type of widget. The name of an environment variable that begins with `PORTICO_`, `DASHY_`, \
+             `VITE_APP_` or `VUE_APP_` stands for its value, so that no key need be in the file; with `_FILE` at its \
+             end, the variable names a file that holds the value.",
         )
         .like(Preset::EmptyMapping),
         optional(
@@ -80,7 +81,14 @@ pub(crate) const WIDGET: Shape = Shape {
         flag("ignoreErrors", "Shows nothing in place of an error."),
         optional("label", Rule::Text, "Caption above the widget, at most 200 characters."),
         flag("hideControls", "Hides the button that looks again."),
-        legacy("id", Rule::Any, "is generated and ignored here"),
+        optional("class", Rule::Text, "CSS classes that its element gets besides its own."),
+        optional(
+            "id",
+            Rule::Any,
+            "Id of its element. Letters, digits, `-` and `_` are kept; a second one with the same id gets a number.",
+        )
+        .means("`widget-` with the positions of section and widget"),
+        flag("insecure", "Accepts certificates that nobody vouches for. Only for services in your own network."),
     ],
     others: Others::Allowed,
     demands: &[],

@@ -137,7 +137,6 @@ fn legacy_fields_are_warnings() {
     section("filteredItems: [1]", &[("/filteredItems", Legacy)]);
     section("id: 1", &[("/id", Legacy)]);
     section("displayData: { layout: grid }", &[("/displayData/layout", Legacy)]);
-    section("widgets: [{ type: x, id: 1 }]", &[("/widgets/0/id", Legacy)]);
     item("id: [1]", &[("/id", Legacy)]);
 }
 

@@ -75,7 +75,11 @@ fn too_long(limit: Duration) -> FetchError {
 
 /// A panel as markup. Its pictures come through this server, so that the page needs no others.
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str) -> String {
-    panel.change_pictures(&mut |url| pictures.replace(url, planned.entry.insecure));
+    panel.change_pictures(&mut |url| match &planned.recording {
+        // There are no files beside a recording.
+        Some(_) => pictures.replace_any(url, planned.entry.insecure),
+        None => pictures.replace(url, planned.entry.insecure),
+    });
     let label = planned.entry.label.clone().unwrap_or_default();
     let html = parts::html(&panel, &Surroundings { base: base.to_owned(), label });
     planned.secrets.blank(&html).into_owned()

@@ -21,7 +21,7 @@ use widgets::{Action, Audience, FetchError, Kind, Moment, Outside as _, Place, V
 
 use self::{
     lookup::{Lookup, World, draw},
-    shelf::{Known, LEAST_LIFE, Shelf},
+    shelf::{Drawn, Known, LEAST_LIFE, Shelf},
     shelves::Shelves,
 };
 pub use self::{
@@ -43,6 +43,22 @@ const HOLD: Duration = Duration::from_secs(2);
 const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 /// Most bytes of one panel.
 const MOST_BYTES: usize = 1024 * 1024;
+
+/// What is known of a panel at one moment, at no cost.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// How it stands, without the markup.
+    pub answer: PanelAnswer,
+    drawn: Option<Arc<Drawn>>,
+}
+
+impl Glance {
+    /// The answer with the markup.
+    pub fn whole(&self) -> PanelAnswer {
+        let html = self.drawn.as_ref().map(|drawn| drawn.html.clone());
+        PanelAnswer { html: html.or_else(|| self.answer.html.clone()), ..self.answer.clone() }
+    }
+}
 
 /// All panels.
 #[derive(Debug)]
@@ -98,7 +114,7 @@ impl Panels {
 
     /// What is known of a panel, for a page that is about to be sent to somebody with this language. Starts a lookup
     /// if the panel is old; never waits.
-    pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>) -> Option<PanelAnswer> {
+    pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>) -> Option<Glance> {
         let shelf = match planned.audience {
             Audience::Everyone => {
                 let shelf = self.shelves.get(&planned.key);
@@ -116,8 +132,9 @@ impl Panels {
         };
         let known = shelf.known();
         let hints = ViewerHints { locale: locale.map(str::to_owned), time_zone: None };
-        let answer = answer(planned, &known, None, &hints);
-        (answer.state != PanelState::Pending).then_some(answer)
+        let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
+        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &hints);
+        (answer.state != PanelState::Pending).then_some(Glance { answer, drawn })
     }
 
     /// The panel for somebody who asks. Waits about two seconds for a slow service.

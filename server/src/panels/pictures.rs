@@ -96,9 +96,13 @@ impl Pictures {
 
     /// Puts an address of ours in the place of one on another host, and remembers what it stands for.
     pub fn replace(&self, url: &mut SafeUrl, insecure: bool) {
-        if !url.is_remote() {
-            return;
+        if url.is_remote() {
+            self.replace_any(url, insecure);
         }
+    }
+
+    /// The same for addresses of this server too.
+    pub fn replace_any(&self, url: &mut SafeUrl, insecure: bool) {
         let token = self.token(url.as_str(), insecure);
         let Some(own) = SafeUrl::parse(&format!("{ROUTE}{token}")) else { return };
         let mut named = self.lock();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::{backend::PanelAnswer, page::widget_frame};
+use app::page::widget_frame;
 use config::{Dashboard, dashboard::WidgetPlace};
 use widgets::{Place, panel::Part};
 
-use super::{Panels, Planned, Plans};
+use super::{Glance, Panels, Planned, Plans};
 
 /// What a page holds of widgets.
 #[derive(Debug, Default)]
@@ -101,8 +101,9 @@ impl Pieces {
     }
 
     /// The page with these panels.
-    pub fn with(&self, answers: &[Option<PanelAnswer>]) -> String {
-        let bodies: Vec<String> = answers.iter().map(|answer| widget_frame::body(answer.as_ref())).collect();
+    pub fn with(&self, glances: &[Option<Glance>]) -> String {
+        let body = |glance: &Option<Glance>| widget_frame::body(glance.as_ref().map(Glance::whole).as_ref());
+        let bodies: Vec<String> = glances.iter().map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();
         let mut html = String::with_capacity(length);
         let mut bodies = bodies.iter();

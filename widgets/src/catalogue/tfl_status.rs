@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Outside, Panel, Problems, Reach, Update, Widget,
-    option_types::{Flag, Lenient, OneOrMany, Text},
+    option_types::{Color, Flag, Lenient, OneOrMany, Text},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
 
@@ -50,6 +50,8 @@ struct StatusReply {
 /// A line with what is said about it, the worst first.
 #[derive(Debug)]
 struct Line {
+    /// The colour by which Londoners know it.
+    color: Option<&'static str>,
     name: String,
     severity: Option<i64>,
     states: Vec<String>,
@@ -150,6 +152,7 @@ impl From<LineReply> for Line {
             severity: statuses.first().and_then(|status| status.status_severity),
             states: Vec::new(),
             reasons: Vec::new(),
+            color: color(&reply.id),
             name: reply.name,
         };
         for status in statuses {
@@ -180,6 +183,33 @@ impl Line {
     }
 }
 
+/// The colour of a line on the maps, by its id.
+fn color(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "bakerloo" => "#b36305",
+        "central" => "#e32017",
+        "circle" => "#ffd300",
+        "district" => "#00782a",
+        "dlr" => "#00a4a7",
+        "elizabeth" => "#6950a1",
+        "hammersmith-city" => "#f3a9bb",
+        "jubilee" => "#a0a5a9",
+        "liberty" => "#606667",
+        "lioness" => "#ef9600",
+        "metropolitan" => "#9b0056",
+        "mildmay" => "#2774ae",
+        "northern" => "#000000",
+        "piccadilly" => "#003688",
+        "suffragette" => "#5ba763",
+        "tram" => "#84b817",
+        "victoria" => "#0098d4",
+        "waterloo-city" => "#95cdba",
+        "weaver" => "#893b67",
+        "windrush" => "#d22730",
+        _ => return None,
+    })
+}
+
 /// A reason with single blanks and without the name of its line at the beginning: "Jubilee Line: Minor delays".
 fn without_name(reason: &str, name: &str) -> String {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -194,6 +224,7 @@ fn list(lines: &[Line]) -> Part {
         text: (!line.reasons.is_empty()).then(|| Phrase::foreign(line.reasons.join("\n"))),
         tags: line.states.iter().map(Phrase::foreign).collect(),
         tone: line.tone(),
+        color: line.color.map(Color::fixed),
         ..panel::Entry::new(Phrase::foreign(&line.name))
     });
     Entries { entries: entries.collect(), folded_after: None }.into()

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Datum, Phrase, Picture, SafeUrl, Style, Tone, is_default};
-use crate::Moment;
+use crate::{Moment, option_types::Color};
 
 /// A few numbers with labels, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -136,6 +136,9 @@ pub struct Entry {
     /// A dot of this colour before the title.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
+    /// A mark of this colour before the title, for things that are known by their colour.
+    #[serde(skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
     /// Stands out, for what is new.
     #[serde(skip_serializing_if = "is_default")]
     pub highlighted: bool,

@@ -1,0 +1,60 @@
+// Panels of widgets that the server has looked up already: one panel, and the page that holds one of each widget.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { load, record } from './load.mjs';
+import { startBare, startDemo } from './processes.mjs';
+import { medianOf, repeat } from './statistics.mjs';
+
+const CONNECTIONS = 32;
+// How long the server is left alone before its memory is read.
+const REST = 2000;
+const MEBIBYTE = 2 ** 20;
+
+// The first widget of the demo that is a list of entries, an ordinary panel.
+const KIND = 'rss-feed';
+
+// The path of the panel of one widget, as the page names it.
+function panelPath(page) {
+  const found = [...page.matchAll(/data-widget="(\d+)-(\d+)" data-kind="([a-z0-9-]+)"/g)].find((match) => match[3] === KIND);
+  if (!found) throw new Error(`the demo shows no ${KIND}`);
+  return `/fn/panel?page=home&section=${found[1]}&widget=${found[2]}&kind=${KIND}`;
+}
+
+export async function measurePanels(report, programs, folder, runs) {
+  const { server: portico } = await startDemo(programs.portico);
+  try {
+    const text = async (path) => (await fetch(`${portico.url}${path}`)).text();
+    const path = panelPath(await text(''));
+    // The page has started the lookups; now their panels are in it.
+    await sleep(REST);
+    const answers = [await record(`${portico.url.slice(0, -1)}${path}`), await record(portico.url)];
+    const { server: bare } = await startBare(programs.bare, join(folder, 'bare-panels'), answers);
+    try {
+      const settings = { connections: CONNECTIONS, warmUp: runs.warmUp, duration: runs.duration };
+      for (const [what, at, least] of [['a panel from the cache', path, 0.4], ['a page with 25 panels', '/', undefined]]) {
+        const loads = await repeat(runs.loads, async () => ({
+          bare: await load(programs.load, bare, { ...settings, path: at }),
+          own: await load(programs.load, portico, { ...settings, path: at }),
+        }));
+        report.add('widgets', `GET ${what}, requests per second`, 'count', medianOf(loads, ({ own }) => own.requestsPerSecond), {
+          reference: medianOf(loads, (run) => run.bare.requestsPerSecond),
+        });
+        report.add('widgets', `GET ${what}, ratio to the bare handler`, 'ratio',
+          medianOf(loads, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { least });
+        report.add('widgets', `GET ${what}, processor time per request`, 'µs', medianOf(loads, ({ own }) => own.processorMicroseconds), {
+          reference: medianOf(loads, (run) => run.bare.processorMicroseconds),
+        });
+      }
+      await sleep(REST);
+      report.add('widgets', 'memory with 25 panels, after load', 'MiB', portico.memory().rss, {
+        reference: bare.memory().rss, most: 40 * MEBIBYTE,
+      });
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    await portico.stop();
+  }
+}
