@@ -61,8 +61,11 @@ pub struct Rendered {
     /// The page without its panels, for a page that has some.
     pieces: Option<Pieces>,
     /// The last bodies, by what their panels were.
-    bodies: Mutex<Vec<(u64, Arc<OnceCell<Arc<Body>>>)>>,
+    bodies: Mutex<Vec<(u64, BodySlot)>>,
 }
+
+/// The place of a body: filled, being filled, or new.
+type BodySlot = Arc<OnceCell<Arc<Body>>>;
 
 /// A page ready to be sent.
 #[derive(Debug)]
@@ -228,7 +231,7 @@ impl Rendered {
     }
 
     /// The place of the body with these panels: filled, being filled, or new.
-    fn body(&self, answers: &[Option<PanelAnswer>]) -> Arc<OnceCell<Arc<Body>>> {
+    fn body(&self, answers: &[Option<PanelAnswer>]) -> BodySlot {
         let stamp = stamp(answers);
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
