@@ -15,8 +15,15 @@ export const PEOPLE: People = {
   ben: { groups: ['family'], roles: ['reader'] },
 };
 
+export interface Section {
+  name: string;
+  displayData?: Record<string, unknown>;
+  items: { title: string; url: string; displayData?: Record<string, unknown> }[];
+  widgets?: object[];
+}
+
 /** Sections for everybody, not for guests, for the family only, for Ann only, and for admins' group only. */
-export const SECTIONS = [
+export const SECTIONS: Section[] = [
   {
     name: 'Hall',
     items: [
@@ -51,6 +58,8 @@ export interface SignInOptions {
   auth: Record<string, unknown>;
   /** Further fields of `appConfig`. */
   appConfig: Record<string, unknown>;
+  /** The sections of the config. */
+  sections: Section[];
   /** Path of the dashboard to return to after signing out at the provider. */
   afterSignOut: string | undefined;
   /** Path prefix of the dashboard. */
@@ -64,6 +73,7 @@ export const test = base.extend<SignInOptions & { port: number; provider: Identi
   oidc: [{}, { option: true }],
   auth: [{}, { option: true }],
   appConfig: [{}, { option: true }],
+  sections: [SECTIONS, { option: true }],
   afterSignOut: [undefined, { option: true }],
   prefix: ['', { option: true }],
   providerAtBoot: [true, { option: true }],
@@ -79,9 +89,9 @@ export const test = base.extend<SignInOptions & { port: number; provider: Identi
     await provider.stop();
   },
 
-  portico: async ({ start, port, provider, prefix, environment, oidc, auth, appConfig, afterSignOut }, use) => {
+  portico: async ({ start, port, provider, prefix, environment, oidc, auth, appConfig, sections, afterSignOut }, use) => {
     const back = afterSignOut && { postLogoutRedirectUri: `http://127.0.0.1:${port}${prefix}${afterSignOut}` };
-    const text = conf({ enableOidc: true, oidc: { clientId: CLIENT, endpoint: provider.issuer, adminGroup: 'admins', ...back, ...oidc }, ...auth }, appConfig);
+    const text = conf({ enableOidc: true, oidc: { clientId: CLIENT, endpoint: provider.issuer, adminGroup: 'admins', ...back, ...oidc }, ...auth }, appConfig, sections);
     const own = { PORT: String(port), ENABLE_API: 'true', ...(prefix && { BASE_URL: prefix }) };
     await use(await start({ text, environment: { ...own, ...environment } }));
   },
@@ -90,8 +100,8 @@ export const test = base.extend<SignInOptions & { port: number; provider: Identi
 });
 
 /** A config with that `auth`. */
-export function conf(auth: Record<string, unknown>, appConfig: Record<string, unknown> = {}): string {
-  return JSON.stringify({ pageInfo: { title: 'Harbour house' }, appConfig: { ...appConfig, auth }, sections: SECTIONS }, null, 2);
+export function conf(auth: Record<string, unknown>, appConfig: Record<string, unknown> = {}, sections = SECTIONS): string {
+  return JSON.stringify({ pageInfo: { title: 'Harbour house' }, appConfig: { ...appConfig, auth }, sections }, null, 2);
 }
 
 /** Goes to a page as somebody who is not signed in, and signs in where that leads. */

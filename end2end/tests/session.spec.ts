@@ -22,27 +22,33 @@ function ended(page: Page) {
 test.describe('renewal', () => {
   test.use({ oidc: { enableSilentRenew: true }, idp: { lifetimes: { access: 4, id: 4 } } });
 
-  test('two tabs stay signed in over several lifetimes, and use no refresh token twice', async ({ page, context, provider }) => {
-    await signIn(page, 'ann');
-    const second = await context.newPage();
-    await open(second);
-    const first = (await session(page))['idToken'];
-    await expect.poll(() => provider.refreshes.length, { timeout: 30_000, intervals: [250] }).toBeGreaterThanOrEqual(4);
-    const tokens = provider.refreshes.map(({ values }) => values['refresh_token']);
-    expect(new Set(tokens).size).toBe(tokens.length);
-    expect(provider.refreshes.map(({ status }) => status)).not.toContain(400);
-    for (const tab of [page, second]) {
-      await expect(ended(tab)).toBeHidden();
-      const { kind, idToken, isAdmin } = await session(tab);
-      expect({ kind, isAdmin, isNew: idToken !== first }).toEqual({ kind: 'oidc', isAdmin: true, isNew: true });
-    }
-    await page.reload();
-    await alive(page);
-    // A provider that gives no refresh token without consent was asked once without, and then once with it.
-    const prompts = provider.authorizations.map(({ values }) => values['prompt']);
-    expect(prompts.filter((prompt) => prompt === 'consent').length).toBeLessThanOrEqual(1);
-    expect(provider.authorizations.every(({ values }) => values['scope']!.includes('offline_access'))).toBe(true);
-  });
+  for (const hasLocks of [true, false]) {
+    test(`two tabs ${hasLocks ? '' : 'without locks '}stay signed in over several lifetimes, and use no refresh token twice`, async ({ page, context, provider }) => {
+      if (!hasLocks) {
+        // As on plain HTTP beyond the own machine.
+        await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
+      }
+      await signIn(page, 'ann');
+      const second = await context.newPage();
+      await open(second);
+      const first = (await session(page))['idToken'];
+      await expect.poll(() => provider.refreshes.length, { timeout: 30_000, intervals: [250] }).toBeGreaterThanOrEqual(4);
+      const tokens = provider.refreshes.map(({ values }) => values['refresh_token']);
+      expect(new Set(tokens).size).toBe(tokens.length);
+      expect(provider.refreshes.map(({ status }) => status)).not.toContain(400);
+      for (const tab of [page, second]) {
+        await expect(ended(tab)).toBeHidden();
+        const { kind, idToken, isAdmin } = await session(tab);
+        expect({ kind, isAdmin, isNew: idToken !== first }).toEqual({ kind: 'oidc', isAdmin: true, isNew: true });
+      }
+      await page.reload();
+      await alive(page);
+      // A provider that gives no refresh token without consent was asked once without, and then once with it.
+      const prompts = provider.authorizations.map(({ values }) => values['prompt']);
+      expect(prompts.filter((prompt) => prompt === 'consent').length).toBeLessThanOrEqual(1);
+      expect(provider.authorizations.every(({ values }) => values['scope']!.includes('offline_access'))).toBe(true);
+    });
+  }
 
   test('what is being written stays when renewal fails, and signing in is offered', async ({ page, provider }) => {
     await signIn(page, 'ann');
@@ -141,6 +147,16 @@ test('a provider that goes away later costs those who are signed in nothing', as
   await page.reload();
   await alive(page);
   expect((await bearer(request, '/api/config', idToken)).status()).toBe(200);
+});
+
+test('two tabs that sign in at once do not disturb each other', async ({ page, context, portico }) => {
+  const second = await context.newPage();
+  await page.goto(address('/home/main/hall'));
+  await second.goto(address('/home/main/kitchen'));
+  await signInAtProvider(page, 'ann');
+  await expect(page).toHaveURL(`${portico.url}/home/main/hall`);
+  await signInAtProvider(second, 'ann');
+  await expect(second).toHaveURL(`${portico.url}/home/main/kitchen`);
 });
 
 test('new signing keys are learned when they are first used', async ({ page, browser, baseURL, provider }) => {

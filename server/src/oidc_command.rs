@@ -6,7 +6,7 @@ use config::{Config, Document};
 
 use crate::{
     auth::{self, Finding, Weight},
-    outbound::{Outbound, OutboundSettings},
+    outbound::Outbound,
     settings::Settings,
 };
 
@@ -43,7 +43,6 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Find
         .map_err(|error| format!("`{name}`: {}", crate::store::reason(&error)))?;
     let document = Document::parse(&bytes).map_err(|error| format!("`{name}` is not valid YAML: {error}"))?;
     let config = Config::read(&document).map_err(|error| format!("`{name}`: {error}"))?;
-    let outbound = Outbound::new(OutboundSettings { offline: settings.offline, ..OutboundSettings::default() })
-        .map_err(|error| error.to_string())?;
+    let outbound = Outbound::new(settings.outbound()).map_err(|error| error.to_string())?;
     auth::examine_config(&document, &config, url, settings, &outbound).await
 }

@@ -18,7 +18,7 @@ use app::{
 };
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use config::{
     Dashboard, PageError, PageRequest, PageView, Viewer,

@@ -7,7 +7,7 @@ use crate::{
     auth::{Clock, Gate, SystemClock},
     headers::PagePolicy,
     icons::{IconSettings, Icons, Pack},
-    outbound::{Outbound, OutboundSettings},
+    outbound::Outbound,
     own_addresses::OwnAddresses,
     pages::PageCache,
     panels::Panels,
@@ -114,11 +114,7 @@ impl Portico {
         started: Instant,
         demo: bool,
     ) -> Result<Arc<Self>, StartError> {
-        let outbound = Outbound::new(OutboundSettings {
-            own_ports: vec![settings.port, settings.ssl_port],
-            offline: settings.offline,
-            ..OutboundSettings::default()
-        })?;
+        let outbound = Outbound::new(settings.outbound())?;
         let gate = Gate::new(&settings, &store.site(), outbound.clone(), clock);
         let bundled: std::collections::HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(

@@ -7,6 +7,8 @@ use std::{
 
 use config::model::auth::Secret;
 
+use crate::outbound::OutboundSettings;
+
 use crate::variables::Variables;
 
 /// Settings of one run.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub oidc_client_secret: Option<Secret>,
     /// Scheme, host and port under which people reach the dashboard; none means what each request says.
     pub public_origin: Option<String>,
+    /// A PEM file with certificates that outgoing requests trust besides those of the system.
+    pub extra_ca: Option<PathBuf>,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
     /// The kind of container that the environment tells of.
@@ -108,6 +112,7 @@ impl Default for Settings {
             session_secret: None,
             oidc_client_secret: None,
             public_origin: None,
+            extra_ca: None,
             backups: BackupSettings::default(),
             container: None,
             variables: Variables::default(),
@@ -154,6 +159,7 @@ impl Settings {
             static_account: static_account(&variable),
             session_secret: text("SESSION_SECRET").map(Secret::from),
             oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
+            extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
@@ -171,6 +177,16 @@ impl Settings {
     #[must_use]
     pub fn with_variables(self, environment: impl IntoIterator<Item = (String, String)>) -> Self {
         Self { variables: Variables::of(environment), ..self }
+    }
+
+    /// What holds for requests to other hosts.
+    pub fn outbound(&self) -> OutboundSettings {
+        OutboundSettings {
+            own_ports: vec![self.port, self.ssl_port],
+            extra_ca: self.extra_ca.clone(),
+            offline: self.offline,
+            ..OutboundSettings::default()
+        }
     }
 
     /// Variables that are set and have no effect, or not the one that people expect; one sentence each.

@@ -122,8 +122,13 @@ impl Cookies {
     }
 
     fn header(&self, place: &Place, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
-        // `__Host-` demands the whole host as path.
-        let (path, secure) = if place.secure { ("/".to_owned(), "; Secure") } else { (format!("{}/", self.base), "") };
+        // `__Host-` demands the whole host as path. The prefix stands without a slash at its end, because providers send
+        // people to the prefix itself, and `/start` does not lie below `/start/` (RFC 6265, section 5.1.4).
+        let (path, secure) = match self.base.as_str() {
+            _ if place.secure => ("/", "; Secure"),
+            "" => ("/", ""),
+            base => (base, ""),
+        };
         let age = max_age.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
         let text = format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax{secure}{age}");
         HeaderValue::from_str(&text).expect("names and values are plain ASCII")
@@ -207,7 +212,7 @@ mod tests {
         };
         let plain = header("/start", false, Some(60));
         assert!(plain.starts_with("portico-"), "{plain}");
-        assert!(plain.ends_with("; Path=/start/; HttpOnly; SameSite=Lax; Max-Age=60"), "{plain}");
+        assert!(plain.ends_with("; Path=/start; HttpOnly; SameSite=Lax; Max-Age=60"), "{plain}");
         let secure = header("/start", true, None);
         assert!(secure.starts_with("__Host-portico-"), "{secure}");
         assert!(secure.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{secure}");

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::flow::words;
+
 /// The claims of a token.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Claims {
@@ -47,7 +49,8 @@ impl Claims {
             nonce: text("nonce"),
             access_token_hash: text("at_hash"),
             code_hash: text("c_hash"),
-            name: name.unwrap_or_default(),
+            // It stands on pages and in the log, so it is one line.
+            name: name.as_deref().map(words).unwrap_or_default(),
             groups: names_in([claims.get("groups"), claims.get("groups_direct")]),
             roles: names_in([claims.get("roles"), realm, client]),
             other_use: other_use(claims),

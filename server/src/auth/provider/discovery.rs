@@ -136,8 +136,10 @@ struct Failures {
 pub(super) enum Need {
     /// Any that is not very old will do.
     Known,
-    /// A token names a key that is not in it.
+    /// A token names a key that is not in it. Anybody can make up such a token.
     Newer,
+    /// A token of the provider itself names a key that is not in it.
+    New,
 }
 
 impl<T> Default for Kept<T> {
@@ -190,6 +192,8 @@ impl<T> Kept<T> {
         let good_for = match need {
             Need::Known => GOOD_FOR,
             Need::Newer => UNKNOWN_KEY_WAIT,
+            // Many who wait for the same fetch get what it brought.
+            Need::New => 1,
         };
         (age < good_for).then(|| Arc::clone(&stamped.value))
     }

@@ -23,6 +23,10 @@ const MOST_BYTES: usize = 1024 * 1024;
 /// Longest text of a provider's own that is shown to a person, in characters.
 const LONGEST_WORDS: usize = 300;
 
+/// Longest ID token that goes along as a hint when somebody signs out, in bytes. Servers refuse longer addresses; without
+/// the hint the provider only asks who is meant.
+const LONGEST_HINT: usize = 6 * 1024;
+
 /// How long somebody may take at the provider, in seconds.
 pub(in crate::auth) const ATTEMPT_SECONDS: u64 = 600;
 
@@ -271,7 +275,7 @@ impl Provider {
         {
             let mut query = address.query_pairs_mut();
             query.append_pair("client_id", &self.settings.client_id);
-            if let Some(session) = session {
+            if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
                 query.append_pair("id_token_hint", &session.id_token.0);
             }
             if let Some(back) = &self.settings.post_logout_redirect_uri {

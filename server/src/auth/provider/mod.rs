@@ -207,7 +207,9 @@ impl Provider {
             |keys: &Keys| keys.verify(token.algorithm, token.key_id.as_deref(), token.message, &token.signature);
         let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
         if !is_signed(&keys) {
-            let keys = self.keys.get(now, Need::Newer, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
+            // What came with an access token came from the provider itself: nobody else makes us fetch by it.
+            let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
+            let keys = self.keys.get(now, need, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
             if !is_signed(&keys) {
                 return Err(TokenError::Signature.into());
             }
