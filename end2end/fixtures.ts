@@ -26,6 +26,8 @@ export interface Fixtures {
   portico: Portico;
   /** Starts a further server, which is stopped at the end of the test. */
   start: (start: Start) => Promise<Portico>;
+  /** Hosts besides the test's server that the browser may really talk to. */
+  allowed: string[];
   /** Addresses on other hosts that windows or frames went to; an empty page stood in for each. */
   visits: string[];
   /** Everything that the browser complained about. */
@@ -56,18 +58,20 @@ export const test = base.extend<Options & Fixtures>({
 
   baseURL: async ({ portico }, use) => use(`${portico.url}/`),
 
+  allowed: async ({}, use) => use([]),
+
   visits: async ({}, use) => use([]),
 
   complaints: async ({}, use) => use([]),
 
-  context: async ({ context, portico, visits, complaints, expected }, use) => {
+  context: async ({ context, portico, allowed, visits, complaints, expected }, use) => {
     const own = new URL(portico.url).host;
     context.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => complaints.push(`page: ${error.error().message}`));
     await context.route(
-      (url) => url.host !== own && url.protocol.startsWith('http'),
+      (url) => url.host !== own && !allowed.includes(url.host) && url.protocol.startsWith('http'),
       async (route) => {
         const request = route.request();
         if (request.isNavigationRequest()) {

@@ -12,7 +12,11 @@ use leptos::prelude::*;
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{DirectBundle, Page, PageSettings},
+    page::{DirectBundle, Page, PageSettings, SessionView},
+    sign_in::{
+        Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
+        Surroundings,
+    },
     themes::{LIGHT_THEMES, Scheme},
 };
 
@@ -88,9 +92,10 @@ pub fn inline_scripts(assets: &Assets) -> [String; 3] {
     [THEME_SCRIPT.clone(), STATE_SCRIPT.to_owned(), loader_script(assets)]
 }
 
-/// A page, complete before any script has run, with the data that brings it to life.
-pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
-    let mut settings = PageSettings::of(&dashboard);
+/// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
+/// none where no kind of sign-in is configured.
+pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
+    let mut settings = PageSettings::of(&dashboard, session.as_ref());
     let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets).peekable();
     let has_widgets = widgets.peek().is_some();
     if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
@@ -99,7 +104,7 @@ pub fn page(dashboard: Arc<Dashboard>, head: &Head, assets: &Assets) -> String {
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);
-        move || view! { <Page dashboard/> }.into_any()
+        move || view! { <Page dashboard session/> }.into_any()
     });
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
@@ -142,10 +147,60 @@ pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
     fallback(&format!("Not Found | {title}"), assets, move || view! { <NotFound path base/> }.into_any())
 }
 
+/// The login page as a document.
+pub fn sign_in(page: SignInPage, assets: &Assets) -> String {
+    let surroundings = page.surroundings.clone();
+    sign_in_page("Sign in", &surroundings, assets, move || view! { <SignInView page/> }.into_any())
+}
+
+/// The page for a sign-in that failed, as a document.
+pub fn sign_in_failure(failure: SignInFailure, assets: &Assets) -> String {
+    let surroundings = failure.surroundings.clone();
+    let title = failure.title.clone();
+    sign_in_page(&title, &surroundings, assets, move || view! { <SignInFailureView failure/> }.into_any())
+}
+
+/// The signed-out page as a document.
+pub fn signed_out(page: SignedOut, assets: &Assets) -> String {
+    let surroundings = page.surroundings.clone();
+    sign_in_page("Signed out", &surroundings, assets, move || view! { <SignedOutView page/> }.into_any())
+}
+
+/// The page on the way to the provider's end of the session, as a document.
+pub fn leaving(page: Leaving, assets: &Assets) -> String {
+    let surroundings = page.surroundings.clone();
+    sign_in_page("Signing out", &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
+}
+
+fn sign_in_page(
+    title: &str,
+    surroundings: &Surroundings,
+    assets: &Assets,
+    view: impl FnOnce() -> AnyView + 'static,
+) -> String {
+    let title = format!("{title} | {}", surroundings.name());
+    let head = Head { title, style: surroundings.style.clone(), ..Head::default() };
+    let theme = |name: &String| if name.is_empty() { "default".to_owned() } else { name.clone() };
+    let themes = [&surroundings.day_theme, &surroundings.night_theme].map(theme);
+    static_page(&surroundings.language, themes, &head, assets, view)
+}
+
 fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'static) -> String {
+    let themes = ["default", "default"].map(str::to_owned);
+    static_page(&None, themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
+}
+
+/// A page that carries no script but the one that finds its theme.
+fn static_page(
+    language: &Option<String>,
+    [day, night]: [String; 2],
+    head: &Head,
+    assets: &Assets,
+    view: impl FnOnce() -> AnyView + 'static,
+) -> String {
     let mut html = String::new();
-    open(&mut html, &None, "default", "default", "");
-    head_tags(&mut html, &Head { title: title.to_owned(), ..Head::default() }, assets, false);
+    open(&mut html, language, &day, &night, "");
+    head_tags(&mut html, head, assets, false);
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
     html

@@ -21,6 +21,8 @@ pub mod page;
 pub mod page_style;
 pub mod parts;
 pub mod search;
+#[cfg(feature = "ssr")]
+pub mod sign_in;
 pub mod themes;
 #[cfg(feature = "hydrate")]
 mod within;

@@ -17,11 +17,17 @@ use crate::{
 /// All problems of a main config: what the schema forbids as errors; what is old, and what reading it could not use,
 /// as warnings. In the order of the file, as far as it has one.
 pub fn check(document: &Document) -> Vec<Problem> {
+    match Config::read(document) {
+        Ok(config) => check_read(document, &config),
+        Err(_) => check_schema(document),
+    }
+}
+
+/// As [`check`], for a document that was read already.
+pub fn check_read(document: &Document, config: &Config) -> Vec<Problem> {
     let mut problems = check_schema(document);
     let known: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
-    if let Ok(config) = Config::read(document) {
-        problems.extend(config.problems.into_iter().filter(|problem| !known.contains(&problem.path)));
-    }
+    problems.extend(config.problems.iter().filter(|problem| !known.contains(&problem.path)).cloned());
     problems
 }
 

@@ -32,7 +32,7 @@ export function record(url) {
 
 // Loads one path of a server. Beside what the generator prints: processor time of the server for one request, which is the
 // honest figure where generator and server share the cores.
-export async function load(program, server, { connections = 32, warmUp, duration, path = '/' }) {
+export async function load(program, server, { path = '/', connections = 32, warmUp, duration }) {
   const before = server.processorTime();
   const { stdout } = await run(program, [
     server.address, '--path', path, '--connections', String(connections), '--warm-up', String(warmUp), '--duration', String(duration),

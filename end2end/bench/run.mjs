@@ -1,7 +1,8 @@
-// The benchmark: `make bench`, or `node end2end/bench/run.mjs [--strict] [--quick] [--items=200,2000]`.
+// The benchmark: `make bench`, or `node end2end/bench/run.mjs [--strict] [--quick] [--only=api] [--items=200,2000]`.
 //
 // Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
-// in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look.
+// in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
+// --only=api measures the REST API alone, --only=page all but that.
 // PORTICO names another binary, CHROMIUM another browser.
 
 import { execFileSync } from 'node:child_process';
@@ -12,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { measureApi } from './api.mjs';
 import { dashboard } from './dashboard.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
@@ -24,6 +26,8 @@ import { emptyVisit, openBrowser, searchReacts, tracedVisit, use, visit } from '
 const MEBIBYTE = 2 ** 20;
 const CONNECTIONS = 32;
 const SIZES = [20, 200, 2000, 10_000];
+// More do not fit into what the API may write.
+const MOST_ITEMS_OF_THE_API = 2000;
 // How long a server is left alone before its memory is read.
 const REST = 2000;
 
@@ -47,12 +51,12 @@ const SCALE = `For scale: the best known product of this kind moves 1.5 to 7 MB 
 with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 
 const { values: options } = parseArgs({
-  options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' } },
+  options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' } },
 });
 const sizes = options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
-  ? { starts: 5, loads: 2, visits: 2, traces: 1, warmUp: 300, duration: 1000 }
-  : { starts: 15, loads: 5, visits: 7, traces: 3, warmUp: 500, duration: 3000 };
+  ? { starts: 5, loads: 2, visits: 2, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
+  : { starts: 15, loads: 5, visits: 7, traces: 3, writes: 200, warmUp: 500, duration: 3000 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
@@ -60,13 +64,14 @@ const programs = {
   portico: resolve(process.env.PORTICO ?? join(target, 'release/portico')),
   bare: join(target, 'release/examples/bare'),
   load: join(target, 'release/examples/load'),
+  verify: join(target, 'release/examples/verify'),
 };
 
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
 function buildGenerators() {
   const build = ['build', '--release', '--locked', '--quiet', '--package', 'server', '--features', 'embed'];
-  execFileSync('cargo', [...build, '--example', 'bare', '--example', 'load'], { cwd: root, stdio: 'inherit' });
+  execFileSync('cargo', [...build, '--example', 'bare', '--example', 'load', '--example', 'verify'], { cwd: root, stdio: 'inherit' });
   if (!existsSync(programs.portico)) throw new Error('the server is not built; run `make build`');
 }
 
@@ -187,6 +192,17 @@ async function measureVisits(report, details, browser, items, { config, data, re
   }
 }
 
+// What an ID token costs a request beyond what the API token does, once it was checked.
+function measureVerification(report) {
+  const runsOf = Array.from({ length: runs.loads }, () => JSON.parse(execFileSync(programs.verify, { encoding: 'utf8' })));
+  report.add('API', 'request with an ID token (reference: with the API token)', 'µs', medianOf(runsOf, (run) => run.idTokenMicroseconds), {
+    reference: medianOf(runsOf, (run) => run.apiTokenMicroseconds),
+  });
+  report.add('API', 'check of an ID token after the first', 'µs',
+    medianOf(runsOf, (run) => run.idTokenMicroseconds - run.apiTokenMicroseconds), { most: 100 });
+  report.add('API', 'first request with an ID token', 'µs', medianOf(runsOf, (run) => run.firstMicroseconds));
+}
+
 async function main() {
   if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux');
   buildGenerators();
@@ -195,20 +211,28 @@ async function main() {
   const disturbances = [];
   const about = machine();
   const folder = mkdtempSync(join(tmpdir(), 'portico-bench-'));
-  const browser = await openBrowser();
-  about.browser = browser.version();
+  const browser = options.only === 'api' ? undefined : await openBrowser();
+  about.browser = browser?.version();
   try {
     for (const items of sizes) {
       say(`${items} items`);
       await awaitQuiet(disturbances, items);
-      const prepared = await measureServer(report, folder, items);
-      await measureVisits(report, details, browser, items, prepared);
+      if (browser) {
+        const prepared = await measureServer(report, folder, items);
+        await measureVisits(report, details, browser, items, prepared);
+      }
+      if (options.only !== 'page' && items <= MOST_ITEMS_OF_THE_API) {
+        await measureApi(report, programs, folder, items, { ...runs, connections: CONNECTIONS });
+      }
     }
-    say('widgets');
-    await awaitQuiet(disturbances, 'widgets');
-    await measurePanels(report, programs, folder, runs);
+    if (browser) {
+      say('widgets');
+      await awaitQuiet(disturbances, 'widgets');
+      await measurePanels(report, programs, folder, runs);
+    }
+    measureVerification(report);
   } finally {
-    await browser.close();
+    await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   }
   const output = join(root, 'end2end/output');
@@ -216,7 +240,7 @@ async function main() {
   const result = { machine: about, disturbances, runs, rows: report.rows, visits: details };
   writeFileSync(join(output, 'bench.json'), `${JSON.stringify(result, undefined, 2)}\n`);
 
-  console.log(`\n${about.cores} cores (${about.processor}), ${about.memoryMebibytes} MiB, Linux ${about.kernel}, Chromium ${about.browser}`);
+  console.log(`\n${about.cores} cores (${about.processor}), ${about.memoryMebibytes} MiB, Linux ${about.kernel}${about.browser ? `, Chromium ${about.browser}` : ''}`);
   const noisy = disturbances.filter((seen) => !seen.quiet);
   for (const { items, busy, load: average } of noisy) {
     console.log(`Not quiet before ${items}: ${Math.round(busy * 100)} % busy, load ${average.toFixed(1)}.`);

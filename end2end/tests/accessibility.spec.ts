@@ -1,29 +1,11 @@
 // axe finds nothing to complain about: home, pages, fallback pages, dialogs; by day and by night; on a desk and on a phone.
 
-import type { Page } from '@playwright/test';
-
+import { check, VIEWPORTS } from '../accessibility.ts';
 import { violations } from '../axe.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 // Four looks at a page take their time on a slow machine.
 test.describe.configure({ timeout: 90_000 });
-
-const VIEWPORTS = [
-  { width: 1366, height: 900 },
-  { width: 390, height: 844 },
-];
-
-/** Checks the page by day and by night, and at both sizes. `arrange` brings it into the state to be checked. */
-async function check(page: Page, arrange: () => Promise<void>): Promise<void> {
-  for (const viewport of VIEWPORTS) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await arrange();
-      expect.soft(await violations(page), `${viewport.width}, ${colorScheme}`).toEqual([]);
-    }
-  }
-}
 
 test('home', async ({ page }) => {
   await check(page, () => open(page));

@@ -1,4 +1,4 @@
-//! The command line: `portico serve`, `validate`, `healthcheck`, `hash-password`, `version`.
+//! The command line: `portico serve`, `validate`, `healthcheck`, `hash-password`, `check-oidc`, `version`.
 
 use std::{
     io::{self, IsTerminal as _, Read as _},
@@ -13,6 +13,7 @@ use config::{Config, Document, Severity, model::MAIN_FILE};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    oidc_command,
     panels::Plans,
     serve,
     settings::Settings,
@@ -47,6 +48,12 @@ enum Command {
     Healthcheck,
     /// Prints the hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
     HashPassword,
+    /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something keeps people from it.
+    CheckOidc {
+        /// The address under which people open the dashboard, to check that it is registered.
+        #[arg(long)]
+        url: Option<String>,
+    },
     /// Lists and tries widgets.
     Widget {
         #[command(subcommand)]
@@ -79,6 +86,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         Command::Validate { files } => validate(files, &settings),
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword => hash_password(),
+        Command::CheckOidc { url } => oidc_command::run(url.as_deref(), &settings).await,
         Command::Widget { command } => widget_command::run(command, &settings).await,
         Command::Version => {
             println!("portico {}", env!("CARGO_PKG_VERSION"));

@@ -114,7 +114,14 @@ fn file(
             widgets.replay(position, index, recording);
         }
     }
-    Ok(ConfigFile { name: name.to_owned(), bytes: Bytes::from(document.print()), document, config, widgets })
+    Ok(ConfigFile {
+        name: name.to_owned(),
+        bytes: Bytes::from(document.print()),
+        document,
+        config,
+        widgets,
+        stored: false,
+    })
 }
 
 impl Shown {

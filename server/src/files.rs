@@ -58,6 +58,9 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
 
 /// `GET /download`: the root config as text, for whoever may see it.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    if let Err(denied) = auth::viewer(request.extensions()) {
+        return denied.into_response();
+    }
     config_text(&portico, portico.store.main(), request.extensions(), request.headers()).await
 }
 
@@ -102,7 +105,10 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     let site = portico.store.site();
     let viewer = match auth::viewer(asker) {
         Ok(viewer) => viewer,
-        Err(denied) => return denied.into_response(),
+        Err(denied) => {
+            let told = if name == portico.store.main() { auth::how_to_sign_in(portico, &site, request) } else { None };
+            return told.unwrap_or_else(|| denied.into_response());
+        }
     };
     let loaded = if name == portico.store.main() {
         site.root.as_ref().filter(|_| site.failure.is_none())
@@ -207,7 +213,9 @@ async fn find(directory: &Path, path: &str) -> Option<(PathBuf, std::fs::Metadat
     let root = tokio::fs::canonicalize(directory).await.ok()?;
     let file = tokio::fs::canonicalize(directory.join(path)).await.ok()?;
     let metadata = tokio::fs::metadata(&file).await.ok()?;
-    (file.starts_with(root) && metadata.is_file()).then_some((file, metadata))
+    // A link leads to the key of the sessions no more than its own name does.
+    let is_key = file.file_name().is_some_and(|name| name == auth::KEY_FILE);
+    (file.starts_with(root) && metadata.is_file() && !is_key).then_some((file, metadata))
 }
 
 fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {

@@ -17,6 +17,7 @@ pub mod headers;
 pub mod health;
 pub mod icons;
 pub mod log;
+pub mod oidc_command;
 pub mod outbound;
 pub mod outside;
 pub mod own_addresses;

@@ -13,11 +13,12 @@ use app::{
     backend::Slot,
     document::{self, Head},
     fallback::Failure,
+    page::SessionView,
     page_style,
 };
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use config::{
     Dashboard, PageError, PageRequest, PageView, Viewer,
@@ -79,8 +80,11 @@ impl PageCache {
     }
 }
 
-/// `GET /` and `/home`: the root config.
+/// `GET /` and `/home`: the root config. The identity provider's answers come here too.
 pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    if let Some(answer) = auth::call_back(&portico, &request).await {
+        return answer;
+    }
     serve(portico, Target::default(), request).await
 }
 
@@ -100,9 +104,9 @@ pub async fn section(
 
 async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
     let site = portico.store.site();
-    let viewer = match auth::viewer(&request.extensions) {
+    let viewer = match auth::enter(&portico, &site, &request).await {
         Ok(viewer) => viewer,
-        Err(denied) => return denied.into_response(),
+        Err(answer) => return answer,
     };
     let slot = portico.pages.slot(site.revision, (target.clone(), class_of(&viewer)));
     let encoding = Encoding::accepted(&request.headers);
@@ -136,7 +140,7 @@ fn class_of(viewer: &Viewer) -> u64 {
 
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
     match view(portico, site, viewer, target) {
-        Ok((view, file)) => render_page(portico, view, &file.widgets),
+        Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
             let html = document::error(failure, portico.assets.page());
@@ -156,7 +160,12 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
 }
 
-fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView, plans: &Plans) -> Rendered {
+fn render_page(
+    portico: &Portico,
+    PageView { mut dashboard, styles }: PageView,
+    plans: &Plans,
+    session: Option<SessionView>,
+) -> Rendered {
     let slots = panels::fill(&mut dashboard, plans, &portico.panels);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
@@ -182,7 +191,7 @@ fn render_page(portico: &Portico, PageView { mut dashboard, styles }: PageView, 
     let mut connect = local_origins(&dashboard);
     connect.extend(slots.origins.iter().cloned());
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
-    let html = document::page(Arc::new(dashboard), &head, portico.assets.page());
+    let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     let rendered = Rendered::new(portico, StatusCode::OK, html.clone(), &head.style, &connect);
     rendered.with_slots(&html, &slots)
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use crate::{
     assets::Assets,
-    auth::Gate,
+    auth::{Clock, Gate, SystemClock},
     headers::PagePolicy,
     icons::{IconSettings, Icons, Pack},
     outbound::{Outbound, OutboundSettings},
@@ -70,22 +70,23 @@ impl Portico {
     ///
     /// [`StartError`]; a broken config is none, it is shown.
     pub async fn start(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
-        Self::start_on(Arc::new(LocalDisk), settings, assets, started).await
+        Self::start_on(Arc::new(LocalDisk), Arc::new(SystemClock), settings, assets, started).await
     }
 
-    /// As [`Portico::start`], with another disk for what is written.
+    /// As [`Portico::start`], with another disk for what is written, and another clock.
     ///
     /// # Errors
     ///
     /// As for [`Portico::start`].
     pub async fn start_on(
         disk: Arc<dyn Disk>,
+        clock: Arc<dyn Clock>,
         settings: Settings,
         assets: Assets,
         started: Instant,
     ) -> Result<Arc<Self>, StartError> {
         let store = Arc::new(Store::open(&settings, disk).await);
-        Self::with_store(store, settings, assets, started, false)
+        Self::with_store(store, clock, settings, assets, started, false)
     }
 
     /// Makes the gallery of widgets ready, without config files and without network.
@@ -102,22 +103,23 @@ impl Portico {
             ..settings
         };
         let store = Arc::new(Store::fixed(&settings, crate::demo::site()?));
-        Self::with_store(store, settings, assets, started, true)
+        Self::with_store(store, Arc::new(SystemClock), settings, assets, started, true)
     }
 
     fn with_store(
         store: Arc<Store>,
+        clock: Arc<dyn Clock>,
         settings: Settings,
         assets: Assets,
         started: Instant,
         demo: bool,
     ) -> Result<Arc<Self>, StartError> {
-        let gate = Gate::new(&settings, &store.site());
         let outbound = Outbound::new(OutboundSettings {
             own_ports: vec![settings.port, settings.ssl_port],
             offline: settings.offline,
             ..OutboundSettings::default()
         })?;
+        let gate = Gate::new(&settings, &store.site(), outbound.clone(), clock);
         let bundled: std::collections::HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(
             IconSettings {

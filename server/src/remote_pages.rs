@@ -135,7 +135,7 @@ fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, File
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
     // Whoever writes this page may be somebody else than whoever set the variables, and could send their values away.
     let widgets = Plans::of(&config, &document, &Variables::default());
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets })
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: false })
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {

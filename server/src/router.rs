@@ -56,6 +56,12 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
         .route("/config-manager/save", post(save::save))
         .route("/get-user", get(auth::get_user))
+        .route("/login", get(auth::login).post(auth::login_form))
+        .route("/login/provider", get(auth::to_provider))
+        .route("/logout", post(auth::logout))
+        .route("/signed-out", get(auth::signed_out))
+        .route("/fn/session", post(auth::session))
+        .route("/fn/renew", post(auth::renew))
         .route("/system-info", get(system_info::system_info))
         .route("/widget-picture/{token}", get(panels::picture))
         .fallback(files::any)
@@ -67,7 +73,8 @@ pub fn router(portico: Arc<Portico>) -> Router {
     let rewritten = strip.layer(routes);
     Router::new()
         .fallback_service(rewritten)
-        .layer(from_fn_with_state(portico, api::intercept))
+        .layer(from_fn_with_state(Arc::clone(&portico), api::intercept))
+        .layer(from_fn_with_state(portico, auth::strip_user_header))
         .layer(map_response(headers::add))
 }
 
@@ -90,7 +97,9 @@ fn below_base(mut request: Request<Body>, base: &str) -> Request<Body> {
     let rest = if trimmed.is_empty() { "/" } else { trimmed };
     if rest != path {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-        if let Ok(uri) = format!("{rest}{query}").parse::<Uri>() {
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = format!("{rest}{query}").parse().ok();
+        if let Ok(uri) = Uri::from_parts(parts) {
             *request.uri_mut() = uri;
         }
     }

@@ -15,7 +15,7 @@ use crate::{
     auth,
     error::{ApiError, list_of},
     portico::Portico,
-    store::{FileName, Written},
+    store::{Edited, FileName, Written},
 };
 
 /// Stores a text as a config file.
@@ -90,12 +90,12 @@ async fn forbid_locked(portico: &Portico, viewer: &config::Viewer) -> Result<(),
     Err(ApiError::new(StatusCode::FORBIDDEN, message))
 }
 
-fn prepare(text: String, is_main: bool) -> Result<(String, Vec<Problem>), ApiError> {
+fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
     let document = Document::parse(text.as_bytes())
         .map_err(|error| ApiError::bad_request(format!("the config is not valid YAML: {error}")))?;
     document.mapping()?;
     let problems = if is_main { check(&document) } else { Vec::new() };
-    Ok((text, problems))
+    Ok(Edited { bytes: text.into(), document, config: None, outcome: problems })
 }
 
 /// People whose mounts have the wrong owner need to know whom to give them to.

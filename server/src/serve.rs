@@ -11,6 +11,7 @@ use axum_server::Handle;
 
 use crate::{
     assets::Assets,
+    auth,
     portico::{Portico, StartError},
     router,
     settings::Settings,
@@ -59,7 +60,8 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
         routes.clone()
     };
     announce("https", https, &portico);
-    let secure = axum_server::bind_rustls(https, tls).handle(handle.clone()).serve(service(routes));
+    let encrypted = routes.layer(axum::Extension(auth::Encrypted));
+    let secure = axum_server::bind_rustls(https, tls).handle(handle.clone()).serve(service(encrypted));
     let plain = axum_server::bind(http).handle(handle).serve(service(plain));
     tokio::try_join!(async { secure.await.map_err(failed(https)) }, async { plain.await.map_err(failed(http)) })?;
     Ok(())

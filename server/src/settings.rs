@@ -40,6 +40,12 @@ pub struct Settings {
     pub enable_http_auth: bool,
     /// One account that the config does not know.
     pub static_account: Option<StaticAccount>,
+    /// Key of the session cookies; without it one is made in the user-data directory.
+    pub session_secret: Option<Secret>,
+    /// Secret of the dashboard at an OpenID provider that does not know public clients.
+    pub oidc_client_secret: Option<Secret>,
+    /// Scheme, host and port under which people reach the dashboard; none means what each request says.
+    pub public_origin: Option<String>,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
     /// The kind of container that the environment tells of.
@@ -99,6 +105,9 @@ impl Default for Settings {
             api_token: None,
             enable_http_auth: false,
             static_account: None,
+            session_secret: None,
+            oidc_client_secret: None,
+            public_origin: None,
             backups: BackupSettings::default(),
             container: None,
             variables: Variables::default(),
@@ -143,6 +152,9 @@ impl Settings {
             api_token: text("API_TOKEN").map(Secret::from),
             enable_http_auth: text("ENABLE_HTTP_AUTH").is_some_and(|value| is_true(&value)),
             static_account: static_account(&variable),
+            session_secret: text("SESSION_SECRET").map(Secret::from),
+            oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
+            public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
                 directory: text("BACKUP_DIR").map(PathBuf::from),
@@ -179,6 +191,10 @@ impl Settings {
                 "VITE_APP_CONFIG_PATH is ignored: the main config is a file in the user-data directory".to_owned(),
             );
         }
+        let domain = variable("VITE_APP_DOMAIN").unwrap_or_default();
+        if !domain.trim().is_empty() && origin_of(domain.trim()).is_none() {
+            warnings.push("VITE_APP_DOMAIN is ignored: write a whole address, such as https://dash.example".to_owned());
+        }
         for (name, effect) in [("ENABLE_API", "the REST API stays off"), ("DISABLE_CONFIG_BACKUPS", "backups are made")]
         {
             let value = variable(name).unwrap_or_default();
@@ -209,6 +225,13 @@ fn static_account(variable: impl Fn(&str) -> Option<String>) -> Option<StaticAcc
     let filled = |name| variable(name).filter(|value| !value.is_empty());
     let (name, password) = (filled("BASIC_AUTH_USERNAME")?, filled("BASIC_AUTH_PASSWORD")?);
     Some(StaticAccount { name, password: password.into() })
+}
+
+/// The origin of an address; a path behind it says nothing that `BASE_URL` does not.
+fn origin_of(value: &str) -> Option<String> {
+    let address = url::Url::parse(value).ok()?;
+    let usable = matches!(address.scheme(), "http" | "https") && address.has_host();
+    usable.then(|| address.origin().ascii_serialization())
 }
 
 fn parse_limit(value: Option<String>) -> Result<usize, SettingsError> {

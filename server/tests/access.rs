@@ -332,7 +332,9 @@ async fn users_of_the_config_outdo_the_static_account() {
 async fn http_auth_without_users_stays_closed() {
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").start().await;
     world.get(C).await.expect_failure(401);
-    assert_eq!(world.get("/").await.status, 503);
+    let page = world.get("/").await.expect_status(503);
+    assert!(page.text.contains("ENABLE_HTTP_AUTH is on, but the config has no users"), "{}", page.text);
+    assert_eq!(world.get("/login").await.expect_status(303).header("location"), "/");
 }
 
 #[tokio::test]

@@ -279,8 +279,38 @@ async fn yaml_types_become_json_types() {
 }
 
 #[tokio::test]
-async fn a_change_on_disk_is_seen_at_once() {
+async fn a_change_on_disk_is_seen_with_the_next_look() {
+    let world = World::new().await;
+    for name in ["conf.yml", "extra.yml"] {
+        std::fs::write(world.path(name), "pageInfo: { title: Other }\nsections: []\n").unwrap();
+    }
+    // No page is made of this file, so nobody looks at it in between.
+    assert_eq!(world.value("/api/config/extra.yml/pageInfo").await["title"], "Other");
+    // Like `GET /conf.yml` and the pages themselves.
+    world.look().await;
+    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Other");
+    std::fs::write(world.path("conf.yml"), "a: [1").unwrap();
+    world.look().await;
+    world.get(C).await.expect_failure(500);
+    std::fs::remove_file(world.path("conf.yml")).unwrap();
+    world.look().await;
+    world.get(C).await.expect_failure(404);
+}
+
+/// A write starts from the disk, whatever was seen last.
+#[tokio::test]
+async fn a_change_on_disk_is_not_lost_to_the_next_write() {
     let world = World::new().await;
     std::fs::write(world.path("conf.yml"), "pageInfo: { title: Other }\nsections: []\n").unwrap();
-    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Other");
+    world.send("POST", &format!("{C}/sections"), r#"{"name":"New"}"#).await.expect_status(201);
+    assert_eq!(world.text("conf.yml"), "pageInfo:\n  title: Other\nsections:\n  - name: New\n");
+}
+
+/// The page that is shown before there is a config is no file.
+#[tokio::test]
+async fn the_starter_in_memory_is_no_file() {
+    // Nobody can make a folder here, not even the superuser.
+    let world = Setup::new().directory(std::path::Path::new("/proc/user-data")).start().await;
+    world.get("/").await.expect_status(200);
+    world.get(C).await.expect_failure(404);
 }

@@ -175,6 +175,10 @@ struct SlowDisk {
     state: Arc<(Mutex<(bool, bool)>, Condvar)>,
 }
 
+fn is_config(path: &Path) -> bool {
+    path.ends_with("conf.yml") || path.ends_with("extra.yml")
+}
+
 impl Disk for SlowDisk {
     fn create(&self, path: &Path) -> io::Result<File> {
         LocalDisk.create(path)
@@ -186,7 +190,7 @@ impl Disk for SlowDisk {
 
     fn fill(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         let path = fs::read_link(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file)))?;
-        if path.ends_with("conf.yml") {
+        if is_config(&path) {
             file.write_all(&bytes[..bytes.len() / 2])?;
             let (state, changed) = &*self.state;
             let mut state = state.lock().unwrap();
@@ -198,41 +202,47 @@ impl Disk for SlowDisk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if to.ends_with("conf.yml") {
+        if is_config(to) {
             return Err(ErrorKind::ResourceBusy.into());
         }
         LocalDisk.rename(from, to)
     }
 }
 
+/// Of the main config, which is in memory, and of one that no page is made of.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn who_reads_meanwhile_gets_the_old_file() {
-    let disk = SlowDisk::default();
-    let state = Arc::clone(&disk.state);
-    let world = Arc::new(Setup::new().disk(disk).start().await);
-    let old = (world.get(C).await.text, world.get("/conf.yml").await.text, world.text("conf.yml"));
-    let writer = tokio::spawn({
-        let world = Arc::clone(&world);
-        async move { world.send("PUT", C, r#"{"pageInfo":{"title":"New"},"sections":[]}"#).await.expect_status(200) }
-    });
-    let wait = Arc::clone(&state);
-    tokio::task::spawn_blocking(move || {
-        let (state, changed) = &*wait;
-        drop(changed.wait_while(state.lock().unwrap(), |(is_in_the_middle, _)| !*is_in_the_middle).unwrap());
-    })
-    .await
-    .unwrap();
-    // On the disk is a mixture now.
-    assert_ne!(world.text("conf.yml"), old.2);
-    for _ in 0..3 {
-        assert_eq!(world.get(C).await.expect_status(200).text, old.0);
-        assert_eq!(world.get("/conf.yml").await.expect_status(200).text, old.1);
-        assert!(world.get("/").await.expect_status(200).text.contains("Base"));
+    for name in ["conf.yml", "extra.yml"] {
+        let disk = SlowDisk::default();
+        let state = Arc::clone(&disk.state);
+        let world = Arc::new(Setup::new().disk(disk).start().await);
+        let (api, plain) = (format!("/api/config/{name}"), format!("/{name}"));
+        let old = (world.get(&api).await.text, world.get(&plain).await.text, world.text(name));
+        let writer = tokio::spawn({
+            let (world, api) = (Arc::clone(&world), api.clone());
+            let body = r#"{"pageInfo":{"title":"New"},"sections":[]}"#;
+            async move { world.send("PUT", &api, body).await.expect_status(200) }
+        });
+        let wait = Arc::clone(&state);
+        tokio::task::spawn_blocking(move || {
+            let (state, changed) = &*wait;
+            drop(changed.wait_while(state.lock().unwrap(), |(is_in_the_middle, _)| !*is_in_the_middle).unwrap());
+        })
+        .await
+        .unwrap();
+        // On the disk is a mixture now.
+        assert_ne!(world.text(name), old.2);
+        for _ in 0..3 {
+            assert_eq!(world.get(&api).await.expect_status(200).text, old.0);
+            assert_eq!(world.get(&plain).await.expect_status(200).text, old.1);
+            world.look().await;
+            assert!(world.get("/").await.expect_status(200).text.contains("Base"));
+        }
+        assert!(!writer.is_finished());
+        let (go_on, changed) = &*state;
+        go_on.lock().unwrap().1 = true;
+        changed.notify_all();
+        writer.await.unwrap();
+        assert_eq!(world.value(&api).await["pageInfo"]["title"], "New");
     }
-    assert!(!writer.is_finished());
-    let (go_on, changed) = &*state;
-    go_on.lock().unwrap().1 = true;
-    changed.notify_all();
-    writer.await.unwrap();
-    assert_eq!(world.value(C).await["pageInfo"]["title"], "New");
 }

@@ -14,6 +14,7 @@ use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use server::{
     assets::Assets,
+    auth::{Clock, SystemClock},
     portico::Portico,
     router::router,
     settings::Settings,
@@ -59,6 +60,7 @@ pub struct Setup {
     environment: HashMap<String, String>,
     files: BTreeMap<String, String>,
     disk: Arc<dyn Disk>,
+    clock: Arc<dyn Clock>,
     directory: Option<PathBuf>,
 }
 
@@ -105,6 +107,7 @@ impl Setup {
             environment: HashMap::from([("ENABLE_API".to_owned(), "true".to_owned())]),
             files: files.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
             disk: Arc::new(LocalDisk),
+            clock: Arc::new(SystemClock),
             directory: None,
         }
     }
@@ -122,6 +125,11 @@ impl Setup {
 
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Arc::new(disk);
+        self
+    }
+
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -149,7 +157,7 @@ impl Setup {
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
-        let portico = Portico::start_on(self.disk, settings, read, Instant::now()).await.unwrap();
+        let portico = Portico::start_on(self.disk, self.clock, settings, read, Instant::now()).await.unwrap();
         let before = files_of(&directory);
         World { _owned: owned, directory, router: router(Arc::clone(&portico)), portico, before }
     }
@@ -188,13 +196,13 @@ impl World {
         self.ask("GET", path).bearer(token).send().await.expect_status(200).json()
     }
 
-    pub fn router(&self) -> Router {
-        self.router.clone()
-    }
-
-    /// Lets the server look at its files, as it does by itself a few times a second.
+    /// Looks at the files, as the server does several times a second.
     pub async fn look(&self) {
         self.portico.store.reload_if_changed().await;
+    }
+
+    pub fn router(&self) -> Router {
+        self.router.clone()
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -304,10 +312,11 @@ impl Reply {
     }
 }
 
-/// All files below a folder with their bytes.
+/// All files below a folder with their bytes; none for a folder that is not there.
 fn files_of(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(directory).unwrap() {
+    let Ok(entries) = fs::read_dir(directory) else { return found };
+    for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(files_of(&path));

@@ -10,6 +10,7 @@ mod masonry;
 mod opening;
 mod preferences;
 mod sections;
+mod session;
 mod tiles;
 mod tooltip;
 mod widgets;
@@ -102,6 +103,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     dialogs::follow(state);
     local_addresses::probe_all();
     widgets::follow(state, settings);
+    session::keep(settings);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

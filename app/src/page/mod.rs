@@ -4,6 +4,7 @@
 //! are hydrated; header, sections, tiles and footer are rendered by the server and cost the browser nothing, however
 //! many there are.
 
+mod account;
 mod dialogs;
 pub(crate) mod excerpt;
 mod header;
@@ -24,6 +25,7 @@ use config::{Dashboard, dashboard::SectionView};
 use leptos::prelude::*;
 
 use self::{
+    account::{Account, SessionEnded},
     header::Header,
     notices::Notices,
     options::Options,
@@ -31,7 +33,7 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::{DirectBundle, PageSettings},
+    settings::{DirectBundle, PageSettings, SessionKind, SessionView},
     state::{Frame, PageNotice, PageState},
 };
 
@@ -41,14 +43,26 @@ pub const TOOLBAR_ELEMENT: &str = "toolbar";
 const FIRST_SCREEN: usize = 72;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
+/// Id of the message for a session that ended while the page was open; hidden until then.
+pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 
 /// The whole page of one [`Dashboard`].
 #[component]
 pub fn Page(
     /// What to show.
     dashboard: Arc<Dashboard>,
+    /// Who is looking; none where no kind of sign-in is configured.
+    session: Option<SessionView>,
 ) -> impl IntoView {
-    let settings = Arc::new(PageSettings::of(&dashboard));
+    let settings = Arc::new(PageSettings::of(&dashboard, session.as_ref()));
+    let ended = session.as_ref().filter(|session| session.is_watched()).map(|_| {
+        let here = own_address(&dashboard);
+        view! { <SessionEnded base=dashboard.base.clone() here/> }
+    });
+    let account = session.map(|session| {
+        let here = own_address(&dashboard);
+        view! { <Account session base=dashboard.base.clone() here/> }
+    });
     provide_context(PageState::new(&settings, Default::default));
 
     let single = if dashboard.single_section { " single-section" } else { "" };
@@ -87,7 +101,10 @@ pub fn Page(
         <div id="page" class=class>
             <a class="skip-link" href="#content">"Skip to content"</a>
             <Header dashboard=dashboard.clone()/>
-            <div class="toolbar" id=TOOLBAR_ELEMENT role="region" aria-label="Search and options"><Toolbar settings=settings.clone()/></div>
+            <div class="toolbar" role="region" aria-label="Search and options">
+                <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
+                {account}
+            </div>
             <Notices dashboard=dashboard.clone()/>
             {back}
             <main id="content" class="sections" data-columns=columns tabindex="-1">
@@ -95,6 +112,7 @@ pub fn Page(
                 {empty.then(empty_config)}
             </main>
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
+            {ended}
             {footer}
         </div>
         <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
@@ -155,6 +173,20 @@ fn page_address(dashboard: &Dashboard) -> String {
         "home" => format!("{}/", dashboard.base),
         slug => format!("{}/home/{slug}", dashboard.base),
     }
+}
+
+/// The address of what is shown: the page, or the one section of it.
+fn own_address(dashboard: &Dashboard) -> String {
+    match dashboard.sections.first() {
+        Some(section) if dashboard.single_section => section_address(dashboard, &section.slug),
+        _ => page_address(dashboard),
+    }
+}
+
+/// The address of a section of the page.
+fn section_address(dashboard: &Dashboard, section: &str) -> String {
+    let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.as_str() };
+    format!("{}/home/{page}/{section}", dashboard.base)
 }
 
 fn empty_config() -> impl IntoView {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use config::Dashboard;
 use leptos::prelude::*;
 
-use super::{icon::icon, item::item, symbols, widget_frame};
+use super::{icon::icon, item::item, section_address, symbols, widget_frame};
 
 /// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
@@ -36,8 +36,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
     let empty = (section.items.is_empty() && section.widgets.is_empty())
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
     let open_alone = (!dashboard.single_section).then(|| {
-        let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.as_str() };
-        let href = format!("{}/home/{page}/{}", dashboard.base, section.slug);
+        let href = section_address(&dashboard, &section.slug);
         let label = format!("Open section {} alone", section.name);
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });

@@ -39,14 +39,49 @@ pub struct PageSettings {
     pub other_pages: bool,
     /// Sections (by their index) with an order that only the browser can make.
     pub sorted: Vec<(usize, BrowserSort)>,
+    /// Whether the browser is to watch, and renew, the session of the person who is looking.
+    pub watch_session: bool,
     /// What the page loads if it has widgets that the browser looks up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direct: Option<DirectBundle>,
 }
 
+/// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for
+/// all requests of one viewer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SessionView {
+    /// How people sign in here.
+    pub kind: SessionKind,
+    /// Name of the person; empty for a guest.
+    pub name: String,
+    /// Whether the person may write.
+    pub is_admin: bool,
+    /// Nobody is signed in, and guests are let in.
+    pub guest: bool,
+}
+
+impl SessionView {
+    /// Whether the session is one of a provider, whose end comes by itself and may come at any time.
+    pub fn is_watched(&self) -> bool {
+        self.kind == SessionKind::Oidc && !self.guest
+    }
+}
+
+/// How a person was recognised.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum SessionKind {
+    /// By a provider's token, OpenID Connect or Keycloak.
+    Oidc,
+    /// By a name and password of the config.
+    #[default]
+    Users,
+    /// By a proxy, which alone can sign the person out.
+    Proxy,
+}
+
 impl PageSettings {
-    /// The settings of a dashboard.
-    pub fn of(dashboard: &Dashboard) -> Self {
+    /// The settings of a dashboard for whoever looks at it.
+    pub fn of(dashboard: &Dashboard, session: Option<&SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),
             slug: dashboard.slug.clone(),
@@ -63,6 +98,7 @@ impl PageSettings {
                 .filter(|section| section.sort != BrowserSort::None)
                 .map(|section| (section.index, section.sort))
                 .collect(),
+            watch_session: session.is_some_and(SessionView::is_watched),
             direct: None,
         }
     }

@@ -37,3 +37,10 @@ pub fn close() -> impl IntoView {
 pub fn arrow_left() -> impl IntoView {
     symbol("symbol", "M15.500 10h-11M9 5.500L4.500 10L9 14.500")
 }
+
+pub fn person() -> impl IntoView {
+    symbol(
+        "symbol",
+        "M10 3.500a3.250 3.250 0 1 1 0 6.500a3.250 3.250 0 0 1 0-6.500M3.750 16.500c.5-2.750 3-4.250 6.250-4.250s5.750 1.500 6.250 4.250",
+    )
+}

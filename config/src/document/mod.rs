@@ -128,6 +128,16 @@ impl Document {
         if text.len() > MAX_WRITTEN_BYTES { Err(TooLarge { bytes: text.len() }) } else { Ok(text) }
     }
 
+    /// As [`Document::print_for_storage`], and the document as it would be read from that text, without reading it.
+    ///
+    /// # Errors
+    /// The text is larger than [`MAX_WRITTEN_BYTES`].
+    pub fn into_stored(self) -> Result<(String, Self), TooLarge> {
+        let text = self.print_for_storage()?;
+        let source = Some(text.clone());
+        Ok((text, Self { source, ..self }))
+    }
+
     /// Line and column, both from 1, of the value at a path such as `/sections/0/items`: the place of its key, or of
     /// the element of a list. None if the path does not exist or the document was changed after reading.
     /// For more than one path, ask [`Document::locations`] once.

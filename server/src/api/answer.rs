@@ -5,6 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::ApiError;
@@ -21,35 +22,39 @@ const COMMON: [(HeaderName, HeaderValue); 4] = [
 pub(super) struct Answer {
     status: StatusCode,
     headers: HeaderMap,
-    body: Option<Value>,
+    body: String,
 }
 
 impl Answer {
     /// What was asked for, without any wrapper.
-    pub(super) fn value(value: Value) -> Self {
-        Self { status: StatusCode::OK, headers: HeaderMap::new(), body: Some(value) }
+    ///
+    /// # Errors
+    ///
+    /// None for what JSON can hold.
+    pub(super) fn value(value: &(impl Serialize + ?Sized)) -> Result<Self, ApiError> {
+        let body = serde_json::to_string(value).map_err(|error| ApiError::internal(&error))?;
+        Ok(Self { status: StatusCode::OK, headers: HeaderMap::new(), body })
     }
 
     /// Something new, and where it is.
-    pub(super) fn created(value: Value, location: &str) -> Self {
-        let mut answer = Self { status: StatusCode::CREATED, ..Self::value(value) };
+    pub(super) fn created(value: &Value, location: &str) -> Result<Self, ApiError> {
+        let mut answer = Self { status: StatusCode::CREATED, ..Self::value(value)? };
         // An encoded address is plain ASCII.
         if let Ok(location) = HeaderValue::from_str(location) {
             answer.headers.insert(header::LOCATION, location);
         }
-        answer
+        Ok(answer)
     }
 
     /// The methods of a path.
     pub(super) fn options(allow: HeaderValue) -> Self {
-        let mut answer = Self { status: StatusCode::NO_CONTENT, headers: HeaderMap::new(), body: None };
+        let mut answer = Self { status: StatusCode::NO_CONTENT, headers: HeaderMap::new(), body: String::new() };
         answer.headers.insert(header::ALLOW, allow);
         answer
     }
 
     fn into_response(self) -> Response {
-        let body = self.body.map(|body| body.to_string()).unwrap_or_default();
-        (self.status, self.headers, body).into_response()
+        (self.status, self.headers, self.body).into_response()
     }
 }
 

@@ -1,14 +1,19 @@
 //! Changing a stored file: read, edit, validate, back up, write (api.md 8 and 9).
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use config::{Document, Problem, Severity, check, check::new_errors};
+use config::{
+    Config, Document, DocumentError, Problem, Severity, check,
+    check::{check_read, new_errors},
+};
 use serde_json::{Map, Value, json};
 
 use super::endpoint::Call;
 use crate::{
     auth::Admin,
     error::{ApiError, list_of},
-    store::{FileName, Written},
+    store::{Edited, FileName, Loaded, Store, Written},
 };
 
 /// A change that was stored.
@@ -60,16 +65,14 @@ pub(super) async fn edit<T: Send + 'static>(
 ) -> Result<Changed<T>, ApiError> {
     let is_main = file.as_str() == call.portico.store.main();
     let name = file.as_str().to_owned();
+    let portico = Arc::clone(&call.portico);
     store(call, admin, file, move |bytes| {
         let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
-        let before = Document::parse(bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
+        let before = parsed(&portico.store, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
         before.mapping()?;
         let mut after = before.clone();
         let outcome = edit(&mut after)?;
-        let known = if is_main { check(&before) } else { Vec::new() };
-        let warnings = if is_main { judge(&known, &after)? } else { Vec::new() };
-        let restart = is_main && needs_restart(Some(&before), &after);
-        Ok((text_of(&after)?, (outcome, Notes { warnings, restart })))
+        stored(after, Some(&before), || check(&before), is_main, outcome)
     })
     .await
 }
@@ -86,11 +89,11 @@ pub(super) async fn replace(
     after: Document,
 ) -> Result<Changed<()>, ApiError> {
     let is_main = file.as_str() == call.portico.store.main();
+    let name = file.as_str().to_owned();
+    let portico = Arc::clone(&call.portico);
     store(call, admin, file, move |bytes| {
-        let warnings = if is_main { judge(&[], &after)? } else { Vec::new() };
-        let before = bytes.and_then(|bytes| Document::parse(bytes).ok());
-        let restart = is_main && needs_restart(before.as_ref(), &after);
-        Ok((text_of(&after)?, ((), Notes { warnings, restart })))
+        let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&portico.store, &name, bytes).ok());
+        stored(after, before.as_deref(), Vec::new, is_main, ())
     })
     .await
 }
@@ -99,19 +102,28 @@ async fn store<T: Send + 'static>(
     call: &Call,
     admin: &Admin,
     file: &FileName,
-    edit: impl FnOnce(Option<&Bytes>) -> Result<(String, (T, Notes)), ApiError> + Send + 'static,
+    edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
     let Written { backup, outcome: (outcome, notes) } = call.portico.store.change(file.as_str(), edit).await?;
     tracing::info!("`{file}` was written through the API by {}", admin.name());
     Ok(Changed { outcome, backup, notes })
 }
 
-/// Refuses new errors; gives the problems that do not block.
-fn judge(known: &[Problem], after: &Document) -> Result<Vec<Problem>, ApiError> {
-    let problems = check(after);
-    let new = new_errors(known, &problems);
-    if !new.is_empty() {
-        return Err(ApiError::schema(new));
+/// What the bytes of a file say. As a rule pages are made of them, and so they were parsed already.
+fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentError> {
+    match store.watched(name).filter(|watched| watched.bytes == *bytes) {
+        Some(watched) => Ok(Loaded::Watched(watched)),
+        None => Document::parse(bytes).map(Loaded::Read),
+    }
+}
+
+/// Refuses new errors; gives the problems that do not block. What was wrong before is asked for if anything is wrong.
+fn judge(known: impl FnOnce() -> Vec<Problem>, problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+        let new = new_errors(&known(), &problems);
+        if !new.is_empty() {
+            return Err(ApiError::schema(new));
+        }
     }
     // Errors first: the list may be cut.
     let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -119,8 +131,23 @@ fn judge(known: &[Problem], after: &Document) -> Result<Vec<Problem>, ApiError> 
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-fn text_of(document: &Document) -> Result<String, ApiError> {
-    document.print_for_storage().map_err(|error| ApiError::bad_request(error.to_string()))
+/// The document as the new content of its file, if the schema lets it pass.
+fn stored<T>(
+    after: Document,
+    before: Option<&Document>,
+    known: impl FnOnce() -> Vec<Problem>,
+    is_main: bool,
+    outcome: T,
+) -> Result<Edited<(T, Notes)>, ApiError> {
+    let (config, notes) = if is_main {
+        let config = Config::read(&after)?;
+        let warnings = judge(known, check_read(&after, &config))?;
+        (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
+    } else {
+        (None, Notes::default())
+    };
+    let (text, document) = after.into_stored().map_err(|error| ApiError::bad_request(error.to_string()))?;
+    Ok(Edited { bytes: text.into(), document, config, outcome: (outcome, notes) })
 }
 
 /// The kind of sign-in is settled at start, so a change of it waits for the next one; users count at once.

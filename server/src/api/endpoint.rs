@@ -190,9 +190,10 @@ impl Endpoint {
     }
 
     fn fits(&self, segments: &[&str]) -> bool {
-        let fits = |(pattern, segment): (&str, &&str)| {
-            parameter(pattern).is_some() || decoded(segment).is_ok_and(|text| text == pattern)
+        let is = |segment: &str, word: &str| {
+            segment == word || segment.contains('%') && decoded(segment).is_ok_and(|text| text == word)
         };
+        let fits = |(pattern, segment): (&str, &&str)| parameter(pattern).is_some() || is(segment, pattern);
         self.pattern().count() == segments.len() && self.pattern().zip(segments).all(fits)
     }
 }

@@ -21,23 +21,24 @@ pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
         let message = format!("the config files cannot be listed: {}", reason(&error));
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     })?;
-    Ok(Answer::value(json!({ "success": true, "files": files })))
+    Answer::value(&json!({ "success": true, "files": files }))
 }
 
 pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
     let document = load(&call, &call.file()?).await?;
-    let mut value = document.to_json();
-    if !reader.is_admin() {
-        hide_passwords(value.get_mut("appConfig"));
+    if reader.is_admin() {
+        return Answer::value(document.value());
     }
-    Ok(Answer::value(value))
+    let mut value = document.to_json();
+    hide_passwords(value.get_mut("appConfig"));
+    Answer::value(&value)
 }
 
 pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let document = Document::from_json(object(body)?.into());
     let changed = change::replace(&call, &admin, &file, document).await?;
-    Ok(Answer::value(changed.into_body(format!("`{file}` was saved"), [])))
+    Answer::value(&changed.into_body(format!("`{file}` was saved"), []))
 }
 
 /// Takes out of `appConfig` how users prove who they are (api.md 3.3).

@@ -17,7 +17,7 @@ pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let section = call.section()?;
     let document = load(&call, &file).await?;
-    Ok(Answer::value(document.items(&section)?.to_vec().into()))
+    Answer::value(document.items(&section)?)
 }
 
 pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
@@ -25,7 +25,7 @@ pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
     let (section, address) = (call.section()?, call.item()?);
     let document = load(&call, &file).await?;
     let (_, item) = document.item(&section, &address)?;
-    Ok(Answer::value(item.clone()))
+    Answer::value(item)
 }
 
 pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
@@ -41,7 +41,7 @@ pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer
     let (section_index, index, item) = changed.outcome.clone();
     let location = call.location(&file, &format!("sections/{section_index}/items/{index}"));
     let body = changed.into_body(message, [("index", index.into()), ("item", item)]);
-    Ok(Answer::created(body, &location))
+    Answer::created(&body, &location)
 }
 
 pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
@@ -54,7 +54,7 @@ pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answe
     })
     .await?;
     let item = changed.outcome.clone();
-    Ok(Answer::value(changed.into_body(message, [("item", item)])))
+    Answer::value(&changed.into_body(message, [("item", item)]))
 }
 
 pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
@@ -64,5 +64,5 @@ pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError>
     let changed =
         change::edit(&call, &admin, &file, move |document| Ok(document.delete_item(&section, &address).map(drop)?))
             .await?;
-    Ok(Answer::value(changed.into_body(message, [])))
+    Answer::value(&changed.into_body(message, []))
 }

@@ -13,16 +13,18 @@ pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> 
     let file = call.file()?;
     let key = call.key()?;
     let document = load(&call, &file).await?;
-    let mut value = document.key(key)?.clone();
-    if key == Key::AppConfig && !reader.is_admin() {
-        hide_passwords(Some(&mut value));
+    let value = document.key(key)?;
+    if key != Key::AppConfig || reader.is_admin() {
+        return Answer::value(value);
     }
-    Ok(Answer::value(value))
+    let mut value = value.clone();
+    hide_passwords(Some(&mut value));
+    Answer::value(&value)
 }
 
 pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let key = call.key()?;
     let changed = change::edit(&call, &admin, &file, move |document| Ok(document.set_key(key, body)?)).await?;
-    Ok(Answer::value(changed.into_body(format!("`{}` was saved to `{file}`", key.word()), [])))
+    Answer::value(&changed.into_body(format!("`{}` was saved to `{file}`", key.word()), []))
 }

@@ -3,19 +3,25 @@
 use config::Document;
 
 use super::endpoint::Call;
-use crate::{error::ApiError, store::FileName};
+use crate::{
+    error::ApiError,
+    store::{FileName, Loaded},
+};
 
-/// Reads a file as it is on disk.
+/// A file as it is on disk. Those that pages are made of are in memory already.
 ///
 /// # Errors
 ///
 /// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping.
-pub(super) async fn load(call: &Call, file: &FileName) -> Result<Document, ApiError> {
+pub(super) async fn load(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
+    if let Some(watched) = call.portico.store.watched(file.as_str()) {
+        return Ok(Loaded::Watched(watched));
+    }
     let bytes = call.portico.store.read_file(file.as_str()).await?;
     let parsed = tokio::task::spawn_blocking(move || Document::parse(&bytes)).await;
     let document = parsed
         .map_err(|error| ApiError::internal(&error))?
         .map_err(|error| ApiError::broken_file(file.as_str(), &error))?;
     document.mapping()?;
-    Ok(document)
+    Ok(Loaded::Read(document))
 }

@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
     let accepted = call.portico.gate.accepted(&call.portico.store.site());
-    Ok(Answer::value(description(&call.portico.settings.base, accepted)))
+    Answer::value(&description(&call.portico.settings.base, accepted))
 }
 
 /// The description for a server below this path prefix that accepts these credentials.

@@ -18,7 +18,7 @@ pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
     let address = call.section()?;
     let document = load(&call, &file).await?;
     let (_, section) = document.section(&address)?;
-    Ok(Answer::value(section.clone()))
+    Answer::value(section)
 }
 
 pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
@@ -32,7 +32,7 @@ pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer
     let location = call.location(&file, &format!("sections/{index}"));
     let body = changed
         .into_body(format!("section {index} was added to `{file}`"), [("index", index.into()), ("section", section)]);
-    Ok(Answer::created(body, &location))
+    Answer::created(&body, &location)
 }
 
 pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
@@ -45,7 +45,7 @@ pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answe
     })
     .await?;
     let section = changed.outcome.clone();
-    Ok(Answer::value(changed.into_body(message, [("section", section)])))
+    Answer::value(&changed.into_body(message, [("section", section)]))
 }
 
 pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
@@ -54,5 +54,5 @@ pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError>
     let message = format!("section `{address}` of `{file}` was deleted");
     let changed =
         change::edit(&call, &admin, &file, move |document| Ok(document.delete_section(&address).map(drop)?)).await?;
-    Ok(Answer::value(changed.into_body(message, [])))
+    Answer::value(&changed.into_body(message, []))
 }

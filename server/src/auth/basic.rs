@@ -80,6 +80,22 @@ impl Passwords {
     }
 }
 
+/// A fingerprint of an account's name and of how its password is known: a session is bound to it, and so ends when
+/// either changes. None for an account that nobody can sign in to.
+pub(super) fn binding(user: &User) -> Option<String> {
+    let known = match &user.password {
+        Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
+        Password::Environment(name) => std::env::var(name).ok()?,
+        Password::Unknown => return None,
+    };
+    Some(binding_of(&user.name, &known))
+}
+
+/// As [`binding`], for a name and what the password is known by.
+pub(super) fn binding_of(name: &str, known: &str) -> String {
+    sha256_hex(format!("{}\0{known}", name.to_lowercase()).as_bytes()).chars().take(32).collect()
+}
+
 /// Whether two secrets are the same. The time it takes tells nothing about either, not even a length.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     Sha256::digest(one.as_bytes()).as_slice().ct_eq(Sha256::digest(other.as_bytes()).as_slice()).into()

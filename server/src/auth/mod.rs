@@ -3,39 +3,66 @@
 mod attempts;
 mod basic;
 mod challenge;
+mod clock;
+mod cookies;
+mod document;
+mod door;
 mod extract;
+mod own_session;
+mod place;
 mod policy;
+mod provider;
 mod proxy;
+mod seal;
+mod session;
+mod sign_in;
+mod sign_out;
 mod token;
+mod visit;
 
 use std::{
     net::{IpAddr, SocketAddr},
+    path::PathBuf,
     sync::{Arc, Once, OnceLock},
 };
 
 use axum::{
     Json,
-    extract::{ConnectInfo, Request, State},
-    middleware::Next,
+    extract::{ConnectInfo, State},
     response::{IntoResponse, Response},
 };
 use config::{
-    Person, Viewer,
-    model::auth::{Auth, Secret, User},
+    Config, Document, Person, Viewer,
+    model::auth::{Auth, Secret, SignIn, User},
 };
 use http::{Extensions, HeaderMap, StatusCode, header, request::Parts};
 use serde_json::json;
 
-pub use self::extract::{Admin, Caller, Proof, Reader};
 use self::{
     attempts::Attempts,
     basic::Passwords,
     challenge::BASIC_CHALLENGE,
+    cookies::Cookies,
     policy::{Kind, Policy},
+    provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
+    seal::Sealer,
     token::Authorization,
+};
+pub use self::{
+    clock::{Clock, SystemClock},
+    door::{call_back, enter, how_to_sign_in, session_view, strip_user_header},
+    extract::{Admin, Caller, Proof, Reader},
+    own_session::{renew, session},
+    place::Encrypted,
+    provider::{Finding, Weight},
+    seal::KEY_FILE,
+    sign_in::{login, login_form, to_provider},
+    sign_out::{logout, signed_out},
+    visit::{identify, viewer},
 };
 use crate::{
     error::ApiError,
+    outbound::Outbound,
     portico::Portico,
     settings::{Settings, StaticAccount},
     store::Site,
@@ -69,10 +96,6 @@ impl Accepted {
     pub const ANY: Self = Self { token: true, basic: true, nothing: true };
 }
 
-/// The viewer that [`identify`] found, kept with the request.
-#[derive(Clone, Debug)]
-struct Access(Result<Viewer, Denied>);
-
 /// Decides who may enter. The kind of sign-in is settled at start (config.md 6), the accounts are those of the moment.
 #[derive(Debug)]
 pub struct Gate {
@@ -85,6 +108,15 @@ pub struct Gate {
     told: Once,
     attempts: Attempts,
     passwords: Passwords,
+    session_secret: Option<Secret>,
+    user_data: PathBuf,
+    base: String,
+    /// Made when first needed: without sign-in there is no key to keep.
+    cookies: OnceLock<Cookies>,
+    clock: Arc<dyn Clock>,
+    outbound: Outbound,
+    client_secret: Option<Secret>,
+    provider: OnceLock<Arc<Provider>>,
 }
 
 /// What of a request tells who is asking.
@@ -106,7 +138,7 @@ impl<'a> Asking<'a> {
 
 impl Gate {
     /// A gate for these settings and the config as it is now.
-    pub fn new(settings: &Settings, site: &Site) -> Self {
+    pub fn new(settings: &Settings, site: &Site, outbound: Outbound, clock: Arc<dyn Clock>) -> Self {
         let gate = Self {
             api_token: settings.api_token.clone(),
             http_auth: settings.enable_http_auth,
@@ -115,10 +147,28 @@ impl Gate {
             told: Once::new(),
             attempts: Attempts::default(),
             passwords: Passwords::default(),
+            session_secret: settings.session_secret.clone(),
+            user_data: settings.user_data.clone(),
+            base: settings.base.clone(),
+            cookies: OnceLock::new(),
+            clock,
+            outbound,
+            client_secret: settings.oidc_client_secret.clone(),
+            provider: OnceLock::new(),
         };
         let policy = gate.policy(site);
         if let Kind::Broken(reason) = policy.kind {
             tracing::error!("sign-in cannot work, so everything stays closed: {reason}");
+        }
+        if matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
+            gate.cookies();
+        }
+        let is_for_show = gate.provider().is_some_and(|provider| !provider.settings.enforced);
+        if is_for_show {
+            tracing::error!(
+                "`disableServerSideCheck` is on: the login page is for show, and everybody who reaches this server \
+                 can read and change everything"
+            );
         }
         if gate.static_account.is_some() && policy.static_account.is_none() {
             tracing::warn!("BASIC_AUTH_USERNAME is ignored: ENABLE_HTTP_AUTH is on and the config has users");
@@ -126,43 +176,22 @@ impl Gate {
         gate
     }
 
-    /// The viewer of a page. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
-    /// is open but what guest access opens (behaviour.md 19.1). Wrong credentials are never ignored in favour of
-    /// guest access. The API token opens nothing here.
-    async fn viewer(&self, site: &Site, asking: Asking<'_>) -> Result<Viewer, Denied> {
-        let policy = self.policy(site);
-        match policy.kind {
-            // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
-            Kind::Open => return Ok(Viewer::Admin(None)),
-            // Only the failure itself is shown.
-            Kind::Unreadable => return Ok(Viewer::Anonymous),
-            Kind::Proxy(proxy) => {
-                // The proxy may have asked for a password and passed that on too; its word is the better one.
-                if let Some(name) = proxy::user(proxy, asking) {
-                    return Ok(policy.known_or_new(name));
-                }
-            }
-            Kind::Accounts | Kind::Provider(_) | Kind::Broken(_) => {}
+    fn cookies(&self) -> &Cookies {
+        self.cookies
+            .get_or_init(|| Cookies::new(Sealer::new(self.session_secret.as_ref(), &self.user_data), &self.base))
+    }
+
+    /// The identity provider, if the config named one at start.
+    fn provider(&self) -> Option<&Arc<Provider>> {
+        if let Some(provider) = self.provider.get() {
+            return Some(provider);
         }
-        let unauthorized = || Denied::Unauthorized { basic: policy.accepts_basic() };
-        if !asking.headers.contains_key(header::AUTHORIZATION) {
-            return match policy.kind {
-                _ if policy.guests => Ok(Viewer::Guest),
-                Kind::Broken(reason) => Err(Denied::Unavailable(format!("{reason}, so everything stays closed"))),
-                Kind::Provider(kind) if !policy.accepts_basic() => Err(Denied::Unavailable(format!(
-                    "this version cannot sign people in with {kind}, so everything stays closed"
-                ))),
-                _ => Err(unauthorized()),
-            };
-        }
-        let found = match token::authorization(asking.headers) {
-            Ok(Some(Authorization::Basic { name, password })) => self.account(&policy, &name, &password).await,
-            _ => None,
+        let settings = ProviderSettings::of(self.settled.get()?.sign_in())?;
+        let make = || {
+            let (outbound, clock) = (self.outbound.clone(), Arc::clone(&self.clock));
+            Arc::new(Provider::new(settings, self.client_secret.clone(), outbound, clock))
         };
-        if found.is_none() {
-            self.attempts.failed(asking.peer).await;
-        }
-        found.ok_or_else(unauthorized)
+        Some(self.provider.get_or_init(make))
     }
 
     /// The caller of the API (api.md 3).
@@ -175,7 +204,9 @@ impl Gate {
         let challenge = |refused_bearer| challenge::unauthorized(self, &policy, asking.headers, refused_bearer);
         let Some(authorization) = token::authorization(asking.headers)? else {
             return match policy.kind {
-                Kind::Open if self.api_token.is_none() => Some(Caller::new(Viewer::Admin(None), Proof::Nothing)),
+                Kind::Open | Kind::Provider { enforced: false } if self.api_token.is_none() => {
+                    Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
+                }
                 Kind::Proxy(proxy) => {
                     proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
                 }
@@ -187,8 +218,11 @@ impl Gate {
             Authorization::Bearer(given) if self.is_api_token(given) => {
                 return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
             }
-            // No provider's tokens are known here, so none is valid.
-            Authorization::Bearer(_) => (None, true),
+            Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
+                Ok(viewer) => (viewer, true),
+                // Nobody guesses here, so nobody has to wait.
+                Err(_) => return Err(challenge(true)),
+            },
             Authorization::Basic { name, password } => (self.account(&policy, name, password).await, false),
             Authorization::Other => (None, false),
         };
@@ -197,6 +231,19 @@ impl Gate {
             None => {
                 self.attempts.failed(asking.peer).await;
                 Err(challenge(is_bearer))
+            }
+        }
+    }
+
+    /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.
+    async fn viewer_of_token(&self, policy: &Policy<'_>, token: &str) -> Result<Option<Viewer>, ProviderError> {
+        let (Kind::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
+        match provider.viewer_of_token(token).await {
+            Ok(viewer) => Ok(Some(viewer)),
+            Err(error @ ProviderError::Unreachable(_)) => Err(error),
+            Err(error) => {
+                tracing::debug!("a bearer token is refused: {error}");
+                Ok(None)
             }
         }
     }
@@ -210,14 +257,15 @@ impl Gate {
             nothing: match policy.kind {
                 Kind::Open => self.api_token.is_none(),
                 Kind::Proxy(_) => true,
-                Kind::Accounts | Kind::Provider(_) | Kind::Broken(_) | Kind::Unreadable => false,
+                Kind::Provider { enforced } => !enforced && self.api_token.is_none(),
+                Kind::Accounts | Kind::Broken(_) | Kind::Unreadable => false,
             },
         }
     }
 
     /// Whether a token in `Authorization: Bearer` can be right.
     fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
-        self.api_token.is_some() || matches!(policy.kind, Kind::Provider(_))
+        self.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true })
     }
 
     fn is_api_token(&self, given: &str) -> bool {
@@ -247,12 +295,38 @@ fn viewer_of(user: &User) -> Viewer {
     if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
 }
 
-/// Finds the viewer of a request, once, for every handler behind it.
-pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
-    let site = portico.store.site();
-    let viewer = portico.gate.viewer(&site, Asking::new(request.headers(), request.extensions())).await;
-    request.extensions_mut().insert(Access(viewer));
-    next.run(request).await
+/// Examines the provider that a config names, for `portico check-oidc`. `url` is the address under which people open
+/// the dashboard.
+///
+/// # Errors
+///
+/// Why there is no provider to examine, in words.
+pub async fn examine_config(
+    document: &Document,
+    config: &Config,
+    url: Option<&str>,
+    settings: &Settings,
+    outbound: &Outbound,
+) -> Result<Vec<Finding>, String> {
+    let sign_in = config.app.auth.sign_in();
+    if let SignIn::Broken(reason) = sign_in {
+        return Err(reason.to_owned());
+    }
+    let Some(provider) = ProviderSettings::of(sign_in) else {
+        return Err("the config turns on neither `enableOidc` nor `enableKeycloak`".to_owned());
+    };
+    let auth = document.value().get("appConfig").and_then(|app| app.get("auth"));
+    let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
+    let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
+    let origin = url.map(|url| url.trim_end_matches('/').to_owned());
+    let examination = Examination {
+        settings: provider,
+        numeric_client: client.is_some_and(|client| client.is_number()),
+        redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
+        client_secret: settings.oidc_client_secret.as_ref().map(Secret::expose),
+        now: SystemClock.now(),
+    };
+    Ok(examine(&examination, outbound).await)
 }
 
 /// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (behaviour.md 19.3).
@@ -266,18 +340,6 @@ pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Re
     ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// The viewer that [`identify`] found.
-///
-/// # Errors
-///
-/// [`Denied`]; also when nobody looked, so that a forgotten look opens nothing.
-pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
-    match request.get::<Access>() {
-        Some(Access(viewer)) => viewer.clone(),
-        None => Err(Denied::Unauthorized { basic: false }),
-    }
-}
-
 impl From<Denied> for ApiError {
     fn from(denied: Denied) -> Self {
         match denied {
@@ -289,15 +351,10 @@ impl From<Denied> for ApiError {
 
 impl IntoResponse for Denied {
     fn into_response(self) -> Response {
-        match self {
-            Self::Unauthorized { basic } => {
-                let mut response = (StatusCode::UNAUTHORIZED, "sign in to see this page\n").into_response();
-                if basic {
-                    response.headers_mut().insert(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
-                }
-                response
-            }
-            Self::Unavailable(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
+        let mut error = ApiError::from(self.clone());
+        if self == (Self::Unauthorized { basic: true }) {
+            error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
         }
+        error.into_response()
     }
 }

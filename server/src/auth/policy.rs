@@ -18,8 +18,11 @@ pub(super) enum Kind<'a> {
     Accounts,
     /// By the word of a proxy.
     Proxy(&'a HeaderAuth),
-    /// With an identity provider, of this kind in words.
-    Provider(&'static str),
+    /// With an identity provider: [`Gate::provider`].
+    Provider {
+        /// Whether the server lets in only who has signed in. If not, signing in is for show (config.md 6.2).
+        enforced: bool,
+    },
     /// With something that cannot work, so nobody can; the reason is in words.
     Broken(&'static str),
     /// Unknown, since the config cannot be read.
@@ -36,6 +39,8 @@ pub(super) struct Policy<'a> {
     pub users: &'a [User],
     /// Whether these may sign in with their passwords.
     pub basic_users: bool,
+    /// Whether browsers are asked for name and password in their own way, and not on our login page.
+    pub asks_basic: bool,
     /// The account of the environment, if it counts.
     pub static_account: Option<&'a StaticAccount>,
 }
@@ -59,14 +64,16 @@ impl Gate {
         let kind = match sign_in {
             Some(SignIn::Broken(reason)) => Kind::Broken(reason),
             Some(SignIn::HeaderAuth(proxy)) => Kind::Proxy(proxy),
-            Some(SignIn::Keycloak(_)) => Kind::Provider("Keycloak"),
-            Some(SignIn::Oidc(oidc)) if !oidc.disable_server_side_check => Kind::Provider("OpenID Connect"),
+            Some(SignIn::Keycloak(_)) => Kind::Provider { enforced: true },
+            Some(SignIn::Oidc(oidc)) if !oidc.disable_server_side_check => Kind::Provider { enforced: true },
             _ if has_accounts => Kind::Accounts,
             None => Kind::Unreadable,
             Some(_) if self.http_auth => Kind::Broken("ENABLE_HTTP_AUTH is on, but the config has no users"),
+            Some(SignIn::Oidc(_)) => Kind::Provider { enforced: false },
             Some(_) => Kind::Open,
         };
-        Policy { kind, guests, users, basic_users, static_account }
+        let asks_basic = kind == Kind::Accounts && (self.http_auth || static_account.is_some());
+        Policy { kind, guests, users, basic_users, asks_basic, static_account }
     }
 
     /// The kind of sign-in as it was at start, and whether guests may view. Built-in users are looked up as they are

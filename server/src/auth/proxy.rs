@@ -9,14 +9,18 @@ use super::Asking;
 
 /// The user that a listed proxy names. Other peers may send the header too; it says nothing then.
 pub(super) fn user(settings: &HeaderAuth, asking: Asking<'_>) -> Option<String> {
-    let peer = asking.peer?;
-    if !settings.proxy_whitelist.iter().any(|entry| covers(entry, peer)) {
+    if !is_trusted(settings, asking) {
         return None;
     }
     let mut values = asking.headers.get_all(settings.user_header.as_str()).iter();
     let name = std::str::from_utf8(values.next()?.as_bytes()).ok()?.trim();
     // A second one was not written by the proxy.
     (values.next().is_none() && !name.is_empty()).then(|| name.to_owned())
+}
+
+/// Whether the other end of the connection is a listed proxy.
+pub(super) fn is_trusted(settings: &HeaderAuth, asking: Asking<'_>) -> bool {
+    asking.peer.is_some_and(|peer| settings.proxy_whitelist.iter().any(|entry| covers(entry, peer)))
 }
 
 /// Whether an address or a network of the list covers a peer. An IPv4 address may be written inside an IPv6 one.

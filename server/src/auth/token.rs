@@ -44,3 +44,38 @@ fn read(value: &HeaderValue) -> Option<Authorization> {
     let (name, password) = text.split_once(':')?;
     Some(Authorization::Basic { name: name.to_owned(), password: password.to_owned() })
 }
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderValue, header};
+    use proptest::prelude::*;
+
+    use super::{Authorization, authorization};
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn no_header_breaks_the_reading(bytes in prop::collection::vec(any::<u8>(), 0..200), scheme in "(?i)(basic|bearer|digest)? ?") {
+            let bytes = [scheme.as_bytes(), &bytes].concat();
+            if let Ok(value) = HeaderValue::from_bytes(&bytes) {
+                let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
+                prop_assert!(matches!(authorization(&headers), Ok(Some(_))));
+            }
+        }
+
+        #[test]
+        fn names_and_passwords_come_back(name in "[^:\\PC]{0,20}", password in "\\PC{0,40}") {
+            use base64::{Engine as _, engine::general_purpose::STANDARD};
+            let value = format!("bAsIc  {} ", STANDARD.encode(format!("{name}:{password}")));
+            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_str(&value).unwrap())]);
+            prop_assert_eq!(authorization(&headers).unwrap(), Some(Authorization::Basic { name, password }));
+        }
+
+        #[test]
+        fn tokens_come_back(token in "[!-~]{1,300}") {
+            let value = format!("BEARER {token}");
+            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_str(&value).unwrap())]);
+            prop_assert_eq!(authorization(&headers).unwrap(), Some(Authorization::Bearer(token)));
+        }
+    }
+}

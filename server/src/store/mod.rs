@@ -29,7 +29,8 @@ use self::{backup::Backups, queue::Queues, write::InPlace};
 pub use self::{
     disk::{Disk, LocalDisk},
     name::{FileName, FileNameError},
-    write::{WriteError, Written},
+    read::Loaded,
+    write::{Edited, Parsed, WriteError, Written},
 };
 use crate::{panels::Plans, settings::Settings, starter, variables::Variables};
 
@@ -66,6 +67,8 @@ pub struct ConfigFile {
     pub config: Config,
     /// What is to be done for its widgets.
     pub widgets: Plans,
+    /// Whether it lies on the disk. The starter is shown from memory where it cannot be written.
+    pub stored: bool,
 }
 
 /// Why a config file cannot be shown.
@@ -188,21 +191,22 @@ impl Store {
         if !stamps.is_empty() && self.stamps_of(watched).await == *stamps {
             return;
         }
-        self.reload_all(&mut stamps).await;
+        self.reload_all(&mut stamps, None).await;
     }
 
-    /// Reads again what a write has changed, so that the writer sees it at once.
-    async fn reload(&self, name: &str) {
+    /// Reads again what a write has changed, so that the writer sees it at once. The document of what was written need
+    /// not be parsed again.
+    async fn reload(&self, name: &str, written: Parsed) {
         let mut stamps = self.stamps.lock().await;
         if stamps.contains_key(name) {
-            self.reload_all(&mut stamps).await;
+            self.reload_all(&mut stamps, Some(written)).await;
         }
     }
 
-    async fn reload_all(&self, stamps: &mut BTreeMap<String, Stamp>) {
+    async fn reload_all(&self, stamps: &mut BTreeMap<String, Stamp>, written: Option<Parsed>) {
         let before = self.site();
         // Stamps are taken before reading: a change in between is then seen at the next look.
-        let (site, names) = self.read_site(&before).await;
+        let (site, names) = self.read_site(&before, written).await;
         for problem in site.root.iter().flat_map(|root| &root.config.problems) {
             let is_new = before.root.as_ref().is_none_or(|root| !root.config.problems.contains(problem));
             if is_new {
@@ -216,16 +220,16 @@ impl Store {
         self.site.store(Arc::new(site));
     }
 
-    async fn read_site(&self, before: &Site) -> (Site, BTreeMap<String, Stamp>) {
+    async fn read_site(&self, before: &Site, mut written: Option<Parsed>) -> (Site, BTreeMap<String, Stamp>) {
         let mut stamps = self.stamps_of(vec![self.main.clone()]).await;
-        let mut read = self.read_root().await;
+        let mut read = self.read_root(before, &mut written).await;
         if read.as_ref().is_err_and(|failure| !failure.missing) && before.root.is_some() {
             tokio::time::sleep(SECOND_LOOK).await;
             stamps = self.stamps_of(vec![self.main.clone()]).await;
-            read = self.read_root().await;
+            read = self.read_root(before, &mut None).await;
         }
         let (root, failure) = match read {
-            Ok(root) => (Some(Arc::new(root)), None),
+            Ok(root) => (Some(root), None),
             Err(failure) => (before.root.clone(), Some(Arc::new(failure))),
         };
         let mut pages = BTreeMap::new();
@@ -236,7 +240,7 @@ impl Store {
                 let file = if *path == self.main {
                     Ok(Arc::clone(root))
                 } else {
-                    self.read_page(root, path).await.map(Arc::new).map_err(Arc::new)
+                    self.read_page(before, root, path, &mut written).await.map_err(Arc::new)
                 };
                 pages.insert(path.clone(), file);
             }
@@ -244,20 +248,50 @@ impl Store {
         (Site { revision: before.revision + 1, root, failure, pages }, stamps)
     }
 
-    async fn read_root(&self) -> Result<ConfigFile, FileFailure> {
-        let bytes = match self.read_file(&self.main).await {
+    async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
+        let (bytes, stored) = match self.read_file(&self.main).await {
             // Only a person who has just begun gets the starter; a file that vanishes later is a failure.
-            Err(failure) if failure.missing && self.site.load().root.is_none() && self.is_empty().await => {
-                Bytes::from_static(starter::CONFIG.as_bytes())
+            Err(failure) if failure.missing && before.root.is_none() && self.is_empty().await => {
+                (Bytes::from_static(starter::CONFIG.as_bytes()), false)
             }
-            other => other?,
+            other => (other?, true),
         };
-        parse(&self.main, bytes, &self.variables, Config::read)
+        match &before.root {
+            Some(root) if root.bytes == bytes && root.stored == stored => Ok(Arc::clone(root)),
+            _ => {
+                let (document, config) = match written.take_if(|written| written.bytes == bytes) {
+                    Some(Parsed { document, config, .. }) => (document, config),
+                    None => (parse(&self.main, &bytes)?, None),
+                };
+                let config = config.map_or_else(|| meaning(&self.main, Config::read(&document)), Ok)?;
+                let widgets = Plans::of(&config, &document, &self.variables);
+                Ok(Arc::new(ConfigFile { name: self.main.clone(), bytes, document, config, widgets, stored }))
+            }
+        }
     }
 
-    async fn read_page(&self, root: &ConfigFile, path: &str) -> Result<ConfigFile, FileFailure> {
+    async fn read_page(
+        &self,
+        before: &Site,
+        root: &Arc<ConfigFile>,
+        path: &str,
+        written: &mut Option<Parsed>,
+    ) -> Result<Arc<ConfigFile>, FileFailure> {
         let bytes = self.read_file(path).await?;
-        parse(path, bytes, &self.variables, |page| Config::read_page(&root.document, page))
+        // What a page means depends on the root too.
+        let same_root = before.root.as_ref().is_some_and(|before| Arc::ptr_eq(before, root));
+        match before.pages.get(path) {
+            Some(Ok(page)) if same_root && page.bytes == bytes => Ok(Arc::clone(page)),
+            _ => {
+                let document = match written.take_if(|written| written.bytes == bytes) {
+                    Some(written) => written.document,
+                    None => parse(path, &bytes)?,
+                };
+                let config = meaning(path, Config::read_page(&root.document, &document))?;
+                let widgets = Plans::of(&config, &document, &self.variables);
+                Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, widgets, stored: true }))
+            }
+        }
     }
 
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
@@ -298,23 +332,18 @@ fn backup_directory(settings: &Settings) -> PathBuf {
     settings.backups.directory.clone().unwrap_or_else(|| settings.user_data.join("config-backups"))
 }
 
-fn parse(
-    name: &str,
-    bytes: Bytes,
-    variables: &Variables,
-    read: impl Fn(&Document) -> Result<Config, config::EditError>,
-) -> Result<ConfigFile, FileFailure> {
-    let fail = |reason: String, excerpt: Option<String>| FileFailure {
+fn parse(name: &str, bytes: &[u8]) -> Result<Document, FileFailure> {
+    Document::parse(bytes).map_err(|error| FileFailure {
         name: name.to_owned(),
-        reason,
-        excerpt,
+        reason: error.to_string(),
+        excerpt: Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()),
         missing: false,
-    };
-    let document = Document::parse(&bytes)
-        .map_err(|error| fail(error.to_string(), Some(error.excerpt.clone()).filter(|excerpt| !excerpt.is_empty())))?;
-    let config = read(&document).map_err(|error| fail(error.to_string(), None))?;
-    let widgets = Plans::of(&config, &document, variables);
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets })
+    })
+}
+
+fn meaning(name: &str, read: Result<Config, config::EditError>) -> Result<Config, FileFailure> {
+    let failure = |reason: String| FileFailure { name: name.to_owned(), reason, excerpt: None, missing: false };
+    read.map_err(|error| failure(error.to_string()))
 }
 
 fn log_problem(name: &str, problem: &Problem) {

@@ -3,16 +3,49 @@
 use std::{
     fs::{self, File},
     io::{self, Read as _},
+    ops::Deref,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use bytes::Bytes;
-use config::MAX_READ_BYTES;
+use config::{Document, MAX_READ_BYTES};
 
-use super::{FileFailure, FileName, Store, backup::is_backup, reason};
+use super::{ConfigFile, FileFailure, FileName, Store, backup::is_backup, reason};
+
+/// A config file as a document.
+#[derive(Debug)]
+pub enum Loaded {
+    /// It is watched, so what is in memory is what is on the disk.
+    Watched(Arc<ConfigFile>),
+    /// It was read for this request.
+    Read(Document),
+}
+
+impl Deref for Loaded {
+    type Target = Document;
+
+    fn deref(&self) -> &Document {
+        match self {
+            Self::Watched(file) => &file.document,
+            Self::Read(document) => document,
+        }
+    }
+}
 
 impl Store {
+    /// A file that pages are made of, as it was at the last look. None for other files, and for those that are missing
+    /// or broken. Never waits.
+    pub fn watched(&self, name: &str) -> Option<Arc<ConfigFile>> {
+        let site = self.site();
+        let file = if name == self.main {
+            site.root.as_ref().filter(|root| site.failure.is_none() && root.stored)
+        } else {
+            site.pages.get(name).and_then(|file| file.as_ref().ok())
+        };
+        file.map(Arc::clone)
+    }
+
     /// Reads a file of the user-data directory.
     ///
     /// # Errors

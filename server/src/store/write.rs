@@ -12,6 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use config::{Config, Document};
 
 use super::{Store, reason, temporary::Temporary};
 
@@ -55,6 +56,30 @@ pub enum WriteError {
     },
 }
 
+/// A text and what it says.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The text.
+    pub bytes: Bytes,
+    /// What it says.
+    pub document: Document,
+    /// What it means as the main config, if that is known.
+    pub config: Option<Config>,
+}
+
+/// What an edit makes of a file.
+#[derive(Clone, Debug)]
+pub struct Edited<T> {
+    /// The new text.
+    pub bytes: Bytes,
+    /// What it says, so that it need not be parsed again.
+    pub document: Document,
+    /// What it means as the main config, if the edit knows.
+    pub config: Option<Config>,
+    /// What the edit gives back.
+    pub outcome: T,
+}
+
 /// What a write did.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Written<T> {
@@ -89,7 +114,7 @@ impl Store {
     where
         T: Send + 'static,
         E: From<WriteError> + Send + 'static,
-        F: FnOnce(Option<&Bytes>) -> Result<(String, T), E> + Send + 'static,
+        F: FnOnce(Option<&Bytes>) -> Result<Edited<T>, E> + Send + 'static,
     {
         let store = Arc::clone(self);
         let owned = name.to_owned();
@@ -101,10 +126,14 @@ impl Store {
             let worker = Arc::clone(&store);
             let file = owned.clone();
             let result = tokio::task::spawn_blocking(move || worker.change_now(&file, edit)).await;
-            if matches!(result, Ok(Ok(_))) {
-                store.reload(&owned).await;
+            match result {
+                Ok(Ok((written, parsed))) => {
+                    store.reload(&owned, parsed).await;
+                    Ok(Ok(written))
+                }
+                Ok(Err(error)) => Ok(Err(error)),
+                Err(error) => Err(error),
             }
-            result
         });
         match task.await {
             Ok(Ok(result)) => result,
@@ -118,10 +147,10 @@ impl Store {
     fn change_now<T, E: From<WriteError>>(
         &self,
         name: &str,
-        edit: impl FnOnce(Option<&Bytes>) -> Result<(String, T), E>,
-    ) -> Result<Written<T>, E> {
+        edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<T>, E>,
+    ) -> Result<(Written<T>, Parsed), E> {
         let (path, old) = self.old(name)?;
-        let (text, outcome) = edit(old.as_ref().map(|old| &old.bytes))?;
+        let Edited { bytes, document, config, outcome } = edit(old.as_ref().map(|old| &old.bytes))?;
         let backup = match (&self.backups, &old) {
             (Some(backups), Some(old)) => {
                 let kept = backups.keep(&*self.disk, name, &old.bytes, &old.metadata);
@@ -129,10 +158,10 @@ impl Store {
             }
             _ => None,
         };
-        if let Err(error) = self.replace(&path, name, old.as_ref(), &text.into()) {
+        if let Err(error) = self.replace(&path, name, old.as_ref(), &bytes) {
             tracing::error!("`{name}` cannot be written: {error}");
             // The copy of a file that is still as it was would only push older ones out.
-            let is_unchanged = || fs::read(&path).is_ok_and(|bytes| old.as_ref().is_some_and(|old| old.bytes == bytes));
+            let is_unchanged = || fs::read(&path).is_ok_and(|now| old.as_ref().is_some_and(|old| old.bytes == now));
             if let (Some(backups), Some(backup)) = (&self.backups, &backup)
                 && is_unchanged()
             {
@@ -143,7 +172,7 @@ impl Store {
         if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
             backups.prune(name, backup);
         }
-        Ok(Written { backup, outcome })
+        Ok((Written { backup, outcome }, Parsed { bytes, document, config }))
     }
 
     /// The place that a name stands for, and what is there.

@@ -1,0 +1,165 @@
+//! Keeps a provider's session alive while its page is open, and says so when it has ended (behaviour.md 19.4).
+//!
+//! Nothing here ever leaves or reloads the page, or what somebody is writing on it would be lost.
+
+use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
+
+use gloo_net::http::Request;
+use js_sys::{Date, Function, JSON, Promise, Reflect};
+use leptos::{prelude::*, task::spawn_local};
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use web_sys::{Event, HtmlElement};
+
+use super::{element, listen};
+use crate::page::{PageSettings, SESSION_ENDED_ELEMENT};
+
+/// Seconds until another attempt when the server or the provider cannot be reached.
+const RETRY: f64 = 15.0;
+/// Fewest seconds between two looks, whatever times the provider gives.
+const LEAST: f64 = 1.0;
+/// Most seconds between two looks; the browser's timers end at 24 days.
+const MOST: f64 = 6.0 * 3600.0;
+
+/// What is known after a look.
+enum Known {
+    /// The session lives; what it says holds for so many seconds.
+    Lives(f64),
+    /// It lives, and it is time to renew it.
+    IsDue,
+    /// Nobody is signed in any more.
+    Ended,
+    /// Nobody could tell.
+    Unreachable,
+}
+
+struct Watch {
+    base: String,
+    /// When to look again, in milliseconds by this browser's clock.
+    due: Cell<f64>,
+    looking: Cell<bool>,
+}
+
+/// Watches the session of a person whom a provider signed in.
+pub(super) fn keep(settings: &PageSettings) {
+    if !settings.watch_session {
+        return;
+    }
+    let watch = Rc::new(Watch { base: settings.base.clone(), due: Cell::new(0.0), looking: Cell::new(false) });
+    listen(&document(), "visibilitychange", false, {
+        let watch = Rc::clone(&watch);
+        move |_: Event| {
+            // A computer that slept has run no timer; and somebody may have signed in again in another tab.
+            if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
+                look(&watch);
+            }
+        }
+    });
+    look(&watch);
+}
+
+/// The message that the session has ended.
+fn message() -> Option<HtmlElement> {
+    element(SESSION_ENDED_ELEMENT)
+}
+
+fn look(watch: &Rc<Watch>) {
+    if watch.looking.replace(true) {
+        return;
+    }
+    let watch = Rc::clone(watch);
+    spawn_local(async move {
+        let outcome = Rc::new(Cell::new(Known::Unreachable));
+        alone(&watch.base, {
+            let (watch, outcome) = (Rc::clone(&watch), Rc::clone(&outcome));
+            async move {
+                // Another tab may have renewed while this one waited for its turn, so the server is asked first.
+                let mut known = watch.ask("session").await;
+                if matches!(known, Known::IsDue) {
+                    known = watch.ask("renew").await;
+                }
+                outcome.set(known);
+            }
+        })
+        .await;
+        watch.looking.set(false);
+        let known = outcome.replace(Known::Unreachable);
+        let wait = match known {
+            Known::Lives(seconds) => seconds,
+            Known::IsDue => LEAST,
+            Known::Unreachable => RETRY,
+            // Whoever signs in again elsewhere is noticed when this tab comes to the front.
+            Known::Ended => MOST,
+        };
+        if let Some(message) = message()
+            && !matches!(known, Known::Unreachable)
+        {
+            message.set_hidden(!matches!(known, Known::Ended));
+        }
+        let wait = wait.max(LEAST).min(MOST) * 1000.0;
+        watch.due.set(Date::now() + wait);
+        set_timeout(
+            move || {
+                // A look in between has set a later time, and a timer of its own.
+                if watch.is_due() {
+                    look(&watch);
+                }
+            },
+            Duration::from_millis(wait as u64),
+        );
+    });
+}
+
+impl Watch {
+    /// Timers may run a moment early by the clock.
+    fn is_due(&self) -> bool {
+        Date::now() + 50.0 >= self.due.get()
+    }
+
+    async fn ask(&self, what: &str) -> Known {
+        let request = Request::post(&format!("{}/fn/{what}", self.base)).header("Content-Type", "application/json");
+        let Ok(request) = request.body("{}") else { return Known::Unreachable };
+        let Ok(response) = request.send().await else { return Known::Unreachable };
+        match response.status() {
+            200 => {}
+            401 => return Known::Ended,
+            _ => return Known::Unreachable,
+        }
+        // Read by the browser: serde would bring numbers with fractions into the bundle, for this alone.
+        let Ok(answer) = response.text().await.map_err(drop).and_then(|text| JSON::parse(&text).map_err(drop)) else {
+            return Known::Unreachable;
+        };
+        // Times are seconds since 1970 by the server's clock, so this browser's clock may be wrong.
+        let time = |key: &str| Reflect::get(&answer, &key.into()).ok()?.as_f64();
+        if Reflect::get(&answer, &"kind".into()).ok() != Some("oidc".into()) {
+            return Known::Ended;
+        }
+        let now = time("now").unwrap_or_else(|| Date::now() / 1000.0);
+        match (time("renewAt"), time("idTokenExpires")) {
+            (Some(time), _) if time > now => Known::Lives(time - now),
+            (Some(_), _) => Known::IsDue,
+            (None, Some(time)) if time > now => Known::Lives(time - now),
+            (None, Some(_)) => Known::Ended,
+            (None, None) => Known::Lives(MOST),
+        }
+    }
+}
+
+/// Does the work while no other tab of this dashboard does the same, where the browser can tell (Web Locks exist on
+/// HTTPS and on the own machine only). Elsewhere the server keeps one token from being used twice.
+async fn alone(base: &str, work: impl Future<Output = ()> + 'static) {
+    let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or(JsValue::UNDEFINED);
+    let request = Reflect::get(&locks, &"request".into()).and_then(|request| request.dyn_into::<Function>());
+    let Ok(request) = request else { return work.await };
+    let callback = Closure::once_into_js(move || -> Promise {
+        future_to_promise(async move {
+            work.await;
+            Ok(JsValue::UNDEFINED)
+        })
+    });
+    if let Ok(done) = request.call2(&locks, &format!("portico-session{base}").into(), &callback)
+        && let Ok(done) = done.dyn_into::<Promise>()
+    {
+        _ = JsFuture::from(done).await;
+    }
+}

@@ -1,0 +1,72 @@
+//! Who is signed in, and the way in or out. Static: a popover, a link and a form need no script.
+
+use leptos::prelude::*;
+
+use super::{
+    SESSION_ENDED_ELEMENT,
+    settings::{SessionKind, SessionView},
+    symbols,
+};
+use crate::search::web::encoded;
+
+/// The control at the end of the toolbar.
+#[component]
+pub fn Account(
+    /// Who is looking.
+    session: SessionView,
+    /// Path prefix of the product.
+    base: String,
+    /// Path of this page, to come back to.
+    here: String,
+) -> impl IntoView {
+    if session.guest {
+        let href = match session.kind {
+            SessionKind::Oidc => provider_address(&base, &here),
+            SessionKind::Users | SessionKind::Proxy => format!("{base}/login?return_to={}", encoded(&here)),
+        };
+        return view! { <a class="button account-sign-in" href=href>"Sign in"</a> }.into_any();
+    }
+    let role = session.is_admin.then(|| view! { <span class="account-role">"Admin"</span> });
+    let out = (session.kind != SessionKind::Proxy).then(|| {
+        view! {
+            <form method="post" action=format!("{base}/logout")>
+                <button class="button">"Sign out"</button>
+            </form>
+        }
+    });
+    let label = format!("Account of {}", session.name);
+    view! {
+        <div class="account">
+            <button class="icon-button" type="button" popovertarget="account-panel" aria-label=label>
+                {symbols::person()}
+            </button>
+            <div id="account-panel" class="account-panel" popover="auto">
+                <p class="account-name">{session.name}</p>
+                {role}
+                {out}
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// The message that the browser uncovers when the session has ended. It offers, and does not go anywhere by itself:
+/// somebody may be writing.
+#[component]
+pub fn SessionEnded(
+    /// Path prefix of the product.
+    base: String,
+    /// Path of this page, to come back to.
+    here: String,
+) -> impl IntoView {
+    let href = provider_address(&base, &here);
+    view! {
+        <div class="toasts" role="status">
+            <p class="toast" id=SESSION_ENDED_ELEMENT hidden>"Your sign-in has ended." <a href=href>"Sign in again"</a></p>
+        </div>
+    }
+}
+
+fn provider_address(base: &str, here: &str) -> String {
+    format!("{base}/login/provider?return_to={}", encoded(here))
+}

@@ -1,0 +1,56 @@
+//! The page for a sign-in that did not work, and that trying again by itself would not mend (behaviour.md 19.4).
+
+use leptos::prelude::*;
+
+use super::{Surroundings, card};
+
+/// Why somebody could not be signed in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SignInFailure {
+    /// The dashboard.
+    pub surroundings: Surroundings,
+    /// What did not work.
+    pub title: String,
+    /// What happened, in our words.
+    pub reason: String,
+    /// The provider's own words.
+    pub said: Option<String>,
+    /// What the person can check.
+    pub advice: Vec<String>,
+    /// Where the link "Try again" leads.
+    pub retry: Option<String>,
+    /// Where the link "Proceed as guest" leads; none where guests are not let in.
+    pub guest: Option<String>,
+}
+
+/// The page for a failure.
+#[component]
+pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
+    let SignInFailure { surroundings, title, reason, said, advice, retry, guest } = failure;
+    let reason = (!reason.is_empty()).then(|| view! { <p>{reason}</p> });
+    let said = said.map(|words| {
+        view! {
+            <figure class="sign-in-said">
+                <figcaption>"The provider said"</figcaption>
+                <blockquote>{words}</blockquote>
+            </figure>
+        }
+    });
+    let advice = (!advice.is_empty()).then(|| {
+        let sentences = advice.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view();
+        view! {
+            <h2>"What to check"</h2>
+            <ul class="advice">{sentences}</ul>
+        }
+    });
+    let retry = retry.map(|href| view! { <a class="button primary" href=href>"Try again"</a> });
+    let guest = guest.map(|href| view! { <a class="button" href=href>"Proceed as guest"</a> });
+    let content = view! {
+        <h1>{title}</h1>
+        <div class="sign-in-reason" role="alert">{reason} {said}</div>
+        {advice}
+        {retry}
+        {guest}
+    };
+    card(&surroundings, content)
+}

@@ -1,0 +1,64 @@
+//! The pages of signing in and out (behaviour.md 19). They are plain HTML with forms and links, and need no script.
+
+mod failure;
+mod form;
+mod leaving;
+#[cfg(test)]
+mod tests;
+
+pub use self::{
+    failure::SignInFailure,
+    form::{Remember, SignInKind, SignInPage},
+    leaving::{Leaving, SignedOut},
+};
+pub(crate) use self::{
+    failure::SignInFailureView,
+    form::SignInView,
+    leaving::{LeavingView, SignedOutView},
+};
+
+use leptos::prelude::*;
+
+use crate::PRODUCT;
+
+/// What the pages of signing in show of the dashboard. It reaches people who are not signed in, so it holds nothing
+/// that the config keeps for those who are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surroundings {
+    /// Path prefix of the whole product without a trailing slash.
+    pub base: String,
+    /// Title of the dashboard; empty means the product's name.
+    pub title: String,
+    /// Address of the logo, if it can be fetched without signing in; none means the product's own mark.
+    pub logo: Option<String>,
+    /// Interface language as a BCP 47 tag; none means English.
+    pub language: Option<String>,
+    /// Theme by day; empty means `default`.
+    pub day_theme: String,
+    /// Theme by night; empty means `default`.
+    pub night_theme: String,
+    /// Rules with the colours of the config's own themes: the text of the page's `<style>`, whose hash the
+    /// Content-Security-Policy must name.
+    pub style: String,
+}
+
+impl Surroundings {
+    /// The dashboard's title, or the product's name.
+    pub fn name(&self) -> &str {
+        if self.title.is_empty() { PRODUCT } else { &self.title }
+    }
+}
+
+/// Frame of all these pages: the dashboard's mark above a card.
+fn card<C: IntoView>(surroundings: &Surroundings, content: C) -> impl IntoView + use<C> {
+    let logo = surroundings.logo.clone().unwrap_or_else(|| format!("{}/favicon.svg", surroundings.base));
+    view! {
+        <div class="page sign-in" id="page">
+            <header class="sign-in-header">
+                <img class="sign-in-logo" src=logo alt=""/>
+                <p class="sign-in-name">{surroundings.name().to_owned()}</p>
+            </header>
+            <main class="login-form" id="content">{content}</main>
+        </div>
+    }
+}

@@ -1,0 +1,22 @@
+// What axe has against a page, by day and by night, on a desk and on a phone.
+
+import { expect, type Page } from '@playwright/test';
+
+import { violations } from './axe.ts';
+
+export const VIEWPORTS = [
+  { width: 1366, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Checks the page by day and by night, and at both sizes. `arrange` brings it into the state to be checked. */
+export async function check(page: Page, arrange: () => Promise<void>): Promise<void> {
+  for (const viewport of VIEWPORTS) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await arrange();
+      expect.soft(await violations(page), `${viewport.width}, ${colorScheme}`).toEqual([]);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// The REST API: what reading one item costs, and how long changing one takes.
+
+import { readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+
+import { load, record } from './load.mjs';
+import { startBare, startPortico } from './processes.mjs';
+import { medianOf, median, repeat } from './statistics.mjs';
+
+const ITEMS_PER_SECTION = 12;
+const ITEM = '/api/config/conf.yml/sections/0/items/0';
+
+// On two cores, in a release build. Ratio to the bare handler, and milliseconds.
+const LEAST_RATIO = 0.5;
+const MOST_MILLISECONDS = 10;
+
+const WRITERS = 50;
+
+// Items with few fields: 2,000 of them stay below the 256 KB that may be written.
+export function small(items) {
+  const lines = ['pageInfo:', '  title: Home', 'sections:'];
+  for (let number = 0; number < items; number += 1) {
+    if (number % ITEMS_PER_SECTION === 0) {
+      lines.push(`  - name: Section ${number / ITEMS_PER_SECTION}`, '    items:');
+    }
+    lines.push(`      - title: Service ${number}`, `        url: https://service-${number}.home.example/`, '        icon: si-jellyfin');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+// One request over a connection that is kept.
+function send(agent, url, method, value) {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify(value);
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const asked = request(url, { method, agent, headers }, (answer) => {
+      const parts = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        if (answer.statusCode >= 300) reject(new Error(`${method} ${url} answers ${answer.statusCode}: ${text}`));
+        else resolve(JSON.parse(text));
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+// Reads of one item, in turns with the bare handler that has the same bytes.
+async function measureReads(report, program, portico, bare, items, { loads, connections, warmUp, duration }) {
+  const settings = { path: ITEM, connections, warmUp, duration };
+  const runs = await repeat(loads, async () => ({
+    bare: await load(program, bare, settings),
+    own: await load(program, portico, settings),
+  }));
+  report.add(items, 'API: GET of an item, requests per second', 'count', medianOf(runs, (run) => run.own.requestsPerSecond), {
+    reference: medianOf(runs, (run) => run.bare.requestsPerSecond),
+  });
+  report.add(items, 'API: GET of an item, ratio to the bare handler', 'ratio',
+    medianOf(runs, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { least: LEAST_RATIO });
+}
+
+// Changes of one item, each with its backup and brought to the disk before it is acknowledged.
+async function measureWrites(report, portico, items, writes) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times = [];
+  for (let number = 0; number < writes; number += 1) {
+    const before = performance.now();
+    await send(agent, `http://${portico.address}${ITEM}`, 'PATCH', { description: `Change ${number}` });
+    times.push(performance.now() - before);
+  }
+  agent.destroy();
+  report.add(items, 'API: PATCH of an item with backup, p50', 'ms', median(times), {
+    ...(items === 2000 ? { most: MOST_MILLISECONDS } : {}),
+  });
+}
+
+// Many clients that add a section at once: none may be lost.
+async function manyWriters(report, portico, items, folder) {
+  const url = `http://${portico.address}/api/config/conf.yml/sections`;
+  const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });
+  const before = performance.now();
+  await Promise.all(Array.from({ length: WRITERS }, (_, number) => send(agent, url, 'POST', { name: `Writer ${number}` })));
+  const spent = performance.now() - before;
+  agent.destroy();
+  const sections = await (await fetch(url)).json();
+  const names = new Set(sections.map((section) => section.name));
+  const lost = Array.from({ length: WRITERS }, (_, number) => `Writer ${number}`).filter((name) => !names.has(name));
+  const backups = readdirSync(join(folder, 'config-backups')).length;
+  const problem = lost.length > 0 ? `lost: ${lost.join(', ')}` : backups < WRITERS ? `only ${backups} backups` : undefined;
+  report.require(items, `API: ${WRITERS} writers at once lose nothing`, problem);
+  report.add(items, `API: ${WRITERS} writers at once, for each`, 'ms', spent / WRITERS);
+}
+
+// All figures of the API for one size.
+export async function measureApi(report, programs, folder, items, settings) {
+  const data = join(folder, `api-${items}`);
+  const { server: portico } = await startPortico(programs.portico, data, small(items), { ENABLE_API: 'true' });
+  let bare;
+  try {
+    const answer = await record(`${portico.url.slice(0, -1)}${ITEM}`);
+    if (answer.status !== 200) throw new Error(`${ITEM} answers ${answer.status}`);
+    const root = { path: '/', headers: [['content-type', 'text/plain']], body: 'ready' };
+    ({ server: bare } = await startBare(programs.bare, join(folder, `api-bare-${items}`), [root, answer]));
+    await measureReads(report, programs.load, portico, bare, items, settings);
+    await measureWrites(report, portico, items, settings.writes);
+    await manyWriters(report, portico, items, data);
+  } finally {
+    await Promise.all([portico.stop(), bare?.stop()]);
+  }
+}

@@ -1,0 +1,22 @@
+//! The time of day, handed in so that tests set it.
+
+use std::{
+    fmt::Debug,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// Tells the time of day.
+pub trait Clock: Debug + Send + Sync {
+    /// Whole seconds since 1970.
+    fn now(&self) -> u64;
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    }
+}

@@ -1,0 +1,138 @@
+//! The pages of signing in as answers. They are never kept: each is about one moment of one browser.
+
+use std::fmt::Write as _;
+
+use app::sign_in::{SignInFailure, Surroundings};
+use axum::response::{IntoResponse as _, Response};
+use config::{Dashboard, PageRequest, Viewer};
+use http::{HeaderValue, StatusCode, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::provider::ProviderError;
+use crate::portico::Portico;
+
+/// What is encoded in the value of a query parameter that holds a path.
+const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// A page with a status. `style` is the text of its own style element.
+pub(super) fn page(portico: &Portico, status: StatusCode, html: String, style: &str) -> Response {
+    let mut response = (status, html).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, &[]));
+    response
+}
+
+/// Sends the browser to another address with GET.
+pub(super) fn see_other(address: &str) -> Response {
+    let location = HeaderValue::from_str(address).unwrap_or_else(|_| HeaderValue::from_static("/"));
+    let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// What the pages show of the dashboard: title and theme, which nobody has to hide.
+pub(super) fn surroundings(portico: &Portico) -> Surroundings {
+    let base = portico.settings.base.clone();
+    let site = portico.store.site();
+    let Some(root) = &site.root else { return Surroundings { base, ..Surroundings::default() } };
+    let request = PageRequest { base: &base, ..PageRequest::default() };
+    match Dashboard::for_viewer(&root.config, &Viewer::Anonymous, &request, &portico.icons) {
+        Ok(view) => Surroundings {
+            title: view.dashboard.title,
+            logo: None,
+            language: view.dashboard.look.language,
+            day_theme: view.dashboard.look.day_theme,
+            night_theme: view.dashboard.look.night_theme,
+            style: view.styles.variable_rules(),
+            base,
+        },
+        Err(_) => Surroundings { base, ..Surroundings::default() },
+    }
+}
+
+/// The page for a sign-in that did not work.
+pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignInFailure) -> Response {
+    let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
+    let style = failure.surroundings.style.clone();
+    page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &style)
+}
+
+/// The page for what went wrong with the provider, with what can be checked.
+pub(super) fn provider_failure(
+    portico: &Portico,
+    error: &ProviderError,
+    retry: String,
+    guest: Option<String>,
+) -> Response {
+    tracing::warn!("a sign-in failed: {error}");
+    let (status, title, advice): (_, _, &[&str]) = match error {
+        ProviderError::Unreachable(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The identity provider cannot be reached",
+            &[
+                "Is the provider running, and can this server reach it under the configured address?",
+                "Is `endpoint` the address of the issuer, without `/.well-known/openid-configuration`?",
+                "`portico check-oidc` on the server tells more.",
+            ],
+        ),
+        ProviderError::Refused { .. } => (
+            StatusCode::BAD_REQUEST,
+            "The identity provider did not sign you in",
+            &[
+                "Is the dashboard registered as a public client with PKCE, with exactly this redirect address?",
+                "Does the client have all scopes that the config asks for?",
+                "`portico check-oidc` on the server tells more.",
+            ],
+        ),
+        ProviderError::Token(_) => (
+            StatusCode::UNAUTHORIZED,
+            "The identity provider's token is not accepted",
+            &[
+                "Do `clientId` and `endpoint` in the config name the same client and issuer as the provider does?",
+                "Are the clocks of this server and the provider right?",
+                "`portico check-oidc` on the server tells more.",
+            ],
+        ),
+        ProviderError::Answer(_) => (
+            StatusCode::BAD_GATEWAY,
+            "The identity provider's answer is not usable",
+            &["`portico check-oidc` on the server tells more."],
+        ),
+    };
+    let (reason, said) = match error {
+        ProviderError::Refused { said, .. } => (String::new(), Some(said.clone())),
+        error => (sentence(&error.to_string()), None),
+    };
+    let failure = SignInFailure {
+        title: title.to_owned(),
+        reason,
+        said,
+        advice: advice.iter().map(|line| (*line).to_owned()).collect(),
+        retry: Some(retry),
+        guest,
+        ..SignInFailure::default()
+    };
+    failure_page(portico, status, failure)
+}
+
+/// A message as a sentence for a page.
+pub(super) fn sentence(message: &str) -> String {
+    let mut characters = message.chars();
+    let mut sentence: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    sentence.push_str(characters.as_str());
+    sentence.push('.');
+    sentence
+}
+
+/// The address of a step of signing in, from which somebody is led back to a path.
+pub(super) fn step(base: &str, step: &str, return_to: &str) -> String {
+    format!("{base}{step}?return_to={}", utf8_percent_encode(return_to, IN_QUERY))
+}
+
+/// The address of a page as guests see it where the login page is shown first.
+pub(super) fn as_guest(path: &str) -> String {
+    let mut address = path.to_owned();
+    _ = write!(address, "{}guest", if path.contains('?') { '&' } else { '?' });
+    address
+}

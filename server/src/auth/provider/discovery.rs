@@ -1,0 +1,201 @@
+//! What a provider says about itself: its addresses and its keys, fetched when first needed and kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arc_swap::ArcSwapOption;
+use serde_json::Value;
+use url::Url;
+
+use super::{ProviderError, keys::Keys};
+use crate::outbound::{Outbound, Purpose, Request};
+
+/// Where a provider describes itself, below its issuer.
+pub(super) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
+
+/// Largest description and key set, in bytes.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// How long something fetched is good without another look, in seconds.
+const GOOD_FOR: u64 = 3600;
+
+/// The time to wait after a failure, in seconds; it doubles with each further one.
+const FIRST_WAIT: u64 = 1;
+
+/// The longest time to wait after failures, in seconds.
+const LONGEST_WAIT: u64 = 60;
+
+/// The least time between two fetches for keys that are not known, in seconds, as anybody can make up such keys.
+const UNKNOWN_KEY_WAIT: u64 = 10;
+
+/// A provider's description of itself, as far as it matters here (OpenID Connect Discovery, 3).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Metadata {
+    pub issuer: String,
+    pub authorization: Url,
+    pub token: Url,
+    pub keys: Url,
+    /// Where people sign out, if the provider knows that.
+    pub end_session: Option<Url>,
+    /// The scopes that it lists; there may be others.
+    pub scopes: Option<Vec<String>>,
+    /// The PKCE methods that it lists.
+    pub challenge_methods: Option<Vec<String>>,
+    /// The claims that it lists; there may be others.
+    pub claims: Option<Vec<String>>,
+}
+
+impl Metadata {
+    /// Reads a description. The error says in words what is missing.
+    pub(super) fn read(value: &Value) -> Result<Self, String> {
+        let address = |name: &str| {
+            let text = value.get(name).and_then(Value::as_str)?;
+            Url::parse(text).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
+        };
+        let needed = |name: &str| address(name).ok_or_else(|| format!("it names no usable `{name}`"));
+        let list = |name: &str| {
+            let list = value.get(name)?.as_array()?;
+            Some(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+        };
+        Ok(Self {
+            issuer: value.get("issuer").and_then(Value::as_str).ok_or("it names no `issuer`")?.to_owned(),
+            authorization: needed("authorization_endpoint")?,
+            token: needed("token_endpoint")?,
+            keys: needed("jwks_uri")?,
+            end_session: address("end_session_endpoint"),
+            scopes: list("scopes_supported"),
+            challenge_methods: list("code_challenge_methods_supported"),
+            claims: list("claims_supported"),
+        })
+    }
+}
+
+/// The address of a provider's description.
+pub(super) fn description_address(endpoint: &str) -> String {
+    let issuer = endpoint.trim().trim_end_matches('/');
+    // A common mistake that leaves no doubt about what is meant.
+    let issuer = issuer.strip_suffix(WELL_KNOWN).unwrap_or(issuer).trim_end_matches('/');
+    format!("{issuer}{WELL_KNOWN}")
+}
+
+/// Fetches the description.
+pub(super) async fn fetch_metadata(outbound: &Outbound, endpoint: &str) -> Result<Metadata, ProviderError> {
+    let address = description_address(endpoint);
+    let value = fetch_json(outbound, &address).await?;
+    Metadata::read(&value)
+        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))
+}
+
+/// Fetches the keys.
+pub(super) async fn fetch_keys(outbound: &Outbound, address: &Url) -> Result<Keys, ProviderError> {
+    let value = fetch_json(outbound, address.as_str()).await?;
+    let keys =
+        Keys::read(&value).ok_or_else(|| ProviderError::Unreachable(format!("{address} gives no list of keys")))?;
+    if keys.len() == 0 {
+        tracing::warn!("the identity provider lists no key that could be used");
+    }
+    Ok(keys)
+}
+
+async fn fetch_json(outbound: &Outbound, address: &str) -> Result<Value, ProviderError> {
+    let request = Request { max_bytes: MOST_BYTES, ..Request::get(Purpose::Configured, address) };
+    let reply = outbound
+        .send(request.with_header("accept", "application/json"))
+        .await
+        .map_err(|error| ProviderError::Unreachable(error.to_string()))?;
+    if !reply.status.is_success() {
+        return Err(ProviderError::Unreachable(format!("{address} answers {}", reply.status)));
+    }
+    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unreachable(format!("{address} gives no JSON")))
+}
+
+/// Something that is fetched when it is needed and then kept. When it cannot be fetched again the old one stays good,
+/// and the next try waits a while, longer after each failure.
+#[derive(Debug)]
+pub(super) struct Kept<T> {
+    value: ArcSwapOption<Stamped<T>>,
+    /// Held while fetching, so that many who need it fetch it once.
+    fetching: tokio::sync::Mutex<()>,
+    failures: Mutex<Failures>,
+}
+
+#[derive(Debug)]
+struct Stamped<T> {
+    value: Arc<T>,
+    fetched: u64,
+}
+
+#[derive(Debug, Default)]
+struct Failures {
+    count: u32,
+    retry: u64,
+    last: Option<ProviderError>,
+}
+
+/// What makes a kept value too old.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Need {
+    /// Any that is not very old will do.
+    Known,
+    /// A token names a key that is not in it.
+    Newer,
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self { value: ArcSwapOption::empty(), fetching: tokio::sync::Mutex::default(), failures: Mutex::default() }
+    }
+}
+
+impl<T> Kept<T> {
+    /// The value, fetched with `fetch` if there is none or it is too old. `now` in seconds since 1970.
+    pub(super) async fn get(
+        &self,
+        now: u64,
+        need: Need,
+        fetch: impl Future<Output = Result<T, ProviderError>>,
+    ) -> Result<Arc<T>, ProviderError> {
+        if let Some(value) = self.good(now, need) {
+            return Ok(value);
+        }
+        let _turn = self.fetching.lock().await;
+        if let Some(value) = self.good(now, need) {
+            return Ok(value);
+        }
+        let old = self.value.load().as_ref().map(|stamped| Arc::clone(&stamped.value));
+        if let Some(error) = self.failure(now) {
+            return old.ok_or(error);
+        }
+        match fetch.await {
+            Ok(value) => {
+                let value = Arc::new(value);
+                self.value.store(Some(Arc::new(Stamped { value: Arc::clone(&value), fetched: now })));
+                *self.failures.lock().unwrap_or_else(PoisonError::into_inner) = Failures::default();
+                Ok(value)
+            }
+            Err(error) => {
+                let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                let wait = LONGEST_WAIT.min(FIRST_WAIT << failures.count.min(10));
+                tracing::warn!("the identity provider: {error}; next try in {wait} s at the earliest");
+                *failures =
+                    Failures { count: failures.count.saturating_add(1), retry: now + wait, last: Some(error.clone()) };
+                old.ok_or(error)
+            }
+        }
+    }
+
+    fn good(&self, now: u64, need: Need) -> Option<Arc<T>> {
+        let stamped = self.value.load();
+        let stamped = stamped.as_ref()?;
+        let age = now.saturating_sub(stamped.fetched);
+        let good_for = match need {
+            Need::Known => GOOD_FOR,
+            Need::Newer => UNKNOWN_KEY_WAIT,
+        };
+        (age < good_for).then(|| Arc::clone(&stamped.value))
+    }
+
+    fn failure(&self, now: u64) -> Option<ProviderError> {
+        let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.last.clone().filter(|_| now < failures.retry)
+    }
+}

@@ -1,0 +1,260 @@
+//! An OpenID provider: where it is, with which keys it signs, and how people sign in there (behaviour.md 19.4).
+//!
+//! Signatures are checked by the crates `ring` and `p521`. The claims are read and judged here, as no crate is as
+//! lenient as providers demand and as strict as `allowedIssuers` and access tokens in the place of ID tokens demand.
+
+mod claims;
+mod discovery;
+mod examination;
+mod flow;
+mod keys;
+mod renewal;
+mod token;
+mod verification;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use config::{
+    Person, Viewer,
+    model::auth::{DEFAULT_SCOPE, Keycloak, Oidc, Secret, SignIn},
+};
+use sha2::{Digest as _, Sha256};
+
+pub use self::examination::{Finding, Weight};
+use self::{
+    claims::Claims,
+    discovery::{Kept, Metadata, Need},
+    keys::Keys,
+    renewal::Renewals,
+    token::Token,
+    verification::{Expected, TokenError, Verified},
+};
+pub(super) use self::{
+    examination::{Examination, examine},
+    flow::{ATTEMPT_SECONDS, Attempt, Manner},
+    verification::LEEWAY,
+};
+use super::{clock::Clock, session::ProviderSession};
+use crate::outbound::Outbound;
+
+/// Why something with a provider failed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub(super) enum ProviderError {
+    /// It gives no answer, or none that makes sense; later it may.
+    #[error("{0}")]
+    Unreachable(String),
+    /// It says no.
+    #[error("the provider says `{said}`")]
+    Refused {
+        /// The error's code, such as `access_denied`.
+        code: String,
+        /// Code and description.
+        said: String,
+    },
+    /// Its token is not good.
+    #[error("{0}")]
+    Token(TokenError),
+    /// Its answer lacks something or is not for us.
+    #[error("{0}")]
+    Answer(String),
+}
+
+/// What the config says about a provider. Keycloak is one with a computed issuer.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct ProviderSettings {
+    /// What people call it.
+    pub name: &'static str,
+    pub endpoint: String,
+    pub client_id: String,
+    pub scope: String,
+    pub admin_group: Option<String>,
+    pub admin_role: Option<String>,
+    pub silent_renew: bool,
+    pub show_login_page: bool,
+    pub post_logout_redirect_uri: Option<String>,
+    pub allowed_issuers: Vec<String>,
+    pub idp_hint: Option<String>,
+    /// Whether the server lets in only who has signed in.
+    pub enforced: bool,
+}
+
+/// A provider that is in use.
+#[derive(Debug)]
+pub(super) struct Provider {
+    pub settings: ProviderSettings,
+    client_secret: Option<Secret>,
+    /// Tells sessions of this provider and client from others.
+    fingerprint: String,
+    outbound: Outbound,
+    clock: Arc<dyn Clock>,
+    metadata: Kept<Metadata>,
+    keys: Kept<Keys>,
+    verified: Verified,
+    renewals: Renewals,
+    /// Asking for consent brought no refresh token either, so it is not asked for again.
+    consent_is_useless: AtomicBool,
+}
+
+/// The outcome of a sign-in or a renewal.
+#[derive(Clone, Debug)]
+pub(super) struct Tokens {
+    pub session: ProviderSession,
+    pub viewer: Viewer,
+    /// When the ID token ends, in seconds since 1970.
+    pub expires: u64,
+}
+
+impl From<&Oidc> for ProviderSettings {
+    fn from(oidc: &Oidc) -> Self {
+        Self {
+            name: "OpenID Connect",
+            endpoint: oidc.endpoint.clone(),
+            client_id: oidc.client_id.clone(),
+            scope: oidc.scope.clone(),
+            admin_group: oidc.admin_group.clone(),
+            admin_role: oidc.admin_role.clone(),
+            silent_renew: oidc.enable_silent_renew,
+            show_login_page: oidc.show_login_page,
+            post_logout_redirect_uri: oidc.post_logout_redirect_uri.clone(),
+            allowed_issuers: oidc.allowed_issuers.clone(),
+            idp_hint: None,
+            enforced: !oidc.disable_server_side_check,
+        }
+    }
+}
+
+impl From<&Keycloak> for ProviderSettings {
+    fn from(keycloak: &Keycloak) -> Self {
+        Self {
+            name: "Keycloak",
+            endpoint: keycloak.issuer(),
+            client_id: keycloak.client_id.clone(),
+            scope: DEFAULT_SCOPE.to_owned(),
+            admin_group: keycloak.admin_group.clone(),
+            admin_role: keycloak.admin_role.clone(),
+            silent_renew: false,
+            show_login_page: false,
+            post_logout_redirect_uri: None,
+            allowed_issuers: Vec::new(),
+            idp_hint: keycloak.idp_hint.clone(),
+            enforced: true,
+        }
+    }
+}
+
+impl ProviderSettings {
+    /// The provider that a config names, if it names one.
+    pub(super) fn of(sign_in: SignIn<'_>) -> Option<Self> {
+        match sign_in {
+            SignIn::Oidc(oidc) => Some(oidc.into()),
+            SignIn::Keycloak(keycloak) => Some(keycloak.into()),
+            _ => None,
+        }
+    }
+}
+
+impl Provider {
+    pub(super) fn new(
+        settings: ProviderSettings,
+        client_secret: Option<Secret>,
+        outbound: Outbound,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let named = format!("{}\n{}", settings.endpoint, settings.client_id);
+        let fingerprint = Sha256::digest(named).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        Self {
+            settings,
+            client_secret,
+            fingerprint,
+            outbound,
+            clock,
+            metadata: Kept::default(),
+            keys: Kept::default(),
+            verified: Verified::default(),
+            renewals: Renewals::default(),
+            consent_is_useless: AtomicBool::new(false),
+        }
+    }
+
+    async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
+        let endpoint = &self.settings.endpoint;
+        let fetch = discovery::fetch_metadata(&self.outbound, endpoint);
+        let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
+        Ok(metadata)
+    }
+
+    /// The viewer that an ID token stands for, sent by a program or by our own page.
+    pub(super) async fn viewer_of_token(&self, token: &str) -> Result<Viewer, ProviderError> {
+        let now = self.clock.now();
+        if let Some(claims) = self.verified.get(token, now) {
+            return Ok(self.viewer(&claims));
+        }
+        let claims = self.verify(token, Expected::default()).await?;
+        self.verified.add(token, Arc::clone(&claims), now);
+        Ok(self.viewer(&claims))
+    }
+
+    async fn verify(&self, token: &str, expected: Expected<'_>) -> Result<Arc<Claims>, ProviderError> {
+        let token = Token::read(token, &self.settings.client_id)?;
+        let now = self.clock.now();
+        let metadata = self.metadata().await?;
+        // Before the keys are asked for: what is not for us must not make us fetch anything.
+        verification::check(&token, &self.settings, &metadata.issuer, now, expected)?;
+        let is_signed =
+            |keys: &Keys| keys.verify(token.algorithm, token.key_id.as_deref(), token.message, &token.signature);
+        let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
+        if !is_signed(&keys) {
+            let keys = self.keys.get(now, Need::Newer, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
+            if !is_signed(&keys) {
+                return Err(TokenError::Signature.into());
+            }
+        }
+        Ok(Arc::new(token.claims))
+    }
+
+    /// The claims of a session, which were checked when it began; none if it is of another provider or client.
+    fn claims_of(&self, session: &ProviderSession) -> Option<Claims> {
+        let is_ours = session.provider == self.fingerprint;
+        is_ours.then(|| token::claims_of(&session.id_token.0, &self.settings.client_id)).flatten()
+    }
+
+    /// The viewer of a session and when it ends, in seconds since 1970; none if it is of another provider or client.
+    pub(super) fn viewer_of_session(&self, session: &ProviderSession) -> Option<(Viewer, u64)> {
+        let claims = self.claims_of(session)?;
+        Some((self.viewer(&claims), claims.expires?))
+    }
+
+    /// The viewer whom claims describe.
+    fn viewer(&self, claims: &Claims) -> Viewer {
+        let has = |wanted: &Option<String>, list: &[String]| wanted.as_ref().is_some_and(|name| list.contains(name));
+        let is_admin = has(&self.settings.admin_group, &claims.groups) || has(&self.settings.admin_role, &claims.roles);
+        let person = Person { name: claims.name.clone(), groups: claims.groups.clone(), roles: claims.roles.clone() };
+        if is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
+    }
+
+    /// When a session is due for renewal, in seconds since 1970; none if it cannot be renewed. That is a while before
+    /// the access token or the ID token ends, whichever is first.
+    pub(super) fn renew_at(&self, session: &ProviderSession, expires: u64) -> Option<u64> {
+        session.refresh_token.as_ref()?;
+        let end = session.access_expires.map_or(expires, |access| access.min(expires));
+        let lifetime = end.saturating_sub(session.received);
+        Some(end.saturating_sub((lifetime / 4).min(60)))
+    }
+
+    /// Whether to ask once more, with consent, since the first answer brought no refresh token.
+    pub(super) fn wants_consent(&self, attempt: &Attempt, tokens: &Tokens) -> bool {
+        if !self.settings.silent_renew || tokens.session.refresh_token.is_some() {
+            return false;
+        }
+        if attempt.manner.consent {
+            self.consent_is_useless.store(true, Ordering::Relaxed);
+            tracing::warn!(
+                "`enableSilentRenew` is on, but the provider gives no refresh token: sessions end with their ID token"
+            );
+        }
+        !self.consent_is_useless.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,253 @@
+//! Who is behind a request: its credentials, or the session in its cookies.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use config::{Person, Viewer, viewer::same_name};
+use http::{Extensions, HeaderMap, HeaderValue, Method, header};
+
+use super::{
+    Asking, Denied, Gate, Kind, Policy,
+    basic::{binding, binding_of, is_same},
+    cookies::{Purpose, TooLarge},
+    place::Place,
+    provider::{LEEWAY, ProviderError, Tokens},
+    proxy,
+    session::{AccountSession, Session},
+    token::{self, Authorization},
+    viewer_of,
+};
+use crate::{portico::Portico, store::Site};
+
+/// What is known about who sent a request, kept with it.
+#[derive(Clone, Debug)]
+pub(super) struct Visit {
+    /// Who it is, or why nobody is let in.
+    pub viewer: Result<Viewer, Denied>,
+    /// The session that says so, if it was one.
+    pub session: Option<Arc<Signed>>,
+    /// Why the request counts as one without a session.
+    pub missing: Missing,
+    /// Where the browser stands.
+    pub place: Place,
+}
+
+/// A session that holds.
+#[derive(Clone, Debug)]
+pub(super) struct Signed {
+    pub session: Session,
+    pub viewer: Viewer,
+    /// When it ends, in seconds since 1970.
+    pub expires: u64,
+}
+
+/// Why there is no session.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Missing {
+    /// The browser sent none.
+    Absent,
+    /// What it sent is not whole, or was sealed with another key.
+    Unreadable,
+    /// It belongs to an account or a provider that is no longer the one of the config.
+    Outdated,
+    /// Its time is over.
+    Expired,
+    /// It needed to be renewed, and the provider cannot be reached.
+    ProviderAway,
+}
+
+/// Finds the viewer of a request, once, for every handler behind it.
+pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+    let (visit, set_cookies) = {
+        let site = portico.store.site();
+        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions());
+        let asking = Asking::new(request.headers(), request.extensions());
+        portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
+    };
+    request.extensions_mut().insert(visit);
+    let mut response = next.run(request).await;
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
+fn is_worth_renewing(request: &Request) -> bool {
+    let path = request.uri().path();
+    let is_part = request
+        .headers()
+        .get("sec-fetch-dest")
+        .is_some_and(|destination| !["document", "empty", "iframe"].iter().any(|worthy| destination == worthy));
+    request.method() == Method::POST || !(is_part || path.starts_with("/icons/"))
+}
+
+/// The viewer that [`identify`] found.
+///
+/// # Errors
+///
+/// [`Denied`]; also when nobody looked, so that a forgotten look opens nothing.
+pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
+    match request.get::<Visit>() {
+        Some(visit) => visit.viewer.clone(),
+        None => Err(Denied::Unauthorized { basic: false }),
+    }
+}
+
+impl Gate {
+    /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
+    /// is open but what guest access opens (behaviour.md 19.1). Wrong credentials are never ignored in favour of
+    /// guest access or a session. The API token opens nothing here. Cookies to set come with it.
+    async fn visit(&self, site: &Site, asking: Asking<'_>, place: Place, may_renew: bool) -> (Visit, Vec<HeaderValue>) {
+        let policy = self.policy(site);
+        let plain = |viewer| Visit { viewer, session: None, missing: Missing::Absent, place: place.clone() };
+        match policy.kind {
+            // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
+            Kind::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
+            // Only the failure itself is shown.
+            Kind::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
+            Kind::Proxy(proxy) => {
+                // The proxy may have asked for a password and passed that on too; its word is the better one.
+                if let Some(name) = proxy::user(proxy, asking) {
+                    return (plain(Ok(policy.known_or_new(name))), Vec::new());
+                }
+            }
+            Kind::Accounts | Kind::Provider { .. } | Kind::Broken(_) => {}
+        }
+        if asking.headers.contains_key(header::AUTHORIZATION) {
+            return (plain(self.with_credentials(&policy, asking).await), Vec::new());
+        }
+        let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
+        let (session, missing) = match session {
+            Ok(signed) => (Some(Arc::new(signed)), Missing::Absent),
+            Err(missing) => (None, missing),
+        };
+        if session.is_some() {
+            set_cookies.extend(self.cookies().remove(asking.headers, &place, Purpose::Hops));
+        }
+        let viewer = match (&session, policy.kind) {
+            (_, Kind::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
+            (Some(signed), _) => Ok(signed.viewer.clone()),
+            (None, _) if policy.guests => Ok(Viewer::Guest),
+            (None, Kind::Broken(reason)) => Err(Denied::Unavailable(format!("{reason}, so everything stays closed"))),
+            (None, _) => Err(Denied::Unauthorized { basic: policy.asks_basic }),
+        };
+        (Visit { viewer, session, missing, place }, set_cookies)
+    }
+
+    /// The viewer whom an `Authorization` header stands for.
+    async fn with_credentials(&self, policy: &Policy<'_>, asking: Asking<'_>) -> Result<Viewer, Denied> {
+        let found = match token::authorization(asking.headers) {
+            Ok(Some(Authorization::Basic { name, password })) => self.account(policy, &name, &password).await,
+            Ok(Some(Authorization::Bearer(given))) => match self.viewer_of_token(policy, &given).await {
+                Ok(viewer) => viewer,
+                Err(error) => return Err(Denied::Unavailable(error.to_string())),
+            },
+            _ => None,
+        };
+        if found.is_none() {
+            self.attempts.failed(asking.peer).await;
+        }
+        found.ok_or(Denied::Unauthorized { basic: policy.asks_basic })
+    }
+
+    /// The session in the cookies, renewed if it has to be and may be.
+    async fn session(
+        &self,
+        policy: &Policy<'_>,
+        headers: &HeaderMap,
+        place: &Place,
+        may_renew: bool,
+    ) -> (Result<Signed, Missing>, Vec<HeaderValue>) {
+        if !matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
+            return (Err(Missing::Absent), Vec::new());
+        }
+        if !self.cookies().is_present(headers, place, Purpose::Session) {
+            return (Err(Missing::Absent), Vec::new());
+        }
+        let opened = self.cookies().read(headers, place, Purpose::Session);
+        let Some(session) = opened.and_then(|packed| Session::unpack(&packed)) else {
+            return (Err(Missing::Unreadable), Vec::new());
+        };
+        let Some((viewer, expires)) = self.holder(policy, &session) else {
+            return (Err(Missing::Outdated), Vec::new());
+        };
+        let now = self.clock.now();
+        let good_until = match session {
+            Session::Account(_) => expires,
+            Session::Provider(_) => expires.saturating_add(LEEWAY),
+        };
+        if now < good_until {
+            return (Ok(Signed { session, viewer, expires }), Vec::new());
+        }
+        let (Session::Provider(old), Some(provider), true) = (&session, self.provider(), may_renew) else {
+            return (Err(Missing::Expired), Vec::new());
+        };
+        if old.refresh_token.is_none() {
+            return (Err(Missing::Expired), Vec::new());
+        }
+        match provider.renew(old).await {
+            Ok(Tokens { session, viewer, expires }) => {
+                let session = Session::Provider(session);
+                match self.keep(&session, headers, place, None) {
+                    Ok(set_cookies) => (Ok(Signed { session, viewer, expires }), set_cookies),
+                    Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
+                }
+            }
+            Err(ProviderError::Unreachable(_)) => (Err(Missing::ProviderAway), Vec::new()),
+            Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
+        }
+    }
+
+    /// Whose session it is and when it ends; none if the account or the provider is not that of the config any more.
+    fn holder(&self, policy: &Policy<'_>, session: &Session) -> Option<(Viewer, u64)> {
+        match (session, policy.kind) {
+            (Session::Account(session), _) if policy.accepts_basic() => {
+                Some((self.account_of(policy, session)?, session.expires))
+            }
+            (Session::Provider(session), Kind::Provider { .. }) => self.provider()?.viewer_of_session(session),
+            _ => None,
+        }
+    }
+
+    /// The viewer of an account's session, if the account still has the name and password that the session began with.
+    fn account_of(&self, policy: &Policy<'_>, session: &AccountSession) -> Option<Viewer> {
+        if let Some(account) = policy.static_account.filter(|account| account.name == session.name) {
+            let binding = binding_of(&account.name, account.password.expose());
+            if is_same(&binding, &session.binding) {
+                return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
+            }
+        }
+        let users = if policy.basic_users { policy.users } else { &[] };
+        let user = users.iter().find(|user| same_name(&user.name, &session.name))?;
+        binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
+    }
+
+    /// The binding of the account with a name, as it is now.
+    pub(super) fn binding_of_account(&self, policy: &Policy<'_>, name: &str) -> Option<String> {
+        if let Some(account) = policy.static_account.filter(|account| account.name == name) {
+            return Some(binding_of(&account.name, account.password.expose()));
+        }
+        binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
+    }
+
+    /// The cookies that keep a session for `max_age` seconds, or until the browser is closed.
+    pub(super) fn keep(
+        &self,
+        session: &Session,
+        headers: &HeaderMap,
+        place: &Place,
+        max_age: Option<u64>,
+    ) -> Result<Vec<HeaderValue>, TooLarge> {
+        self.cookies().write(headers, place, Purpose::Session, &session.pack(), max_age)
+    }
+}
+
+/// What is known about a request that [`identify`] has seen.
+pub(super) fn visit_of(request: &Extensions) -> Option<&Visit> {
+    request.get::<Visit>()
+}

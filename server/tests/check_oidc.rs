@@ -1,0 +1,103 @@
+//! `portico check-oidc`: misconfigurations are named in words.
+
+use serde_json::{Value, json};
+use server::{
+    auth::{Finding, Weight},
+    oidc_command::findings,
+    settings::Settings,
+};
+
+use crate::{
+    provider::{Idp, SetClock},
+    world::CONF,
+};
+
+async fn check(idp: &Idp, conf: &str, url: Option<&str>) -> Result<Vec<Finding>, String> {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("conf.yml"), conf).unwrap();
+    let settings = Settings { user_data: directory.path().to_owned(), ..Settings::default() };
+    assert!(idp.issuer.starts_with("http://127.0.0.1"));
+    findings(url, &settings).await
+}
+
+#[track_caller]
+fn has(findings: &[Finding], weight: Weight, words: &str) {
+    let found = findings.iter().any(|finding| finding.weight == weight && finding.text.contains(words));
+    assert!(found, "{words} in {findings:#?}");
+}
+
+#[tokio::test]
+async fn a_good_registration_has_no_problems() {
+    let idp = Idp::start(&SetClock::new()).await;
+    idp.set(|inner| {
+        inner.description["code_challenge_methods_supported"] = json!(["plain", "S256"]);
+        inner.description["scopes_supported"] = json!(["openid", "profile", "email", "roles", "groups"]);
+    });
+    let found = check(&idp, &idp.conf("", ""), Some("https://dash.example/")).await.unwrap();
+    for words in ["describes itself", "is the issuer", "PKCE", "a key", "https://dash.example", "accepts the client"] {
+        has(&found, Weight::Good, words);
+    }
+    assert!(found.iter().all(|finding| finding.weight == Weight::Good), "{found:#?}");
+}
+
+#[tokio::test]
+async fn each_mistake_is_named() {
+    let idp = Idp::start_at(&SetClock::new(), "/realms/home").await;
+    let conf = idp.conf("", "");
+    let issuer = format!("'{}'", idp.issuer);
+    let with = |endpoint: &str| conf.replace(&issuer, &format!("'{}{endpoint}'", idp.issuer));
+    let found = check(&idp, &with("/.well-known/openid-configuration"), None).await.unwrap();
+    has(&found, Weight::Problem, "without `/.well-known/openid-configuration`");
+    has(&found, Weight::Note, "--url");
+    let found = check(&idp, &with("/"), None).await.unwrap();
+    has(&found, Weight::Note, "by a slash at the end");
+    let found = check(&idp, &with("/more"), None).await.unwrap();
+    has(&found, Weight::Problem, "404");
+    let found =
+        check(&idp, &conf.replace("clientId: dashboard", "clientId: 12345678901234567890"), None).await.unwrap();
+    has(&found, Weight::Problem, "put it in quotes");
+    has(&found, Weight::Problem, "invalid_client");
+    let found = check(&idp, &idp.conf(", scope: profile", ""), None).await.unwrap();
+    has(&found, Weight::Note, "lacks `groups`");
+    let found = check(&idp, &idp.conf("", "").replace(&idp.issuer, "http://169.254.169.254"), None).await.unwrap();
+    has(&found, Weight::Problem, "cannot be reached");
+    has(&found, Weight::Note, "http address");
+    for (change, weight, words) in [
+        (("issuer", json!("https://other.example")), Weight::Note, "https://other.example"),
+        (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
+        (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
+        (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),
+        (("claims_supported", json!(["sub"])), Weight::Note, "claim `groups`"),
+        (("end_session_endpoint", Value::Null), Weight::Note, "signing out"),
+        (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), Weight::Problem, "no list of keys"),
+        (("token_endpoint", Value::Null), Weight::Problem, "token_endpoint"),
+    ] {
+        let before = idp.set(|inner| {
+            let before = inner.description.clone();
+            inner.description[change.0] = change.1;
+            before
+        });
+        has(&check(&idp, &conf, None).await.unwrap(), weight, words);
+        idp.set(|inner| inner.description = before);
+    }
+    for (error, weight, words) in [
+        (json!({ "error": "invalid_client" }), Weight::Problem, "public client"),
+        (json!({ "error": "invalid_request" }), Weight::Note, "invalid_request"),
+    ] {
+        idp.set(|inner| inner.error = Some(error));
+        has(&check(&idp, &conf, None).await.unwrap(), weight, words);
+    }
+    idp.set(|inner| inner.date = Some("Thu, 01 Jan 2026 00:00:00 GMT"));
+    has(&check(&idp, &conf, None).await.unwrap(), Weight::Problem, "clocks");
+    idp.set(|inner| inner.refuses_redirect = true);
+    has(&check(&idp, &conf, Some("https://dash.example")).await.unwrap(), Weight::Problem, "redirect");
+    for (conf, words) in [
+        (CONF.to_owned(), "neither"),
+        ("a: [1".to_owned(), "not valid YAML"),
+        (format!("{CONF}appConfig: {{ auth: {{ enableOidc: true }} }}\n"), "lacks"),
+    ] {
+        let reason = check(&idp, &conf, None).await.unwrap_err();
+        assert!(reason.contains(words), "{reason}");
+    }
+}

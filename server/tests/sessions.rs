@@ -1,0 +1,583 @@
+//! The life of a session: renewal, sign-out, guests, the login page, accounts (behaviour.md 19).
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::{
+    provider::{Browser, Idp, NOW, SetClock, asked},
+    world::{CONF, Setup, USERS, World},
+};
+
+const RENEWS: &str = ", enableSilentRenew: true";
+
+async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let world = idp.world(&clock, oidc, auth).await;
+    (clock, idp, world)
+}
+
+async fn session(browser: &mut Browser<'_>) -> Value {
+    browser.json("/fn/session", "{}").await.expect_status(200).json()
+}
+
+async fn users(clock: &SetClock, auth: &str) -> World {
+    let conf = format!("{CONF}{USERS}{auth}");
+    Setup::new().clock(Arc::new(clock.clone())).file("conf.yml", conf).start().await
+}
+
+#[tokio::test]
+async fn sessions_are_renewed_over_many_lifetimes() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    let mut browser = Browser::new(&world);
+    let away = browser.get("/login/provider").await.header("location");
+    let (_, parameters) = asked(&away);
+    assert_eq!(parameters["scope"], "openid profile email roles groups offline_access");
+    assert_eq!(parameters.get("prompt"), None);
+    browser.get(&idp.consent(&away)).await.expect_status(303);
+    let mut before = session(&mut browser).await;
+    for _ in 0..4 {
+        let due = before["renewAt"].as_u64().unwrap();
+        assert!(due < before["idTokenExpires"].as_u64().unwrap());
+        clock.advance(245);
+        let after = browser.json("/fn/renew", "{}").await.expect_status(200).json();
+        assert_ne!(after["idToken"], before["idToken"]);
+        assert_eq!(after["renewAt"].as_u64().unwrap(), due + 245);
+        assert_eq!(session(&mut browser).await, after);
+        before = after;
+    }
+    assert_eq!(idp.last_form()["grant_type"], "refresh_token");
+    // Somebody who comes back later still finds their session, without a detour over the provider.
+    clock.advance(5000);
+    browser.get("/").await.expect_status(200);
+    assert_eq!(session(&mut browser).await["idTokenExpires"], NOW + 4 * 245 + 5000 + 300);
+}
+
+#[tokio::test]
+async fn renewal_is_due_before_the_first_of_the_tokens_ends() {
+    for (answer, claims, expected) in [
+        (json!({ "expires_in": 60 }), json!({}), 45),
+        (json!({ "expires_in": 3600 }), json!({ "exp": NOW + 100 }), 75),
+        (json!({ "expires_in": 3600 }), json!({ "exp": NOW + 4000 }), 3540),
+        (json!({ "expires_in": null }), json!({ "exp": NOW + 400 }), 340),
+        (json!({ "expires_in": "80" }), json!({}), 60),
+    ] {
+        let (_clock, idp, world) = start(RENEWS, "").await;
+        idp.set(|inner| (inner.answer, inner.claims) = (answer.clone(), claims));
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        assert_eq!(session(&mut browser).await["renewAt"], NOW + expected, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_used_once_however_many_tabs_ask() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    clock.advance(250);
+    let mut others: Vec<Browser<'_>> = (0..8).map(|_| Browser::new(&world)).collect();
+    for other in &mut others {
+        other.cookies.clone_from(&browser.cookies);
+    }
+    let before = idp.count("/token");
+    let mut tasks = Vec::new();
+    let (first, rest) = others.split_at_mut(4);
+    let [a, b, c, d] = first else { unreachable!("there are four") };
+    tasks.extend(
+        tokio::join!(
+            a.json("/fn/renew", "{}"),
+            b.json("/fn/renew", "{}"),
+            c.json("/fn/renew", "{}"),
+            d.json("/fn/renew", "{}")
+        )
+        .into_iter_all(),
+    );
+    // Also those who come a moment later, with the old cookie.
+    clock.advance(3);
+    for other in rest {
+        tasks.push(other.json("/fn/renew", "{}").await);
+    }
+    let tokens: Vec<Value> =
+        tasks.into_iter().map(|reply| reply.expect_status(200).json()["idToken"].clone()).collect();
+    assert!(tokens.iter().all(|token| *token == tokens[0]));
+    assert_eq!(idp.count("/token"), before + 1);
+}
+
+/// Puts the answers of a `join!` into a list.
+trait IntoIterAll<T> {
+    fn into_iter_all(self) -> [T; 4];
+}
+
+impl<T> IntoIterAll<T> for (T, T, T, T) {
+    fn into_iter_all(self) -> [T; 4] {
+        [self.0, self.1, self.2, self.3]
+    }
+}
+
+#[tokio::test]
+async fn an_answer_without_a_new_refresh_token_keeps_the_old_one() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    idp.set(|inner| inner.refreshed = json!({ "refresh_token": null }));
+    for _ in 0..3 {
+        clock.advance(250);
+        browser.json("/fn/renew", "{}").await.expect_status(200);
+    }
+}
+
+#[tokio::test]
+async fn a_renewal_that_fails_leads_to_sign_in_and_is_not_tried_again() {
+    for (refreshed, claims) in [
+        (json!({ "id_token": null }), json!({})),
+        (json!({ "id_token": "x" }), json!({})),
+        (json!({}), json!({ "sub": "somebody else" })),
+        (json!({}), json!({ "nonce": "other" })),
+        (json!({}), json!({ "aud": "other" })),
+    ] {
+        let (clock, idp, world) = start(RENEWS, "").await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        idp.set(|inner| (inner.refreshed, inner.claims) = (refreshed.clone(), claims.clone()));
+        clock.advance(250);
+        let reply = browser.json("/fn/renew", "{}").await.expect_status(401);
+        assert_eq!(reply.json()["signIn"], "/login/provider?return_to=/", "{refreshed} {claims}");
+        let asked = idp.count("/token");
+        // What is left of the session is still good, but asks for nothing more.
+        assert_eq!(session(&mut browser).await.get("renewAt"), None);
+        browser.json("/fn/renew", "{}").await.expect_status(401);
+        browser.get("/").await.expect_status(200);
+        clock.advance(200);
+        browser.get("/").await.expect_status(303);
+        assert_eq!(idp.count("/token"), asked);
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_is_away_costs_no_session() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    idp.set(|inner| inner.down = true);
+    clock.advance(250);
+    let reply = browser.json("/fn/renew", "{}").await.expect_status(503);
+    assert!(reply.json()["signIn"].is_string() && reply.json()["message"].is_string());
+    browser.get("/").await.expect_status(200);
+    clock.advance(200);
+    browser.get("/").await.expect_status(303);
+    browser.json("/fn/renew", "{}").await.expect_status(503);
+    idp.set(|inner| inner.down = false);
+    browser.json("/fn/renew", "{}").await.expect_status(200);
+    browser.get("/").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
+    let (_clock, idp, world) = start(RENEWS, "").await;
+    idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
+    let mut browser = Browser::new(&world);
+    let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
+    let second = browser.get(&idp.consent(&away)).await.expect_status(303).header("location");
+    assert_eq!(asked(&second).1["prompt"], "consent");
+    // Whatever comes of it, the person is signed in.
+    let mut other = Browser::new(&world);
+    other.cookies.clone_from(&browser.cookies);
+    let refused = format!("/?error=consent_required&state={}", asked(&second).1["state"]);
+    assert_eq!(other.get(&refused).await.expect_status(303).header("location"), "/home/alpha");
+    other.get("/").await.expect_status(200);
+    idp.set(|inner| inner.answer = json!({}));
+    browser.get(&idp.consent(&second)).await.expect_status(303);
+    assert!(session(&mut browser).await["renewAt"].is_u64());
+    // A provider that gives none even so is not asked again.
+    idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
+    for _ in 0..2 {
+        let mut browser = Browser::new(&world);
+        let away = browser.get("/login/provider").await.header("location");
+        let mut reply = browser.get(&idp.consent(&away)).await.expect_status(303);
+        if reply.header("location").starts_with("http") {
+            reply = browser.get(&idp.consent(&reply.header("location"))).await.expect_status(303);
+        }
+        assert_eq!(reply.header("location"), "/");
+        browser.get("/").await.expect_status(200);
+        assert_eq!(session(&mut browser).await.get("renewAt"), None);
+    }
+    let away = browser.get("/login/provider").await.header("location");
+    assert_eq!(browser.get(&idp.consent(&away)).await.expect_status(303).header("location"), "/");
+}
+
+#[tokio::test]
+async fn signing_out_reaches_the_provider() {
+    let (_clock, idp, world) = start(", postLogoutRedirectUri: 'https://dash.example/bye'", "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    let token = session(&mut browser).await["idToken"].as_str().unwrap().to_owned();
+    let reply = browser.form("/logout", &[]).await.expect_status(200);
+    let refresh = reply.header("refresh");
+    let (address, parameters) = asked(refresh.strip_prefix("0; url=").unwrap());
+    assert_eq!(address.path(), "/end");
+    assert_eq!(parameters["id_token_hint"], token);
+    assert_eq!(parameters["client_id"], "dashboard");
+    assert_eq!(parameters["post_logout_redirect_uri"], "https://dash.example/bye");
+    assert!(parameters["state"].len() > 20);
+    assert!(browser.cookies.is_empty());
+    browser.get("/").await.expect_status(303);
+}
+
+#[tokio::test]
+async fn signing_out_works_without_the_provider() {
+    let (_clock, idp, world) = start("", "").await;
+    idp.set(|inner| inner.description["end_session_endpoint"] = Value::Null);
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    let reply = browser.form("/logout", &[]).await.expect_status(303);
+    assert_eq!(reply.header("location"), "/signed-out");
+    assert!(browser.cookies.is_empty());
+    // The page says so and leads nowhere by itself.
+    let page = browser.get("/signed-out").await.expect_status(200);
+    assert!(page.text.contains("href=\"/login/provider\"") && page.header("refresh").is_empty());
+}
+
+#[tokio::test]
+async fn guests_see_what_is_for_guests() {
+    let (_clock, idp, world) = start("", "    enableGuestAccess: true\n").await;
+    let mut browser = Browser::new(&world);
+    let page = browser.get("/").await.expect_status(200);
+    assert!(page.text.contains("href=\"/login/provider?return_to="), "{}", page.text);
+    assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
+    let session = session(&mut browser).await;
+    assert_eq!(session, json!({ "kind": "none", "name": "", "isAdmin": false }));
+    browser.json("/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(403);
+    browser.sign_in_via_link(&idp).await;
+    let page = browser.get("/").await.expect_status(200);
+    assert!(page.text.contains("<p class=\"account-name\">carol</p>"));
+}
+
+#[tokio::test]
+async fn the_login_page_comes_first_on_every_load_until_somebody_signs_in() {
+    let (_clock, idp, world) = start(", showLoginPage: true", "    enableGuestAccess: true\n").await;
+    let mut browser = Browser::new(&world);
+    for _ in 0..4 {
+        let reply = browser.get("/home/alpha").await.expect_status(303);
+        assert_eq!(reply.header("location"), "/login?return_to=/home/alpha");
+        let page = browser.get(&reply.header("location")).await.expect_status(200);
+        assert!(page.text.contains("/login/provider?return_to=%2Fhome%2Falpha"), "{}", page.text);
+        assert!(page.text.contains("/home/alpha?guest"));
+        assert!(browser.get("/home/alpha?guest").await.expect_status(200).text.contains("Alpha"));
+    }
+    browser.sign_in_via_link(&idp).await;
+    browser.get("/").await.expect_status(200);
+    let page = browser.get("/login").await.expect_status(200);
+    assert!(page.text.contains("carol"));
+    // Without guests there is only the one way.
+    let (_clock, _idp, world) = start(", showLoginPage: true", "").await;
+    let mut browser = Browser::new(&world);
+    let page = browser.get("/login").await.expect_status(200);
+    assert!(!page.text.contains("?guest"));
+    browser.get("/?guest").await.expect_status(303);
+}
+
+#[tokio::test]
+async fn the_config_tells_strangers_how_to_sign_in_and_nothing_more() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let reply = browser.get("/conf.yml").await.expect_status(200);
+    assert!(reply.header("cache-control").contains("no-store"));
+    let told: Value = serde_yaml::from_str(&reply.text).unwrap();
+    assert_eq!(told["appConfig"]["auth"]["oidc"]["clientId"], "dashboard");
+    assert_eq!(told["pageInfo"], json!({ "title": "Base" }));
+    assert_eq!(told["_bootstrap"], json!({ "authenticated": false, "timestamp": NOW * 1000 }));
+    assert!(!reply.text.contains("Alpha"));
+    for path in ["/extra.yml", "/download", "/notes.txt"] {
+        browser.get(path).await.expect_status(401);
+    }
+    browser.sign_in(&idp).await;
+    assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
+}
+
+#[tokio::test]
+async fn a_check_for_show_keeps_nothing_closed() {
+    let (_clock, idp, world) = start(", disableServerSideCheck: true", "").await;
+    let mut browser = Browser::new(&world);
+    assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
+    // The page asks for a sign-in, for show.
+    browser.sign_in(&idp).await;
+    let page = browser.get("/").await.expect_status(200);
+    assert!(page.text.contains("<p class=\"account-name\">carol</p>"));
+    browser.json("/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(200);
+}
+
+#[tokio::test]
+async fn the_login_form_says_what_is_missing_and_nothing_about_who_exists() {
+    let clock = SetClock::new();
+    let world = users(&clock, "").await;
+    let mut browser = Browser::new(&world);
+    for (user, password, words) in [
+        ("", "x", "Enter your user name."),
+        (" ", "x", "Enter your user name."),
+        ("anna", "", "Enter your password."),
+        ("anna", "wrong", "User name or password is wrong."),
+        ("nobody", "wrong", "User name or password is wrong."),
+    ] {
+        let reply = browser.form("/login", &[("user", user), ("password", password)]).await.expect_status(401);
+        assert!(reply.text.contains(words), "{user} {password}");
+        assert!(reply.header("www-authenticate").is_empty());
+        assert!(browser.cookies.is_empty());
+    }
+    let reply = browser.form("/login", &[("user", "<b>"), ("password", "x")]).await;
+    assert!(!reply.text.contains("<b>"));
+    let large = "x".repeat(20_000);
+    browser.form("/login", &[("user", "anna"), ("password", &large)]).await.expect_status(413);
+}
+
+#[tokio::test(start_paused = true)]
+async fn guessing_on_the_login_page_takes_time() {
+    let clock = SetClock::new();
+    let world = users(&clock, "").await;
+    let mut browser = Browser::new(&world);
+    for _ in 0..5 {
+        browser.form("/login", &[("user", "anna"), ("password", "guess")]).await.expect_status(401);
+    }
+    let before = tokio::time::Instant::now();
+    browser.form("/login", &[("user", "anna"), ("password", "guess")]).await.expect_status(401);
+    assert_eq!(before.elapsed().as_millis(), 250);
+    let before = tokio::time::Instant::now();
+    browser.form("/login", &[("user", "anna"), ("password", "anna")]).await.expect_status(303);
+    assert_eq!(before.elapsed().as_millis(), 0);
+}
+
+#[tokio::test]
+async fn sessions_of_accounts_last_as_long_as_was_asked_for() {
+    for (remember, seconds) in
+        [("4h", 4 * 3600), ("1d", 24 * 3600), ("1w", 7 * 24 * 3600), ("1y", 365 * 24 * 3600), ("never", 30 * 24 * 3600)]
+    {
+        let clock = SetClock::new();
+        let world = users(&clock, "").await;
+        let mut browser = Browser::new(&world);
+        let fields = [("user", "bob"), ("password", "bob"), ("remember", remember)];
+        let reply = browser.form("/login", &fields).await.expect_status(303);
+        assert_eq!(reply.header("set-cookie").contains("Max-Age"), remember != "never");
+        clock.advance(seconds - 1);
+        browser.get("/").await.expect_status(200);
+        clock.advance(1);
+        browser.get("/").await.expect_status(303);
+    }
+}
+
+#[tokio::test]
+async fn a_changed_password_ends_the_sessions_of_its_user() {
+    let clock = SetClock::new();
+    let world = users(&clock, "").await;
+    let (mut anna, mut bob) = (Browser::new(&world), Browser::new(&world));
+    anna.form("/login", &[("user", "anna"), ("password", "anna")]).await.expect_status(303);
+    bob.form("/login", &[("user", "bob"), ("password", "bob")]).await.expect_status(303);
+    let conf = world.text("conf.yml").replace("81b637d8", "91b637d8");
+    anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(200);
+    bob.get("/").await.expect_status(303);
+    anna.get("/").await.expect_status(200);
+    // Upper and lower case of a hash mean the same.
+    let conf = conf.replace("55579B55", "55579b55");
+    anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(200);
+    anna.get("/").await.expect_status(200);
+    bob.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(401);
+    // Somebody who is no longer an admin stays signed in, as what they are now.
+    let conf = conf.replace(", type: admin", "");
+    anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(200);
+    anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(403);
+}
+
+#[tokio::test]
+async fn with_http_auth_browsers_ask_for_the_password_and_the_login_page_works_too() {
+    let clock = SetClock::new();
+    let conf = format!("{CONF}{USERS}");
+    let setup = Setup::new().clock(Arc::new(clock)).env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf);
+    let world = setup.start().await;
+    let mut browser = Browser::new(&world);
+    let reply = browser.get("/").await.expect_status(401);
+    assert!(reply.header("www-authenticate").starts_with("Basic"));
+    browser.form("/login", &[("user", "bob"), ("password", "bob")]).await.expect_status(303);
+    browser.get("/").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn only_documents_are_led_to_sign_in() {
+    let (_clock, _idp, world) = start("", "").await;
+    for (path, mode) in
+        [("/", "cors"), ("/home/alpha", "same-origin"), ("/notes.txt", "no-cors"), ("/get-user", "cors")]
+    {
+        let reply = world.ask("GET", path).header("sec-fetch-mode", mode).send().await;
+        assert!(reply.status == 401 || path == "/get-user", "{path}");
+    }
+    for path in ["/healthz", "/login/provider", "/signed-out", "/schema.json", "/main-0123456789abcdef.css"] {
+        let reply = world.get(path).await;
+        assert!(reply.status == 200 || reply.status == 303, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn keycloak_is_a_provider_with_a_computed_issuer() {
+    let clock = SetClock::new();
+    let idp = Idp::start_at(&clock, "/auth/realms/home").await;
+    let server = idp.issuer.strip_suffix("/auth/realms/home").unwrap();
+    let conf = format!(
+        "{CONF}appConfig:\n  auth:\n    enableKeycloak: true\n    keycloak: {{ serverUrl: '{server}/', realm: home, \
+         clientId: dashboard, idpHint: github, legacySupport: true, adminRole: boss }}\n"
+    );
+    let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
+    idp.set(|inner| inner.claims = json!({ "realm_access": { "roles": ["boss"] } }));
+    let mut browser = Browser::new(&world);
+    let away = browser.get("/login/provider").await.header("location");
+    assert_eq!(asked(&away).1["kc_idp_hint"], "github");
+    browser.sign_in(&idp).await;
+    assert_eq!(session(&mut browser).await["isAdmin"], true);
+}
+
+#[tokio::test]
+async fn everything_stands_below_the_path_prefix() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let world = idp.setup(&clock, "", "").env("BASE_URL", "/start").start().await;
+    let mut browser = Browser::secure(&world);
+    let reply = browser.get("/start/home/alpha").await.expect_status(303);
+    assert_eq!(reply.header("location"), "/start/login/provider?return_to=/start/home/alpha");
+    let away = browser.get(&reply.header("location")).await.header("location");
+    assert_eq!(asked(&away).1["redirect_uri"], "https://dash.lan/start");
+    let back = browser.get(&idp.consent(&away)).await.expect_status(303);
+    assert_eq!(back.header("location"), "/start/home/alpha");
+    browser.get("/start").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn a_header_of_strangers_reaches_nothing() {
+    let conf = format!("{CONF}{USERS}    enableHeaderAuth: true\n    headerAuth: {{ proxyWhitelist: [ 10.0.0.2 ] }}\n");
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    for peer in ["10.0.0.3", "127.0.0.1"] {
+        let ask = |path: &str| world.ask("GET", path).peer(peer).header("remote-user", "anna").send();
+        ask("/").await.expect_status(401);
+        ask("/conf.yml").await.expect_status(401);
+        assert_eq!(ask("/get-user").await.text, "{}");
+    }
+    let page = world.ask("GET", "/").peer("10.0.0.2").header("remote-user", "anna").send().await.expect_status(200);
+    assert!(page.text.contains("Anna") && !page.text.contains("/logout"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn a_client_that_is_registered_as_a_page_is_served_as_one() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    idp.set(|inner| inner.wants_origin = true);
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    clock.advance(250);
+    browser.json("/fn/renew", "{}").await.expect_status(200);
+    browser.get("/").await.expect_status(200);
+}
+
+/// Nobody gets a byte of what is hidden from them, wherever it might stand.
+#[tokio::test]
+async fn a_byte_search_finds_nothing_hidden() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let conf = format!(
+        "{}
+pages:
+  - {{ name: Open, path: extra.yml }}
+  - {{ name: MARK-page-admins, path: odd.yml, displayData: {{ showForKeycloakUsers: {{ groups: [ admins ] }} }} }}
+",
+        idp.conf("", "    enableGuestAccess: true\n    users: [ { user: MARK-account, hash: '81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9' } ]\n")
+    );
+    let conf = conf.replacen(
+        "sections:\n",
+        "sections:\n\
+         \x20 - name: MARK-section-members\n    displayData: { hideForGuests: true }\n    items: [ { title: MARK-item-members, url: 'https://mark-members.example/' } ]\n\
+         \x20 - name: Mixed\n    items:\n      - { title: MARK-item-admins, url: 'https://mark-admins.example/', displayData: { showForKeycloakUsers: { groups: [ admins ] } } }\n      - { title: MARK-item-carol, displayData: { showForUsers: [ carol ] } }\n      - { title: MARK-item-not-carol, displayData: { hideForUsers: [ carol ] } }\n",
+        1,
+    );
+    let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
+    let paths = [
+        "/",
+        "/home",
+        "/home/mixed",
+        "/home/mark-section-members",
+        "/home/open",
+        "/home/mark-page-admins",
+        "/conf.yml",
+        "/download",
+        "/extra.yml",
+        "/odd.yml",
+        "/login",
+        "/signed-out",
+        "/nothing",
+        "/get-user",
+        "/?guest",
+        "/home/open/mixed",
+        "/.session-key",
+    ];
+    for (who, claims, hidden) in [
+        (
+            "guest",
+            None,
+            vec![
+                "mark-section-members",
+                "mark-item-members",
+                "mark-item-admins",
+                "mark-item-carol",
+                "mark-members.example",
+                "mark-admins.example",
+                "mark-page",
+            ],
+        ),
+        (
+            "user",
+            Some(json!({})),
+            vec!["mark-item-admins", "mark-admins.example", "mark-page-admins", "mark-item-not-carol"],
+        ),
+        (
+            "other",
+            Some(json!({ "preferred_username": "dave" })),
+            vec!["mark-item-admins", "mark-item-carol", "mark-page-admins"],
+        ),
+        ("admin", Some(json!({ "groups": ["admins"] })), vec![]),
+    ] {
+        let mut browser = Browser::new(&world);
+        let is_admin = who == "admin";
+        if let Some(claims) = claims {
+            idp.set(|inner| inner.claims = claims);
+            browser.sign_in_via_link(&idp).await;
+        }
+        let mut all = String::new();
+        for path in paths {
+            let reply = browser.get(path).await;
+            // An address that somebody makes up comes back in the page that says that nothing is there.
+            let said = if reply.status == 404 { reply.text.replace(path, "") } else { reply.text.clone() };
+            all.push_str(&said);
+            all.push_str(&format!("{:?}", reply.headers));
+        }
+        for (function, body) in
+            [("/fn/session", "{}"), ("/fn/renew", "{}"), ("/fn/items_elsewhere", r#"{"slug":"open"}"#)]
+        {
+            all.push_str(&browser.json(function, body).await.text);
+        }
+        let all = all.to_lowercase();
+        for word in hidden {
+            assert!(!all.contains(word), "{who} sees {word}");
+        }
+        assert_eq!(all.contains("81b637d8fcd2"), is_admin, "{who}: hashes");
+        assert_eq!(all.contains("mark-item-admins"), is_admin, "{who}");
+        assert_eq!(all.contains("mark-section-members"), who != "guest", "{who}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_else_sees_the_name_on_a_page() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut pages = Vec::new();
+    for name in ["carol", "dave", "CAROL"] {
+        idp.set(|inner| inner.claims = json!({ "preferred_username": name }));
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        pages.push(browser.get("/").await.expect_status(200).text);
+    }
+    assert!(pages[0].contains(">carol<") && !pages[0].contains("dave"));
+    assert!(pages[1].contains(">dave<") && !pages[1].contains("carol"));
+}
