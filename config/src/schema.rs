@@ -17,8 +17,8 @@ pub fn json_schema() -> Value {
     json_schema_with(Value::Null)
 }
 
-/// The JSON Schema of `conf.yml` with the options of widgets: `widgets` is a mapping from the name of a type, as it
-/// is written in lower case, to the JSON Schema of its `options`. Names with the same schema are taken together; a
+/// The JSON Schema of `conf.yml` with the options of widgets: `widgets` is a mapping from the name of a type, in
+/// each case in which it is written, to the JSON Schema of its `options`. Names with the same schema are taken together; a
 /// schema may have `$defs` of its own. Types that are not in it stay allowed, with any options; so does everything if
 /// `widgets` is no mapping.
 pub fn json_schema_with(widgets: Value) -> Value {
@@ -180,7 +180,13 @@ impl Definitions {
                 None => groups.push((vec![name], schema)),
             }
         }
-        let names: Vec<_> = groups.iter().flat_map(|(names, _)| names.clone()).collect();
+        // Editors offer each name once, as it was given first.
+        let mut names: Vec<String> = Vec::new();
+        for name in groups.iter().flat_map(|(names, _)| names) {
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                names.push(name.clone());
+            }
+        }
         let mut rules = Vec::new();
         for (names, schema) in groups {
             let title = format!("widget-{}", names[0]);

@@ -225,12 +225,10 @@ async function main() {
         await measureApi(report, programs, folder, items, { ...runs, connections: CONNECTIONS });
       }
     }
-    if (browser) {
-      say('widgets');
-      await awaitQuiet(disturbances, 'widgets');
-      await measurePanels(report, programs, folder, runs);
-    }
     measureVerification(report);
+    say('widgets');
+    await awaitQuiet(disturbances, 'widgets');
+    await measurePanels(report, programs, folder, runs);
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -131,8 +131,10 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
             return false;
         }
     };
-    // Sub-pages are never held against the schema; what cannot be read as meant is still worth knowing.
-    let is_main = file.file_name().is_some_and(|name| name == MAIN_FILE) || document.value().get("pages").is_some();
+    // Sub-pages are never held against the schema; what cannot be read as meant is still worth knowing. Whoever keeps
+    // a main config under another name has pages in it, or names it in VITE_APP_CONFIG_PATH.
+    let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
+    let is_main = is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some();
     let mut problems = if is_main { config::check(&document) } else { Vec::new() };
     let plans = Plans::of(&config, &document, &settings.variables);
     for problem in config.problems {
@@ -160,6 +162,9 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
             Severity::Warning => "warning",
         };
         println!("{name}:{line}:{column}: {severity}: {problem}");
+    }
+    if !is_main {
+        println!("{name}: note: read, but not checked against the schema, which is for {MAIN_FILE} alone");
     }
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
     let warnings = problems.len() - errors;

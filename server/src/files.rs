@@ -67,7 +67,7 @@ pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> 
 /// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It says nothing about this dashboard, so it is open.
 pub async fn schema(request: HeaderMap) -> Response {
     static SCHEMA: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
-        let text = Bytes::from(config::json_schema().to_string());
+        let text = Bytes::from(crate::schema::json_schema().to_string());
         let tag = etag(&text);
         (text, tag)
     });

@@ -27,6 +27,7 @@ pub mod portico;
 pub mod remote_pages;
 pub mod router;
 pub mod save;
+pub mod schema;
 pub mod serve;
 pub mod settings;
 pub mod starter;

@@ -99,6 +99,9 @@ async fn different_names_of_one_file_share_its_queue() {
     }
     tasks.join_all().await;
     assert_eq!(world.value(&format!("{C}/sections")).await.as_array().unwrap().len(), 26);
+    // A write under the other name is seen at once, too.
+    world.send("PUT", "/api/config/alias.yml/pageInfo", r#"{"title":"Other"}"#).await.expect_status(200);
+    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Other");
     assert!(world.path("alias.yml").is_symlink());
 }
 

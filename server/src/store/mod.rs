@@ -187,18 +187,21 @@ impl Store {
     /// Reads again what has changed on disk since the last look.
     pub async fn reload_if_changed(&self) {
         let mut stamps = self.stamps.lock().await;
-        let watched: Vec<String> = stamps.keys().cloned().collect();
-        if !stamps.is_empty() && self.stamps_of(watched).await == *stamps {
-            return;
+        if stamps.is_empty() || self.have_changed(&stamps).await {
+            self.reload_all(&mut stamps, None).await;
         }
-        self.reload_all(&mut stamps, None).await;
+    }
+
+    async fn have_changed(&self, stamps: &BTreeMap<String, Stamp>) -> bool {
+        self.stamps_of(stamps.keys().cloned().collect()).await != *stamps
     }
 
     /// Reads again what a write has changed, so that the writer sees it at once. The document of what was written need
     /// not be parsed again.
     async fn reload(&self, name: &str, written: Parsed) {
         let mut stamps = self.stamps.lock().await;
-        if stamps.contains_key(name) {
+        // A file may have been written under another name, through a link.
+        if stamps.contains_key(name) || self.have_changed(&stamps).await {
             self.reload_all(&mut stamps, Some(written)).await;
         }
     }

@@ -151,14 +151,23 @@ impl Store {
     ) -> Result<(Written<T>, Parsed), E> {
         let (path, old) = self.old(name)?;
         let Edited { bytes, document, config, outcome } = edit(old.as_ref().map(|old| &old.bytes))?;
-        let backup = match (&self.backups, &old) {
-            (Some(backups), Some(old)) => {
-                let kept = backups.keep(&*self.disk, name, &old.bytes, &old.metadata);
-                Some(kept.map_err(|error| WriteError::Backup { name: name.to_owned(), reason: reason(&error).into() })?)
-            }
-            _ => None,
-        };
-        if let Err(error) = self.replace(&path, name, old.as_ref(), &bytes) {
+        // Both wait for the disk most of the time, so they wait together. What is there now is touched by neither.
+        let (kept, temporary) = std::thread::scope(|scope| {
+            let keeping = self
+                .backups
+                .as_ref()
+                .zip(old.as_ref())
+                .map(|(backups, old)| scope.spawn(|| backups.keep(&*self.disk, name, &old.bytes, &old.metadata)));
+            let temporary = self.write_beside(&path, name, old.as_ref(), &bytes);
+            let kept = keeping.map(|keeping| {
+                keeping.join().unwrap_or_else(|_| Err(io::Error::other("the backup was stopped by a fault")))
+            });
+            (kept, temporary)
+        });
+        let backup = kept
+            .transpose()
+            .map_err(|error| WriteError::Backup { name: name.to_owned(), reason: reason(&error).into() })?;
+        if let Err(error) = self.replace(&path, name, temporary, old.as_ref(), &bytes) {
             tracing::error!("`{name}` cannot be written: {error}");
             // The copy of a file that is still as it was would only push older ones out.
             let is_unchanged = || fs::read(&path).is_ok_and(|now| old.as_ref().is_some_and(|old| old.bytes == now));
@@ -193,11 +202,21 @@ impl Store {
         Ok((path, Some(Old { bytes, metadata })))
     }
 
-    fn replace(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<()> {
+    /// The new content in a file of its own.
+    fn write_beside(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<Temporary> {
         let directory = path.parent().ok_or(io::ErrorKind::NotFound)?;
-        let metadata = old.map(|old| &old.metadata);
-        let renamed = Temporary::write(&*self.disk, directory, name, new, metadata)
-            .and_then(|temporary| temporary.replace(&*self.disk, path));
+        Temporary::write(&*self.disk, directory, name, new, old.map(|old| &old.metadata))
+    }
+
+    fn replace(
+        &self,
+        path: &Path,
+        name: &str,
+        temporary: io::Result<Temporary>,
+        old: Option<&Old>,
+        new: &Bytes,
+    ) -> io::Result<()> {
+        let renamed = temporary.and_then(|temporary| temporary.replace(&*self.disk, path));
         match (renamed, old) {
             (Err(error), Some(old)) if only_the_place_refuses(&error) => {
                 tracing::debug!("`{name}` is written in place: {error}");
