@@ -1,4 +1,4 @@
-//! A limit of time for anything that is waited for in the browser.
+//! A limit of time for what is waited for in the browser, and the end of requests that nobody waits for any more.
 
 use std::{pin::pin, time::Duration};
 
@@ -6,6 +6,7 @@ use futures_util::future::{Either, select};
 use js_sys::Promise;
 use leptos::prelude::window;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal};
 
 /// The outcome of a future, unless it takes longer. What is dropped then cancels its requests.
 pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
@@ -16,5 +17,26 @@ pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) 
     match select(pin!(future), JsFuture::from(timer)).await {
         Either::Left((outcome, _)) => Some(outcome),
         Either::Right(_) => None,
+    }
+}
+
+/// Cancels a request when it is dropped.
+pub(crate) struct AbortOnDrop(AbortController);
+
+impl AbortOnDrop {
+    /// None in a browser that cannot cancel.
+    pub(crate) fn new() -> Option<Self> {
+        AbortController::new().ok().map(Self)
+    }
+
+    /// What the request is given.
+    pub(crate) fn signal(&self) -> AbortSignal {
+        self.0.signal()
+    }
+}
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }

@@ -118,6 +118,25 @@ test.describe('every two seconds', () => {
   });
 });
 
+test.describe('in a section that a search has hidden', () => {
+  test.use({
+    widgets: COUNTER.replace('INTERVAL', '2'),
+    section: '    items: [{ title: Lathe, url: https://lathe.example }]',
+  });
+
+  test('nothing is asked until the search is over', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen');
+    await page.getByRole('searchbox').fill('submarine');
+    await expect(frame(page)).toBeHidden();
+    const asked = questions(page);
+    await page.waitForTimeout(3_500);
+    expect(asked.count).toBe(0);
+    await page.getByRole('searchbox').fill('');
+    await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
+  });
+});
+
 test.describe('in a section that is closed from the start', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', '2'), section: '    displayData: { collapsed: true }' });
 

@@ -7,11 +7,9 @@ use js_sys::{Date, Reflect, Uint8Array};
 use leptos::prelude::window;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    AbortController, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode,
-};
+use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode};
 
-use crate::within::within;
+use crate::within::{AbortOnDrop, within};
 use widgets::{Entry, FetchError, Method, Moment, Outside, Reply, Request, Side, ViewerHints};
 
 /// Most bytes of an answer (widgets/_common.md section 11).
@@ -34,15 +32,6 @@ fn now() -> Moment {
     // Whole milliseconds since 1970.
     #[allow(clippy::cast_possible_truncation)]
     Moment::from_millis(Date::now() as i64)
-}
-
-/// Cancels a request that nobody waits for any more.
-struct AbortOnDrop(AbortController);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
 }
 
 impl Outside for BrowserOutside {
@@ -69,8 +58,7 @@ impl Outside for BrowserOutside {
 
 async fn send(request: Request) -> Result<Reply, FetchError> {
     let host = request.host().to_owned();
-    let Ok(controller) = AbortController::new() else { return Err(unreachable(host, "no answer")) };
-    let guard = AbortOnDrop(controller);
+    let Some(guard) = AbortOnDrop::new() else { return Err(unreachable(host, "no answer")) };
     let mut builder = RequestBuilder::new(&request.url)
         .method(match request.method {
             Method::Get => HttpMethod::GET,
@@ -83,7 +71,7 @@ async fn send(request: Request) -> Result<Reply, FetchError> {
         .credentials(RequestCredentials::Omit)
         .cache(RequestCache::NoStore)
         .referrer_policy(ReferrerPolicy::NoReferrer)
-        .abort_signal(Some(&guard.0.signal()));
+        .abort_signal(Some(&guard.signal()));
     for (name, value) in &request.headers {
         builder = builder.header(name, value);
     }

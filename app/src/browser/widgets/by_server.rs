@@ -17,7 +17,7 @@ use crate::{
     backend::{PanelAnswer, PanelState},
     page::PageNotice,
     parts::live::property,
-    within::within,
+    within::{AbortOnDrop, within},
 };
 
 /// The server answers after two seconds even if the service does not; so much longer is no answer.
@@ -92,7 +92,9 @@ fn slot(runtime: &Runtime, position: usize) -> [(&'static str, String); 4] {
 }
 
 async fn send(request: RequestBuilder, body: Option<String>) -> Outcome {
-    let request = request.header("Accept", "application/json");
+    let guard = AbortOnDrop::new();
+    let signal = guard.as_ref().map(AbortOnDrop::signal);
+    let request = request.header("Accept", "application/json").abort_signal(signal.as_ref());
     let response = match body {
         Some(body) => match request.body(body) {
             Ok(request) => request.send().await,
