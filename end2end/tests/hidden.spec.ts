@@ -159,6 +159,8 @@ test.describe('without guest access', () => {
     await member.goto(address('/login/provider'));
     await signInAtProvider(member, 'ann');
     await wander(member);
+    // The panels may have stood in the page already.
+    await Promise.all([member.waitForResponse(/\/fn\/panel/), member.getByRole('button', { name: /^Reload/ }).first().click()]);
     await member.context().close();
     for (const path of [...FILES, ...PATHS, '/system-info', '/widget-picture/made-up', '/config-manager/status', ...[...bytes.panels].map((url) => url.slice(portico.url.length))]) {
       const answer = await page.request.get(address(path), { maxRedirects: 0 });

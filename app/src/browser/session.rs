@@ -16,10 +16,10 @@ use crate::page::{PageSettings, SESSION_ENDED_ELEMENT};
 
 /// Seconds until another attempt when the server or the provider cannot be reached.
 const RETRY: f64 = 15.0;
-/// Fewest seconds between two looks, whatever times the provider gives.
-const LEAST: f64 = 1.0;
-/// Most seconds between two looks; the browser's timers end at 24 days.
-const MOST: f64 = 6.0 * 3600.0;
+/// Fewest milliseconds between two looks, whatever times the provider gives.
+const LEAST: u64 = 1_000;
+/// Most milliseconds between two looks; the browser's timers end at 24 days.
+const MOST: u64 = 6 * 3_600_000;
 
 /// What is known after a look.
 enum Known {
@@ -86,18 +86,18 @@ fn look(watch: &Rc<Watch>) {
         let known = outcome.replace(Known::Unreachable);
         let wait = match known {
             Known::Lives(seconds) => seconds,
-            Known::IsDue => LEAST,
+            Known::IsDue => 0.0,
             Known::Unreachable => RETRY,
             // Whoever signs in again elsewhere is noticed when this tab comes to the front.
-            Known::Ended => MOST,
+            Known::Ended => f64::INFINITY,
         };
         if let Some(message) = message()
             && !matches!(known, Known::Unreachable)
         {
             message.set_hidden(!matches!(known, Known::Ended));
         }
-        let wait = wait.max(LEAST).min(MOST) * 1000.0;
-        watch.due.set(Date::now() + wait);
+        let wait = ((wait * 1000.0) as u64).clamp(LEAST, MOST);
+        watch.due.set(Date::now() + wait as f64);
         set_timeout(
             move || {
                 // A look in between has set a later time, and a timer of its own.
@@ -105,7 +105,7 @@ fn look(watch: &Rc<Watch>) {
                     look(&watch);
                 }
             },
-            Duration::from_millis(wait as u64),
+            Duration::from_millis(wait),
         );
     });
 }
@@ -140,7 +140,7 @@ impl Watch {
             (Some(_), _) => Known::IsDue,
             (None, Some(time)) if time > now => Known::Lives(time - now),
             (None, Some(_)) => Known::Ended,
-            (None, None) => Known::Lives(MOST),
+            (None, None) => Known::Lives(f64::INFINITY),
         }
     }
 }

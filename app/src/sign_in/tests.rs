@@ -10,6 +10,7 @@ fn assets() -> Assets {
         style_sheet: "/dash/main.css".to_owned(),
         script: "/dash/bundle.js".to_owned(),
         wasm: "/dash/bundle.wasm".to_owned(),
+        ..Assets::default()
     }
 }
 
