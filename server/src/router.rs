@@ -33,7 +33,9 @@ const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1
 /// All routes below the path prefix.
 pub fn router(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
-    let server_function = move |request: Request| {
+    let server_function = move |mut request: Request| {
+        // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
+        request.headers_mut().remove(header::ACCEPT);
         let backend = Arc::clone(&backend);
         async move {
             let provide = move || provide_context(Arc::clone(&backend));

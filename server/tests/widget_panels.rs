@@ -262,6 +262,15 @@ async fn guests_press_no_buttons() {
 }
 
 #[tokio::test]
+async fn whoever_accepts_html_is_not_sent_elsewhere() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "").await;
+    let ask = world.ask("GET", PANEL).header("accept", "text/html").header("referer", "https://evil.example/");
+    let reply = ask.send().await.expect_status(200);
+    assert!(reply.json()["state"].is_string() && reply.header("location").is_empty());
+}
+
+#[tokio::test]
 async fn facts_of_the_machine_are_not_kept_by_anyone() {
     let world = World::new().await;
     let reply = world.get("/system-info").await.expect_status(200);
