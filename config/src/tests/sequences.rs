@@ -82,7 +82,7 @@ fn position(list: &[Value], key: &str, address: &str) -> Option<usize> {
     }
     (0..list.len()).find(|index| match &list[*index][key] {
         Value::String(name) => name == address,
-        number @ Value::Number(_) => number.to_string() == address,
+        Value::Number(number) => address == number.to_string().as_str(),
         _ => false,
     })
 }
