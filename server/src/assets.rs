@@ -203,7 +203,9 @@ fn collect(directory: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -
 /// Whether the name ends in a hash, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
 fn is_hashed(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches("_bg");
-    stem.rsplit_once('-').is_some_and(|(_, hash)| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    // Sixteen hexadecimal digits without the zeros in front.
+    let is_hash = |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash))
         || name.starts_with("fonts/") && name.ends_with(".woff2")
 }
 
@@ -253,9 +255,11 @@ mod tests {
     fn only_names_with_a_hash_are_kept_for_ever() {
         for (name, expected) in [
             ("frontend-c8d0789e41ad7b02.js", true),
+            ("frontend-891045255107b6c.js", true),
             ("frontend-c8d0789e41ad7b02_bg.wasm", true),
             ("main-671fbe1bc8c403ab.css", true),
             ("favicon.svg", false),
+            ("widgets-list.css", false),
             ("icons/icon-512.png", false),
             ("fonts/text-1.woff2", true),
         ] {
