@@ -165,9 +165,13 @@ impl PictureCache {
         let landing = Landing { cache: self.clone(), key: key.to_owned() };
         let work = look_up();
         tokio::spawn(async move {
-            let outcome = work.await;
-            let known = cache.remember(&landing.key, outcome, expired).await;
-            // The entry is in place before the flight is taken off the list, so nobody starts a second one between.
+            // An entry is in place before its flight is taken off the list, so a caller who read before the one and
+            // came here after the other finds it now and looks nothing up a second time.
+            let now = (cache.0.settings.clock)();
+            let known = match cache.read(&landing.key).await.filter(|entry| entry.expires > now) {
+                Some(entry) => entry.known(),
+                None => cache.remember(&landing.key, work.await, expired).await,
+            };
             drop(landing);
             let _ = sender.send(Some(known));
         });
