@@ -25,7 +25,7 @@ build: bundle ## Builds the one binary: target/release/portico
 
 bundle: setup dist/.built ## Builds the browser bundle, style sheet and icons into dist/
 
-BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml widgets frontend direct style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
+BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml widgets frontend style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
 
 dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	$(say) 'Building the browser bundle'
@@ -64,7 +64,7 @@ lint: setup ## Checks formatting and lints, warnings denied
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --release --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --release --locked --all-targets --package server -- -D warnings
-	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package direct -- -D warnings
+	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package direct -- -D warnings
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
 	@tools/setup.sh "$(TOOLS)"

@@ -1,5 +1,5 @@
-// Runs after Trunk: adds public files and the icon pack to dist/, gives the second bundle names with a hash as the first
-// has them from Trunk, and adds compressed forms of what compresses.
+// Runs after Trunk: adds public files and the icon pack to dist/, gives the further bundles names with a hash as the
+// first has them from Trunk, and adds compressed forms of what compresses.
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
@@ -15,11 +15,13 @@ await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-const hash = createHash('sha256')
-for (const name of ['direct.js', 'direct_bg.wasm']) hash.update(await fs.readFile(path.join(dist, name)))
-const hashed = `direct-${hash.digest('hex').slice(0, 16)}`
-await fs.rename(path.join(dist, 'direct.js'), path.join(dist, `${hashed}.js`))
-await fs.rename(path.join(dist, 'direct_bg.wasm'), path.join(dist, `${hashed}_bg.wasm`))
+for (const bundle of ['live', 'direct']) {
+  const endings = ['.js', '_bg.wasm']
+  const hash = createHash('sha256')
+  for (const ending of endings) hash.update(await fs.readFile(path.join(dist, bundle + ending)))
+  const hashed = `${bundle}-${hash.digest('hex').slice(0, 16)}`
+  for (const ending of endings) await fs.rename(path.join(dist, bundle + ending), path.join(dist, hashed + ending))
+}
 for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !compressible.test(entry.name)) continue
   const file = path.join(entry.parentPath ?? entry.path, entry.name)

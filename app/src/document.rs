@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{DirectBundle, Page, PageSettings, SessionView},
+    page::{Bundle, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -29,14 +29,14 @@ pub struct Assets {
     pub style_sheet: String,
     /// The style sheet of pages with widgets.
     pub widget_style_sheet: String,
-    /// The bundle's JavaScript module.
-    pub script: String,
-    /// The bundle's WebAssembly.
-    pub wasm: String,
+    /// What brings pages of sections and items to life.
+    pub bundle: Bundle,
+    /// What brings pages to life that have widgets too, or a session to watch. It is the larger one.
+    pub live: Bundle,
     /// The font of nearly all text.
     pub font: String,
-    /// What pages load that have widgets which the browser looks up.
-    pub direct: DirectBundle,
+    /// What pages load besides that have widgets which the browser looks up.
+    pub direct: Bundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -75,21 +75,17 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle once the page has been painted, so that its compilation competes with nothing that can be seen; the
-/// module starts by itself. Browsers that paint nothing, such as a tab in the background, get it after a second. It
-/// cannot load further modules, so it is given a function for that.
-fn loader_script(assets: &Assets) -> String {
-    format!(
-        "(function(){{var n=0,go=function(){{n++||import(\"{}\").then(function(m){{m.default({{module_or_path:\"{}\"}})}})}};\
-         globalThis.porticoModule=function(a){{return import(a)}};\
-         requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,1e3)}})()",
-        assets.script, assets.wasm
-    )
-}
+/// Loads the bundle that the head names once the page has been painted, so that its compilation competes with nothing
+/// that can be seen; the module starts by itself. Browsers that paint nothing, such as a tab in the background, get it
+/// after a second. It cannot load further modules, so it is given a function for that.
+const LOADER_SCRIPT: &str = "(function(){var n=0,a=function(s){return document.querySelector('link'+s).href},\
+    go=function(){n++||import(a('[rel=modulepreload]')).then(function(m){m.default({module_or_path:a('[as=fetch]')})})};\
+    globalThis.porticoModule=function(a){return import(a)};\
+    requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,1e3)})()";
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
-pub fn inline_scripts(assets: &Assets) -> [String; 3] {
-    [THEME_SCRIPT.clone(), STATE_SCRIPT.to_owned(), loader_script(assets)]
+pub fn inline_scripts() -> [&'static str; 3] {
+    [&THEME_SCRIPT, STATE_SCRIPT, LOADER_SCRIPT]
 }
 
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
@@ -101,6 +97,7 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
         settings.direct = Some(assets.direct.clone());
     }
+    let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
         let dashboard = Arc::clone(&dashboard);
@@ -118,17 +115,16 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
     // The bundle arrives while the page is laid out; it runs afterwards.
-    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &assets.script), ("fetchpriority", "low")]);
+    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &bundle.script), ("fetchpriority", "low")]);
     let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
-    tag(&mut html, "link", &[&preload[..], &[("href", &assets.wasm), ("fetchpriority", "low")]].concat());
+    tag(&mut html, "link", &[&preload[..], &[("href", &bundle.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
         "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
          <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
-         <script>{}</script></body></html>",
+         <script>{LOADER_SCRIPT}</script></body></html>",
         head.glyphs,
         data.replace('<', "\\u003c"),
-        loader_script(assets),
     );
     html
 }

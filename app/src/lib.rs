@@ -28,7 +28,7 @@ pub mod themes;
 mod within;
 
 #[cfg(feature = "hydrate")]
-pub use browser::start;
+pub use browser::{start, start_live};
 
 /// Name of the product, shown where the config gives no name of its own.
 pub const PRODUCT: &str = "Portico";

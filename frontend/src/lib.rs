@@ -1,4 +1,4 @@
-//! The entry of the browser's bundle. Nothing else.
+//! The entry of the browser's bundle for pages of sections and items. Nothing else.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, io, path::Path};
 
-use app::page::DirectBundle;
+use app::page::Bundle;
 use bytes::Bytes;
 use http::HeaderValue;
 use sha2::{Digest as _, Sha256};
@@ -133,18 +133,17 @@ impl Assets {
                 .map(|name| format!("{base}/{name}"))
                 .ok_or(AssetsError::Missing { what })
         };
+        let bundle = |what: &'static str, prefix: &str| {
+            Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
+        };
         let page = app::document::Assets {
             base: base.to_owned(),
             style_sheet: find("style sheet", "main-", ".css")?,
             widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
-            script: find("script", "frontend-", ".js")?,
-            wasm: find("WebAssembly", "frontend-", "_bg.wasm")?,
             font: find("font", "fonts/figtree-latin.", "woff2")?,
-            // Only pages with widgets that the browser looks up load this one.
-            direct: DirectBundle {
-                script: find("script for widgets of the browser", "direct-", ".js")?,
-                wasm: find("WebAssembly for widgets of the browser", "direct-", "_bg.wasm")?,
-            },
+            bundle: bundle("program of pages", "frontend-")?,
+            live: bundle("program of pages with widgets", "live-")?,
+            direct: bundle("program for widgets of the browser", "direct-")?,
         };
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });

@@ -56,7 +56,7 @@ pub struct PagePolicy {
 
 impl PagePolicy {
     /// A policy for pages with these inline scripts.
-    pub fn new(scripts: &[String]) -> Self {
+    pub fn new(scripts: &[&str]) -> Self {
         Self { scripts: scripts.iter().map(|script| format!(" {}", hash(script))).collect::<String>().into() }
     }
 
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_policy_names_hashes_and_nothing_unsafe() {
-        let policy = PagePolicy::new(&["alert(1)".to_owned()]);
+        let policy = PagePolicy::new(&["alert(1)"]);
         let header = policy.header("a{}", &["http://nas.lan".to_owned()]);
         let text = header.to_str().unwrap();
         // The hash of `alert(1)` as `openssl dgst -sha256 -binary | base64` gives it.

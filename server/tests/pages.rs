@@ -223,3 +223,13 @@ async fn head_is_get_without_the_page() {
     assert_eq!((head.text.as_str(), head.header("etag")), ("", page.header("etag")));
     world.ask("POST", "/").send().await.expect_status(405);
 }
+
+#[tokio::test]
+async fn a_page_loads_no_more_program_than_it_needs() {
+    let widgets = "sections: [ { name: Now, widgets: [ { type: clock } ] } ]\n";
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", HOUSE).start().await;
+    let plain = world.get("/").await.text;
+    assert!(plain.contains("/frontend-") && !plain.contains("/live-") && !plain.contains("/direct-"), "{plain}");
+    let lively = rewrite(&world, widgets).await.text;
+    assert!(lively.contains("/live-") && !lively.contains("/frontend-") && !lively.contains("/direct-"), "{lively}");
+}

@@ -344,6 +344,8 @@ pub fn write_assets(directory: &Path) {
         "widgets-0123456789abcdef.css",
         "frontend-0123456789abcdef.js",
         "frontend-0123456789abcdef_bg.wasm",
+        "live-0123456789abcdef.js",
+        "live-0123456789abcdef_bg.wasm",
         "direct-0123456789abcdef.js",
         "direct-0123456789abcdef_bg.wasm",
         "fonts/figtree-latin.woff2",

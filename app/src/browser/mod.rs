@@ -31,8 +31,22 @@ use crate::{
 /// How long a toast stays.
 const TOAST_TIME: Duration = Duration::from_secs(4);
 
-/// Hydrates the live parts of the page from the data that the server put into it. Does nothing on pages without.
+/// Brings a page of sections and items to life: hydrates its live parts from
+/// the data that the server put into it, and does nothing on pages without.
 pub fn start() {
+    start_with(|_, _| ());
+}
+
+/// Brings a page to life that has widgets too, or a session to watch. What only this one needs is not in the bundle
+/// of the other.
+pub fn start_live() {
+    start_with(|state, settings| {
+        widgets::follow(state, settings);
+        session::keep(settings);
+    });
+}
+
+fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     let Some(text) = element(SETTINGS_ELEMENT).and_then(|element| element.text_content()) else { return };
     let settings = match serde_json::from_str::<PageSettings>(&text) {
         Ok(settings) => Arc::new(settings),
@@ -60,7 +74,10 @@ pub fn start() {
         let settings = Arc::clone(&settings);
         move || view! { <Overlay settings/> }
     });
-    owner.with(|| bring_to_life(state, &settings));
+    owner.with(|| {
+        bring_to_life(state, &settings);
+        more(state, &settings);
+    });
     if !typed.is_empty() {
         state.query.set(typed);
     }
@@ -102,8 +119,6 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
     tooltip::listen();
     dialogs::follow(state);
     local_addresses::probe_all();
-    widgets::follow(state, settings);
-    session::keep(settings);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

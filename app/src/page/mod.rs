@@ -33,7 +33,7 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::{DirectBundle, PageSettings, SessionKind, SessionView},
+    settings::{Bundle, PageSettings, SessionKind, SessionView},
     state::{Frame, PageNotice, PageState},
 };
 

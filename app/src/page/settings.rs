@@ -4,10 +4,10 @@ use config::Dashboard;
 use config::dashboard::{BrowserSort, Look, WebSearch};
 use serde::{Deserialize, Serialize};
 
-/// Addresses of the bundle that looks up widgets in the browser.
+/// Addresses of one of the browser's bundles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct DirectBundle {
+pub struct Bundle {
     /// Its JavaScript module.
     pub script: String,
     /// Its WebAssembly.
@@ -43,7 +43,7 @@ pub struct PageSettings {
     pub watch_session: bool,
     /// What the page loads if it has widgets that the browser looks up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub direct: Option<DirectBundle>,
+    pub direct: Option<Bundle>,
 }
 
 /// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for

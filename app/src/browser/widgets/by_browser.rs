@@ -12,7 +12,7 @@ use super::{Frame, arrived, with};
 use crate::{
     backend::{PanelAnswer, PanelState},
     direct::{HTML, IS_CONFIG, RETRY_AT, SENTENCE},
-    page::DirectBundle,
+    page::Bundle,
     parts::live::property,
 };
 
@@ -67,7 +67,7 @@ pub(super) async fn look_up(position: usize) {
 }
 
 /// What the bundle says, which is loaded if it is not there yet.
-async fn ask(bundle: Option<&DirectBundle>, arguments: &Array) -> Result<JsValue, JsValue> {
+async fn ask(bundle: Option<&Bundle>, arguments: &Array) -> Result<JsValue, JsValue> {
     let known = LOOK_UP.with_borrow(Clone::clone);
     let function = match known {
         Some(function) => function,

@@ -16,7 +16,7 @@ use self::frame::{Frame, Place};
 use super::{closest, listen};
 use crate::{
     backend::PanelAnswer,
-    page::{DirectBundle, PageNotice, PageSettings, PageState},
+    page::{Bundle, PageNotice, PageSettings, PageState},
     parts::live,
 };
 
@@ -39,7 +39,7 @@ struct Runtime {
     base: String,
     viewer: ViewerHints,
     /// What looks for widgets of the browser.
-    direct: Option<DirectBundle>,
+    direct: Option<Bundle>,
     state: PageState,
     timer: Option<TimeoutHandle>,
     /// How many questions to the server are under way.
