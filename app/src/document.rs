@@ -53,12 +53,17 @@ pub struct Head {
 }
 
 /// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
-/// beyond the first screen are left out of the first frame; without scripts they are in it.
+/// beyond the first screen wait for the first paint, as the bundle does: what can be seen at once competes with nothing.
+/// A tab in the background paints nothing and waits for nothing; without scripts everything is in the first frame.
 static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let light = LIGHT_THEMES.join("|");
     format!(
-        "(function(){{var r=document.documentElement,s=r.dataset,t='',go=function(){{r.classList.remove('arriving')}};\
-         r.classList.add('arriving');requestAnimationFrame(function(){{setTimeout(go)}});setTimeout(go,500);\
+        "(function(){{var r=document.documentElement,s=r.dataset,t='',P=window.PerformanceObserver;\
+         window.porticoPainted=new Promise(function(go){{\
+         if(document.hidden||!P||(P.supportedEntryTypes||[]).indexOf('paint')<0)return go();\
+         new P(function(l){{l.getEntriesByName('first-contentful-paint').length&&go()}}).observe({{type:'paint',buffered:true}});\
+         setTimeout(go,2e3)}});\
+         r.classList.add('arriving');porticoPainted.then(function(){{r.classList.remove('arriving')}});\
          try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
          if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
          if(t=='default')delete s.theme;else s.theme=t}}\
@@ -75,13 +80,13 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
-/// Loads the bundle that the head names once the page has been painted, so that its compilation competes with nothing
-/// that can be seen; the module starts by itself. Browsers that paint nothing, such as a tab in the background, get it
-/// after a second. It cannot load further modules, so it is given a function for that.
-const LOADER_SCRIPT: &str = "(function(){var n=0,a=function(s){return document.querySelector('link'+s).href},\
-    go=function(){n++||import(a('[rel=modulepreload]')).then(function(m){m.default({module_or_path:a('[as=fetch]')})})};\
-    globalThis.porticoModule=function(a){return import(a)};\
-    requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,1e3)})()";
+/// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
+/// ahead, because that would hold up the paint, and the page can be used before. The bundle cannot load further modules,
+/// so it is given a function for that.
+const LOADER_SCRIPT: &str = "(function(){var d=document.getElementById('settings').dataset;\
+    window.porticoModule=function(a){return import(a)};\
+    porticoPainted.then(function(){var w=fetch(d.wasm);\
+    import(d.script).then(function(m){m.default({module_or_path:w})})})})()";
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
 pub fn inline_scripts() -> [&'static str; 3] {
@@ -114,18 +119,15 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
         tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
-    // The bundle arrives while the page is laid out; it runs afterwards.
-    tag(&mut html, "link", &[("rel", "modulepreload"), ("href", &bundle.script), ("fetchpriority", "low")]);
-    let preload = [("rel", "preload"), ("as", "fetch"), ("type", "application/wasm"), ("crossorigin", "")];
-    tag(&mut html, "link", &[&preload[..], &[("href", &bundle.wasm), ("fetchpriority", "low")]].concat());
     _ = write!(
         html,
         "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
-         <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\">{}</script>\
-         <script>{LOADER_SCRIPT}</script></body></html>",
+         <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"",
         head.glyphs,
-        data.replace('<', "\\u003c"),
     );
+    attribute(&mut html, "data-script", &bundle.script);
+    attribute(&mut html, "data-wasm", &bundle.wasm);
+    _ = write!(html, ">{}</script><script>{LOADER_SCRIPT}</script></body></html>", data.replace('<', "\\u003c"));
     html
 }
 

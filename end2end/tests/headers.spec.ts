@@ -27,7 +27,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
 /** The program's own files that a page names. */
 async function assets(url: string): Promise<string[]> {
   const html = String((await ask(`${url}/`)).body);
-  return [...html.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js|wasm|woff2))"/g)].map((match) => match[1]!);
+  return [...html.matchAll(/(?:href|src|data-script|data-wasm)="(\/[^"]+\.(?:css|js|wasm|woff2))"/g)].map((match) => match[1]!);
 }
 
 test('the policy of pages allows no inline script, no eval and no other host', async ({ portico }) => {

@@ -40,7 +40,7 @@ pub use self::{
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
 /// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
-const FIRST_SCREEN: usize = 72;
+const FIRST_SCREEN: usize = 48;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
 /// Id of the message for a session that ended while the page was open; hidden until then.
