@@ -1,5 +1,5 @@
 //! Writes the lists of files that go into the binary: the widgets' cases for the demo, and with the feature `embed`
-//! those in `dist/`.
+//! those in `dist/` with their entity tags, so that the program need not read what it may never send.
 
 use std::{
     env,
@@ -8,8 +8,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+#[path = "src/entity_tag.rs"]
+mod entity_tag;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/entity_tag.rs");
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     let out = Path::new(&out);
     fs::write(out.join("cases.rs"), cases()?)?;
@@ -29,7 +33,8 @@ fn main() -> io::Result<()> {
     let mut code = String::from("pub static FILES: &[super::Built] = &[\n");
     for name in names.iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz") && *name != "icons.pack") {
         let (brotli, gzip) = (optional(format!("{name}.br")), optional(format!("{name}.gz")));
-        writeln!(code, "({name:?}, {}, {brotli}, {gzip}),", include(name)).map_err(io::Error::other)?;
+        let tag = entity_tag::of(&fs::read(dist.join(name))?);
+        writeln!(code, "({name:?}, {}, {brotli}, {gzip}, {tag:?}),", include(name)).map_err(io::Error::other)?;
     }
     writeln!(code, "];\npub static ICON_PACK: &[u8] = {};", include("icons.pack")).map_err(io::Error::other)?;
     fs::write(out.join("embedded.rs"), code)

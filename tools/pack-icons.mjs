@@ -238,6 +238,11 @@ function pack(sets, claims) {
   }
   // Names lie together, apart from the bodies, so that a search touches few pages of the file.
   for (const set of ordered) recordsOf.get(set).names.forEach((name) => area.add(name));
+  // So do the brands that people host themselves, which are those with a full-colour drawing: a page of their icons
+  // touches few pages of the file too.
+  const brands = sets.get('si').icons;
+  const hosted = [...sets.get('homelab').icons.keys()].map((name) => name.replace(/[^a-z0-9]/g, ''));
+  for (const name of hosted.sort(byBytes)) if (brands.has(name)) area.add(brands.get(name).body);
   for (const set of ordered) {
     for (const name of recordsOf.get(set).names) {
       const icon = sets.get(set).icons.get(name);

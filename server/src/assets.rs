@@ -6,9 +6,8 @@ use std::{collections::HashMap, io, path::Path};
 use app::page::Bundle;
 use bytes::Bytes;
 use http::HeaderValue;
-use sha2::{Digest as _, Sha256};
 
-use crate::encoding::Encoding;
+use crate::{encoding::Encoding, entity_tag};
 
 /// One file of the program.
 #[derive(Clone, Debug)]
@@ -63,9 +62,17 @@ pub enum AssetsError {
     },
 }
 
-/// A file as the build left it: name, content, Brotli form, gzip form.
+/// A file as the build left it: name, content, Brotli form, gzip form, entity tag.
 #[cfg(feature = "embed")]
-type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>);
+type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>, &'static str);
+
+/// A file and its compressed forms.
+struct Found {
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+    etag: HeaderValue,
+}
 
 #[cfg(feature = "embed")]
 mod embedded {
@@ -80,9 +87,10 @@ impl Assets {
     /// [`AssetsError`] when the browser's bundle has not been built.
     #[cfg(feature = "embed")]
     pub fn load(base: &str) -> Result<Self, AssetsError> {
-        let files = embedded::FILES.iter().map(|&(name, plain, brotli, gzip)| {
-            let file = (Bytes::from_static(plain), brotli.map(Bytes::from_static), gzip.map(Bytes::from_static));
-            (name.to_owned(), file)
+        let files = embedded::FILES.iter().map(|&(name, plain, brotli, gzip, etag)| {
+            let [brotli, gzip] = [brotli, gzip].map(|form| form.map(Bytes::from_static));
+            let found = Found { plain: Bytes::from_static(plain), brotli, gzip, etag: HeaderValue::from_static(etag) };
+            (name.to_owned(), found)
         });
         Self::new(files.collect(), Bytes::from_static(embedded::ICON_PACK), base)
     }
@@ -115,17 +123,14 @@ impl Assets {
                 let brotli = found.get(&format!("{name}.br")).cloned();
                 let gzip = found.get(&format!("{name}.gz")).cloned();
                 let plain = found[&name].clone();
-                (name, (plain, brotli, gzip))
+                let etag = etag(&plain);
+                (name, Found { plain, brotli, gzip, etag })
             })
             .collect();
         Self::new(files, icon_pack, base)
     }
 
-    fn new(
-        files: HashMap<String, (Bytes, Option<Bytes>, Option<Bytes>)>,
-        icon_pack: Bytes,
-        base: &str,
-    ) -> Result<Self, AssetsError> {
+    fn new(files: HashMap<String, Found>, icon_pack: Bytes, base: &str) -> Result<Self, AssetsError> {
         let find = |what: &'static str, prefix: &str, suffix: &str| {
             files
                 .keys()
@@ -150,15 +155,9 @@ impl Assets {
         }
         let files = files
             .into_iter()
-            .map(|(name, (plain, brotli, gzip))| {
-                let asset = Asset {
-                    content_type: content_type(&name),
-                    etag: etag(&plain),
-                    immutable: is_hashed(&name),
-                    plain,
-                    brotli,
-                    gzip,
-                };
+            .map(|(name, Found { plain, brotli, gzip, etag })| {
+                let asset =
+                    Asset { content_type: content_type(&name), etag, immutable: is_hashed(&name), plain, brotli, gzip };
                 (name, asset)
             })
             .collect();
@@ -241,9 +240,7 @@ pub fn content_type(name: &str) -> HeaderValue {
 
 /// A strong `ETag` made of the content.
 pub fn etag(content: &[u8]) -> HeaderValue {
-    let hash = Sha256::digest(content);
-    let hex: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::from_str(&format!("\"{hex}\"")).expect("hexadecimal digits are a valid header value")
+    HeaderValue::from_str(&entity_tag::of(content)).expect("hexadecimal digits are a valid header value")
 }
 
 #[cfg(test)]

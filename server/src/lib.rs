@@ -9,6 +9,7 @@ pub mod backend;
 pub mod command;
 pub mod demo;
 pub mod encoding;
+mod entity_tag;
 pub mod error;
 mod fetch;
 pub mod files;

@@ -1,0 +1,10 @@
+//! Entity tags (RFC 9110, section 8.8.3) made of the content. The build makes them for the program's own files.
+
+use sha2::{Digest as _, Sha256};
+
+/// A strong entity tag, quotes included.
+pub fn of(content: &[u8]) -> String {
+    let hash = Sha256::digest(content);
+    let hex: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
