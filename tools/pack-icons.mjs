@@ -192,7 +192,7 @@ class TextArea {
   }
 }
 
-function pack(sets, claims) {
+function pack(sets, claims, common) {
   const ordered = [...sets.keys()].sort(byBytes);
   const recordsOf = new Map();
   const position = new Map(); // "set/name" -> index of the record
@@ -238,11 +238,8 @@ function pack(sets, claims) {
   }
   // Names lie together, apart from the bodies, so that a search touches few pages of the file.
   for (const set of ordered) recordsOf.get(set).names.forEach((name) => area.add(name));
-  // So do the brands that people host themselves, which are those with a full-colour drawing: a page of their icons
-  // touches few pages of the file too.
-  const brands = sets.get('si').icons;
-  const hosted = [...sets.get('homelab').icons.keys()].map((name) => name.replace(/[^a-z0-9]/g, ''));
-  for (const name of hosted.sort(byBytes)) if (brands.has(name)) area.add(brands.get(name).body);
+  // So do the drawings that a page at home shows first of all: its icons touch few pages of the file too.
+  for (const [set, name] of common) area.add(sets.get(set).icons.get(name).body);
   for (const set of ordered) {
     for (const name of recordsOf.get(set).names) {
       const icon = sets.get(set).icons.get(name);
@@ -292,7 +289,14 @@ claimMaterialDesign(aliases);
 claimSimpleIcons(aliases, brands, titleToSlug);
 claimHomelab(aliases);
 
-const { bytes, count } = pack(sets, aliases.claims);
+// Brands that people host themselves, which are those with a full-colour drawing, and what stands in a house.
+const hosted = [...sets.get('homelab').icons.keys()].map((name) => ['si', name.replace(/[^a-z0-9]/g, '')]);
+const devices = readJson('@mdi/svg/meta.json')
+  .filter((icon) => icon.tags.some((tag) => tag === 'Home Automation' || tag === 'Device / Tech'))
+  .map((icon) => ['mdi', icon.name]);
+const common = [...hosted, ...devices].filter(([set, name]) => aliases.exists(set, name)).sort(([a, m], [b, n]) => byBytes(a + m, b + n));
+
+const { bytes, count } = pack(sets, aliases.claims, common);
 const output = resolve(process.argv[2] ?? resolve(here, '../dist/icons.pack'));
 mkdirSync(dirname(output), { recursive: true });
 writeFileSync(`${output}.part`, bytes);
