@@ -45,6 +45,9 @@ impl Widget for CryptoPriceChart {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
         }
         self.num_days.check("numDays", problems);
+        if let Some(points) = self.data_points {
+            points.check("dataPoints", problems);
+        }
         self.chart.check(problems);
     }
 
