@@ -49,8 +49,11 @@ impl Weather {
     async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
         let request = self.source.openweathermap("/weather");
         let reply = self.source.ask_openweathermap(outside, request).await?;
-        let conditions = reply.json::<CurrentReply>()?.into_conditions(self.source.units());
-        Ok(conditions.named(self.source.own_name()))
+        let current = reply.json::<CurrentReply>()?;
+        if !current.is_filled() {
+            return Err(reply.unexpected("no weather"));
+        }
+        Ok(current.into_conditions(self.source.units()).named(self.source.own_name()))
     }
 
     async fn ask_open_meteo(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {

@@ -125,6 +125,11 @@ struct AmountReply {
 }
 
 impl CurrentReply {
+    /// Whether there is anything to show: everything else is a detail.
+    pub(super) fn is_filled(&self) -> bool {
+        self.main.temp.is_some() || !self.weather.is_empty()
+    }
+
     pub(super) fn into_conditions(self, units: Units) -> Conditions {
         let (icon, night, description) = sky(self.weather.first());
         Conditions {
