@@ -15,6 +15,8 @@ use crate::{
 
 /// How many characters of a post's text are shown.
 const TEASER: usize = 200;
+/// How many posts the conversion service gives without a key.
+const MOST_WITHOUT_KEY: usize = 10;
 /// How many posts are shown before "show more".
 const FOLDED_AFTER: usize = 5;
 
@@ -101,6 +103,9 @@ impl Widget for RssFeed {
             problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
         }
         self.limit.check("limit", problems);
+        if self.limit.count() > MOST_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
+            problems.note("Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.");
+        }
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -108,7 +113,7 @@ impl Widget for RssFeed {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let feed = if self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host()) {
+        let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
             match self.converted(outside).await {
@@ -122,6 +127,11 @@ impl Widget for RssFeed {
 }
 
 impl RssFeed {
+    /// Whether the server reads the feed, and the conversion service is not asked.
+    fn reads_it_itself(&self) -> bool {
+        self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host())
+    }
+
     /// Asks the conversion service.
     async fn converted(&self, outside: &impl Outside) -> Result<Feed, FetchError> {
         let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());
