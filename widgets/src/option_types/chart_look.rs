@@ -26,20 +26,25 @@ impl ChartLook {
         u16::try_from(self.chart_height.or_default().get()).unwrap_or(300)
     }
 
-    /// The colour of a series, counted from zero; nothing if the options name none.
+    /// The colour of a series, counted from zero; nothing if the options name none. The single colour is that of the
+    /// first series: a second one of the same colour could not be told apart.
     #[must_use]
     pub fn color(&self, series: usize) -> Option<Color> {
-        if let Some(color) = self.chart_color.get().filter(|_| series == 0 || self.chart_colors.is_empty()) {
-            return Some(color.clone());
-        }
-        self.chart_colors.iter().cycle().nth(series).and_then(Lenient::get).cloned()
+        self.single(series).or_else(|| self.listed(series))
     }
 
     /// As [`Self::color`], but with the list before the single colour.
     #[must_use]
     pub fn color_of_list(&self, series: usize) -> Option<Color> {
-        let listed = self.chart_colors.iter().cycle().nth(series).and_then(Lenient::get).cloned();
-        if self.chart_colors.is_empty() { self.color(series) } else { listed }
+        if self.chart_colors.is_empty() { self.single(series) } else { self.listed(series) }
+    }
+
+    fn single(&self, series: usize) -> Option<Color> {
+        self.chart_color.get().filter(|_| series == 0).cloned()
+    }
+
+    fn listed(&self, series: usize) -> Option<Color> {
+        self.chart_colors.iter().cycle().nth(series).and_then(Lenient::get).cloned()
     }
 
     /// Notes heights and colours that are none.
@@ -87,6 +92,6 @@ mod tests {
         assert_eq!(colors(&|series| look.color(series)), ["red", "lime", "blue"]);
         assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", "blue"]);
         let single: ChartLook = from_value(json!({ "chartColor": "red" })).unwrap();
-        assert_eq!(colors(&|series| single.color_of_list(series)), ["red", "red", "red"]);
+        assert_eq!(colors(&|series| single.color_of_list(series)), ["red", "", ""]);
     }
 }
