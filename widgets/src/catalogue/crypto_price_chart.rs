@@ -68,7 +68,7 @@ impl Widget for CryptoPriceChart {
             .prices
             .into_iter()
             // The service counts milliseconds in floating point.
-            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
+            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price.map(rounded)))
             .collect();
         prices.sort_by_key(|point| point.0);
         Ok(self.panel(&asset, prices))
@@ -89,8 +89,9 @@ impl CryptoPriceChart {
             return Panel::empty("No price data for this period").titled(title);
         };
         let is_line = known.len() > 1;
-        let change = (is_line && first > 0.0)
-            .then(|| Datum::percent((last - first) / first * 100.0).decimals(Decimals::Exactly(2)).signed());
+        let change = (is_line && first > 0.0).then(|| {
+            Datum::percent(((last - first) / first * 10_000.0).round() / 100.0).decimals(Decimals::Exactly(2)).signed()
+        });
         let headline = Headline { change, ..Headline::new(coingecko::price(last, self.currency())) };
         let mut parts = vec![headline.into()];
         if is_line {
@@ -116,6 +117,11 @@ impl CryptoPriceChart {
         }
         Panel::new(parts).titled(title)
     }
+}
+
+/// Seven digits that say something, which is more than a chart shows; the service sends up to seventeen.
+fn rounded(price: f64) -> f64 {
+    format!("{price:.6e}").parse().unwrap_or(price)
 }
 
 /// The id as a name, since the answer has none: `Shiba Inu` of `shiba-inu`.

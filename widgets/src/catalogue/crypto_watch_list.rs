@@ -77,6 +77,9 @@ impl Widget for CryptoWatchList {
         problems.require(are_ids, "assets must be a list of ids of coins such as bitcoin.");
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);
         problems.require(is_positive, "limit must be 1 or more.");
+        if self.limit.is_some_and(|limit| limit.get().round() > PAGE as f64) {
+            problems.note(format!("limit must be between 1 and {PAGE}; {PAGE} counts."));
+        }
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
         }
@@ -175,7 +178,9 @@ impl CryptoWatchList {
 impl CoinReply {
     fn row(&self, currency: &str) -> Row {
         let page = BaseAddress::default().join("https://www.coingecko.com/en/coins/{}", &[&self.id]);
-        let name = Link::parse(Phrase::foreign(&self.name), &page).map_or_else(|| Datum::text(&self.name), Datum::from);
+        let name =
+            [self.name.trim(), &self.symbol, &self.id].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+        let name = Link::parse(Phrase::foreign(name), &page).map_or_else(|| Datum::text(name), Datum::from);
         let name = Cell {
             picture: self.image.as_deref().and_then(Picture::parse),
             hint: Some(self.hint(currency)),
@@ -187,7 +192,8 @@ impl CoinReply {
         let tone = match change {
             Some(change) if change > 0.0 => Tone::Success,
             Some(change) if change < 0.0 => Tone::Danger,
-            _ => Tone::Plain,
+            Some(_) => Tone::Neutral,
+            None => Tone::Plain,
         };
         let change = change.map(|change| Datum::percent(change).decimals(Decimals::Exactly(2)).signed());
         let change = Cell { tone, ..Datum::from(change).into() };
