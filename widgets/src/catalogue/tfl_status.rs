@@ -214,7 +214,7 @@ fn color(id: &str) -> Option<&'static str> {
 fn without_name(reason: &str, name: &str) -> String {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     match reason.split_once(':') {
-        Some((before, rest)) if before.to_lowercase().contains(&plain(name)) => rest.trim().to_owned(),
+        Some((before, rest)) if plain(before).contains(&plain(name)) => rest.trim().to_owned(),
         _ => reason,
     }
 }
@@ -248,6 +248,7 @@ mod tests {
             ("JUBILEE LINE:  Minor delays:  see below. ", "Jubilee", "Minor delays: see below."),
             ("Elizabeth line: No service", "Elizabeth line", "No service"),
             ("Hammersmith & City Line: Closed", "Hammersmith & City", "Closed"),
+            ("HAMMERSMITH AND CITY LINE: Closed", "Hammersmith & City", "Closed"),
             ("Saturday: No service", "Northern", "Saturday: No service"),
             ("Works", "Northern", "Works"),
         ] {
