@@ -117,7 +117,7 @@ impl ExchangeRates {
         if let Ok(RatesReply { result, error_type, .. }) = &answer
             && result == "error"
         {
-            reply_error(error_type, base).map_or(Ok(()), Err)?;
+            reply_error(error_type, base, outside.now()).map_or(Ok(()), Err)?;
         }
         reply.ok()?;
         let answer = answer?;
@@ -134,8 +134,8 @@ impl ExchangeRates {
 }
 
 /// The sentence for an error that the service explains.
-fn reply_error(kind: &str, base: &str) -> Option<FetchError> {
-    Some(FetchError::told(match kind {
+fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
+    let sentence = match kind {
         "invalid-key" => "The API key is not valid.".to_owned(),
         "inactive-account" => "The account of this key is not active; confirm the e-mail address.".to_owned(),
         "quota-reached" => "The monthly quota of this key is used up.".to_owned(),
@@ -143,7 +143,10 @@ fn reply_error(kind: &str, base: &str) -> Option<FetchError> {
         "unsupported-code" | "malformed-request" => format!("Unknown currency {base}."),
         "no-data-available" => format!("There are no rates for {base} at the moment."),
         _ => return None,
-    }))
+    };
+    // What is used up for a month does not come back within minutes.
+    let retry_at = (kind == "quota-reached").then(|| now.after(SHORTEST_LIFE));
+    Some(FetchError::Told { sentence, retry_at })
 }
 
 fn row(base: &str, code: &str, rates: &HashMap<String, f64>) -> Row {
