@@ -107,8 +107,12 @@ impl Joke {
 
     /// The categories as they stand in the address.
     fn categories(&self) -> String {
-        let mut categories: Vec<&str> = self.words().filter_map(category).collect();
-        categories.dedup();
+        let mut categories = Vec::new();
+        for category in self.words().filter_map(category) {
+            if !categories.contains(&category) {
+                categories.push(category);
+            }
+        }
         if categories.is_empty() || categories.contains(&ANY) { ANY.to_owned() } else { categories.join(",") }
     }
 
