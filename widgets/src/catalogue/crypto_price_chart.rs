@@ -12,6 +12,9 @@ use crate::{
     services::coingecko,
 };
 
+/// How far apart the values are at least.
+const STEP: Duration = Duration::from_secs(300);
+
 /// Shows the price of one crypto coin over the last days as a chart, with data of CoinGecko.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -39,7 +42,7 @@ struct MarketChartReply {
 impl Widget for CryptoPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
@@ -49,6 +52,9 @@ impl Widget for CryptoPriceChart {
             points.check("dataPoints", problems);
         }
         self.chart.check(problems);
+        if entry.looks_more_often_than(STEP) {
+            problems.note("CoinGecko has new values every 5 minutes: an updateInterval below 300 brings nothing new.");
+        }
     }
 
     fn refresh(&self) -> Option<Duration> {

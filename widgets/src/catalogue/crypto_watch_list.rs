@@ -72,7 +72,7 @@ struct CoinReply {
 impl Widget for CryptoWatchList {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         let are_ids = self.assets.iter().all(|asset| asset.unknown().is_none());
         problems.require(are_ids, "assets must be a list of ids of coins such as bitcoin.");
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);
@@ -82,6 +82,9 @@ impl Widget for CryptoWatchList {
         }
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
+        }
+        if entry.looks_more_often_than(LIFE) {
+            problems.note("Prices are kept for a minute: an updateInterval below 60 brings nothing new.");
         }
         if let Some(written) = self.sort_by.unknown() {
             let help = "Use marketCap, volume or alphabetical.";
@@ -117,8 +120,10 @@ impl CryptoWatchList {
     /// The coins that are named, each once.
     fn ids(&self) -> Vec<String> {
         let mut seen = HashSet::new();
-        let ids = self.assets.iter().filter_map(|asset| Some(asset.get()?.get()?.to_lowercase()));
-        ids.filter(|id| seen.insert(id.clone())).collect()
+        let written = self.assets.iter().filter_map(|asset| asset.get()?.get());
+        // A list in one text is a habit from other programs.
+        let ids = written.flat_map(|text| text.split(',')).map(|id| id.trim().to_lowercase());
+        ids.filter(|id| !id.is_empty() && seen.insert(id.clone())).collect()
     }
 
     async fn page(&self, outside: &impl Outside, ids: &[String], count: usize) -> Result<Vec<CoinReply>, FetchError> {

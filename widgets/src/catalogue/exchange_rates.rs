@@ -89,7 +89,8 @@ impl Widget for ExchangeRates {
 
 impl ExchangeRates {
     fn wanted(&self) -> impl Iterator<Item = &str> {
-        self.output_currencies.iter().filter_map(Text::get)
+        // A list in one text is a habit from other programs.
+        self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|code| !code.is_empty())
     }
 
     /// The rates of a base, from memory while they are of today: the free plan has few requests, and a page may be open

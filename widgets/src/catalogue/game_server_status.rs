@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Update, Widget,
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     address::encode,
     option_types::{Flag, Text},
     panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
@@ -47,7 +47,7 @@ impl Widget for GameServerStatus {
         } else if self.server.contains(['/', '\\', '?', '#', ' ']) {
             problems.error("server must be a host name or an address, optionally with :port.");
         }
-        if matches!(entry.update, Update::Every(interval) if interval < KEPT) {
+        if entry.looks_more_often_than(KEPT) {
             problems.note("The service keeps its answers for a minute; an updateInterval below 60 brings nothing new.");
         }
     }

@@ -15,6 +15,8 @@ use crate::{
 
 /// How many characters of a post's text are shown.
 const TEASER: usize = 200;
+/// How long the conversion service is left alone: it keeps what it has fetched.
+const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many posts the conversion service gives without a key.
 const MOST_WITHOUT_KEY: usize = 10;
 /// How many posts are shown before "show more".
@@ -94,7 +96,7 @@ struct ItemReply {
 impl Widget for RssFeed {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         problems.require(self.rss_url.is_set(), "rssUrl is required.");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));
@@ -105,6 +107,11 @@ impl Widget for RssFeed {
         self.limit.check("limit", problems);
         if self.limit.count() > MOST_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
             problems.note("Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.");
+        }
+        if entry.looks_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {
+            problems.note(
+                "The conversion service keeps feeds for a while: an updateInterval below 900 brings nothing new.",
+            );
         }
     }
 
