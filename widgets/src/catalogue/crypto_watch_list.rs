@@ -237,3 +237,39 @@ fn count(limit: f64) -> usize {
     let whole = limit.round().clamp(1.0, 250.0) as usize;
     whole
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn many_coins_are_asked_for_in_pages_and_only_once_a_minute() {
+        let page = |count: usize, first: usize| {
+            let url = "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&page=1\
+                &sparkline=false&price_change_percentage=24h";
+            let ids: Vec<String> = (first..first + count).map(|number| format!("coin-{number}")).collect();
+            let coins: Vec<_> = ids.iter().map(|id| json!({ "id": id, "name": id, "current_price": 1 })).collect();
+            json!({ "request": { "url": format!("{url}&per_page={count}&ids={}", ids.join("%2C")) },
+                    "response": { "body": coins } })
+        };
+        let again = json!({ "request": { "url": "https://api.coingecko.com/*" }, "response": { "status": 500 } });
+        let exchanges = serde_json::from_value(json!([page(250, 0), page(3, 250), again])).unwrap();
+        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let assets: Vec<String> = (0..253).map(|number| format!("coin-{number}")).collect();
+        let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": assets })).unwrap();
+        let rows = |panel: Panel| match panel.parts.first() {
+            Some(Part::Table(table)) => table.rows.len(),
+            _ => 0,
+        };
+        for seconds in [0, 59] {
+            outside.now = Moment::from_seconds(seconds);
+            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            assert_eq!((panel.parts.len(), rows(panel)), (1, 253), "after {seconds} s");
+        }
+        outside.now = Moment::from_seconds(60);
+        assert!(widget.fetch(&outside).now_or_never().unwrap().is_err());
+    }
+}

@@ -203,3 +203,28 @@ impl JokeReply {
         FetchError::told(teaser(&reasons.join(": "), 200))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::{Moment, Recorded};
+
+    #[test]
+    fn the_same_joke_is_not_told_twice_in_a_row() {
+        let joke = |id: i64| {
+            json!({ "request": { "url": "https://v2.jokeapi.dev/joke/Any?lang=en" },
+                    "response": { "body": { "error": false, "id": id, "joke": format!("Joke {id}") } } })
+        };
+        let exchanges = serde_json::from_value(json!([joke(1), joke(1), joke(2), joke(2), joke(2)])).unwrap();
+        let outside = Recorded::new(exchanges, Moment::default());
+        let told = || {
+            let joke = Joke::default().other_than_last(ANY, "en", &outside).now_or_never().unwrap();
+            joke.unwrap().and_then(|joke| joke.id)
+        };
+        // The third is the same again though it was asked for twice: there are small collections.
+        assert_eq!([told(), told(), told()], [Some(1), Some(2), Some(2)]);
+        assert_eq!(outside.unused(), Vec::<&str>::new());
+    }
+}
