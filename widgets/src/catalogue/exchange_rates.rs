@@ -161,9 +161,24 @@ fn row(base: &str, code: &str, rates: &HashMap<String, f64>) -> Row {
     Row { cells: vec![Datum::Text(name).into(), value], ..Row::default() }
 }
 
-/// An amount of money with at least four digits that say something: two decimals would make nothing of a rupiah.
+/// Currencies without a smaller unit, and those with one of a thousandth (ISO 4217); all others have hundredths.
+const WHOLE: [&str; 16] =
+    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
+const THOUSANDTHS: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
+/// An amount of money with the decimals of its currency, and with at least four digits that say something: two decimals
+/// would make nothing of a rupiah.
 fn amount(value: f64, code: &str) -> Datum {
-    Datum::number(rounded(value), Unit::Currency(code.to_owned())).decimals(Decimals::Significant(4))
+    let usual = match code {
+        code if WHOLE.contains(&code) => 0,
+        code if THOUSANDTHS.contains(&code) => 3,
+        _ => 2,
+    };
+    // Rates lie between the smallest and the largest float, whose logarithms are small.
+    #[allow(clippy::cast_possible_truncation)]
+    let significant = 3 - value.log10().floor() as i32;
+    let decimals = u8::try_from(significant.clamp(usual, 12)).unwrap_or(2);
+    Datum::number(rounded(value), Unit::Currency(code.to_owned())).decimals(Decimals::Exactly(decimals))
 }
 
 /// Ten digits, which is more than anybody reads. The last digits of a quotient may differ after their way to the browser.
@@ -212,6 +227,25 @@ mod tests {
             outside.now = Moment::from_seconds(seconds);
             let rates = widget.rates(&outside, "GBP").now_or_never().unwrap().unwrap();
             assert_eq!(rates.rates["EUR"], expected, "after {seconds} s");
+        }
+    }
+
+    #[test]
+    fn amounts_have_the_decimals_of_their_currency_and_four_digits() {
+        for (value, code, expected) in [
+            (1.1446, "EUR", 3),
+            (12.5, "EUR", 2),
+            (22_835.58, "EUR", 2),
+            (207.7, "JPY", 1),
+            (22_835.58, "VND", 0),
+            (12.5, "KWD", 3),
+            (0.000_043_791, "GBP", 8),
+            (1.0, "USD", 3),
+            (1e-30, "USD", 12),
+            (1e30, "USD", 2),
+        ] {
+            let Datum::Number { decimals, .. } = amount(value, code) else { panic!("{value} {code}") };
+            assert_eq!(decimals, Decimals::Exactly(expected), "{value} {code}");
         }
     }
 
