@@ -138,7 +138,7 @@ impl Widget for ApiResponse {
 
 impl ApiResponse {
     fn has_mappings(&self) -> bool {
-        !self.mappings.is_null() && self.mappings != ""
+        !self.mappings.is_null() && self.mappings != "" && self.mappings.as_array().is_none_or(|list| !list.is_empty())
     }
 
     /// Whether the service or the options promise JSON.

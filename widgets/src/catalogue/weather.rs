@@ -49,11 +49,8 @@ impl Weather {
     async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
         let request = self.source.openweathermap("/weather");
         let reply = self.source.ask_openweathermap(outside, request).await?;
-        let current = reply.json::<CurrentReply>()?;
-        if !current.is_filled() {
-            return Err(reply.unexpected("no weather"));
-        }
-        Ok(current.into_conditions(self.source.units()).named(self.source.own_name()))
+        let conditions = reply.json::<CurrentReply>()?.into_conditions(self.source.units());
+        conditions.filled(&reply).map(|conditions| conditions.named(self.source.own_name()))
     }
 
     async fn ask_open_meteo(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
@@ -66,6 +63,7 @@ impl Weather {
             .query("forecast_days", 1);
         let reply = outside.exchange(request).await?;
         let place = position.name.unwrap_or_else(|| self.source.coordinates());
-        Ok(reply.json::<ForecastReply>()?.into_conditions().named(Some(place)))
+        let conditions = reply.json::<ForecastReply>()?.into_conditions();
+        conditions.filled(&reply).map(|conditions| conditions.named(Some(place)))
     }
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    Moment, Panel,
+    FetchError, Moment, Panel, Reply,
     panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherIcon, WeatherSummary},
     services::{
         open_meteo,
@@ -51,6 +51,16 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    /// The conditions, if they say anything about the weather.
+    ///
+    /// # Errors
+    ///
+    /// If there is neither a temperature nor a picture: all else are details.
+    pub(super) fn filled(self, reply: &Reply) -> Result<Self, FetchError> {
+        let is_filled = self.temperature.is_some() || !self.description.is_empty();
+        if is_filled { Ok(self) } else { Err(reply.unexpected("no weather")) }
+    }
+
     /// With another name of the place, if there is one.
     pub(super) fn named(mut self, place: Option<String>) -> Self {
         self.place = place.unwrap_or(self.place);
@@ -125,11 +135,6 @@ struct AmountReply {
 }
 
 impl CurrentReply {
-    /// Whether there is anything to show: everything else is a detail.
-    pub(super) fn is_filled(&self) -> bool {
-        self.main.temp.is_some() || !self.weather.is_empty()
-    }
-
     pub(super) fn into_conditions(self, units: Units) -> Conditions {
         let (icon, night, description) = sky(self.weather.first());
         Conditions {
