@@ -66,7 +66,7 @@ impl Plan {
         // What the server asks in the browser's stead describes the server, and so is the same for all.
         let audience = match (W::REACH, &place) {
             (Reach::Direct, Place::Server) => Audience::Everyone,
-            _ => W::AUDIENCE,
+            _ => widget.audience(),
         };
         let origins = if matches!(place, Place::Browser(_)) { widget.origins() } else { Vec::new() };
         Self { place, refresh, audience, origins, problems }
@@ -173,6 +173,19 @@ mod tests {
             assert_eq!((plan.place, plan.audience), (Place::Server, Audience::Everyone), "{written}");
         }
         assert_eq!(plan(Kind::Weather, json!({ "options": { "city": "Rome" } })).place, Place::Server);
+    }
+
+    #[test]
+    fn words_of_a_service_are_kept_for_one_language() {
+        for (kind, options, expected) in [
+            (Kind::Weather, json!({ "city": "Rome" }), Audience::Everyone),
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": "key" }), Audience::Language),
+            (Kind::WeatherForecast, json!({ "city": "Rome", "apiKey": "key" }), Audience::Language),
+            (Kind::WeatherForecast, json!({ "city": "Rome", "apiKey": "key", "lang": "it" }), Audience::Everyone),
+            (Kind::PublicHolidays, json!({ "country": "IT" }), Audience::Language),
+        ] {
+            assert_eq!(plan(kind, json!({ "options": options })).audience, expected, "{options}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::conditions::{Conditions, CurrentReply, ForecastReply};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
     option_types::Flag,
     services::weather::{Provider, Source},
 };
@@ -31,6 +31,10 @@ impl Widget for Weather {
         self.source.check(problems);
     }
 
+    fn audience(&self) -> Audience {
+        self.source.audience()
+    }
+
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(15 * 60))
     }
@@ -47,7 +51,7 @@ impl Widget for Weather {
 
 impl Weather {
     async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
-        let request = self.source.openweathermap("/weather");
+        let request = self.source.openweathermap("/weather", outside.viewer());
         let reply = self.source.ask_openweathermap(outside, request).await?;
         let conditions = reply.json::<CurrentReply>()?.into_conditions(self.source.units());
         conditions.filled(&reply).map(|conditions| conditions.named(self.source.own_name()))

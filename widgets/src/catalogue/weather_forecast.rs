@@ -14,7 +14,7 @@ use self::{
     replies::{DailyReply, ForecastReply, StepsReply},
 };
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
     option_types::{Bounded, Flag},
     panel::{Columns, Datum, Notice, Phrase},
     services::weather::{Provider, Source},
@@ -55,6 +55,10 @@ impl Widget for WeatherForecast {
         self.num_days.check("numDays", problems);
     }
 
+    fn audience(&self) -> Audience {
+        self.source.audience()
+    }
+
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(30 * 60))
     }
@@ -72,7 +76,7 @@ impl WeatherForecast {
     async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Forecast, FetchError> {
         let (wanted, units) = (self.num_days.count(), self.source.units());
         if wanted > FREE_DAYS {
-            let request = self.source.openweathermap("/forecast/daily").query("cnt", wanted);
+            let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
             match self.source.ask_openweathermap(outside, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. What else is wrong with the key or the place is said again below.
@@ -80,7 +84,7 @@ impl WeatherForecast {
                 Err(error) => return Err(error),
             }
         }
-        let request = self.source.openweathermap("/forecast");
+        let request = self.source.openweathermap("/forecast", outside.viewer());
         let reply = self.source.ask_openweathermap(outside, request).await?;
         let forecast = reply.json::<StepsReply>()?.into_forecast(units);
         Ok(Forecast { limited: wanted > FREE_DAYS, ..forecast })

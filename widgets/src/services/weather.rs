@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{open_meteo, openweathermap};
 use crate::{
-    FetchError, Outside, Problems, Reply, Request,
+    Audience, FetchError, Outside, Problems, Reply, Request, ViewerHints,
     option_types::{Lenient, Number, Secret, Text},
     panel::Link,
 };
@@ -32,7 +32,7 @@ pub(crate) struct Source {
     lon: Option<Number>,
     /// Who is asked. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
     provider: Lenient<Provider>,
-    /// Language of the descriptions from OpenWeatherMap, such as `de`.
+    /// Language of the descriptions from OpenWeatherMap, such as `de`. Without it, the viewer's.
     lang: Text,
 }
 
@@ -99,15 +99,21 @@ impl Source {
         self.position().and_then(|_| self.city.get().map(str::to_owned))
     }
 
+    /// Whose panel it is: OpenWeatherMap describes the weather in the viewer's language, unless the options name one.
+    pub(crate) fn audience(&self) -> Audience {
+        let is_described = self.provider() == Provider::Openweathermap && !self.lang.is_set();
+        if is_described { Audience::Language } else { Audience::Everyone }
+    }
+
     /// A request to OpenWeatherMap for this place. `path` begins with a slash.
-    pub(crate) fn openweathermap(&self, path: &str) -> Request {
+    pub(crate) fn openweathermap(&self, path: &str, viewer: &ViewerHints) -> Request {
         let mut request = openweathermap::request(path);
         request = match self.position() {
             Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
             None => request.query("q", &self.city),
         };
         request = request.query("units", self.units().word());
-        if let Some(language) = self.lang.get() {
+        if let Some(language) = self.lang.get().or_else(|| openweathermap::language(viewer)) {
             request = request.query("lang", language);
         }
         request.secret_query("appid", &self.api_key)
