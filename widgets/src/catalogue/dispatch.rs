@@ -144,9 +144,14 @@ pub(crate) fn read<W: Widget>(entry: &Entry) -> Result<W, String> {
     serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.into_inner().to_string();
-        // The path to an option of a shared shape is lost, so each option is tried alone.
+        // The path to an option of a shared shape is lost, so each option is tried alone. In a browser the options have
+        // been read before, by the server.
         let is_wrong = |name: &&String| W::deserialize(json!({ name.as_str(): options[name.as_str()] })).is_err();
-        let culprit = if [".", "?"].contains(&path.as_str()) { options.keys().find(is_wrong) } else { Some(&path) };
+        let culprit = match path.as_str() {
+            "." | "?" if cfg!(feature = "server") => options.keys().find(is_wrong),
+            "." | "?" => None,
+            _ => Some(&path),
+        };
         // Messages of our own shapes continue a sentence; others stand for themselves.
         match (culprit, reason.starts_with("must ")) {
             (None, _) => format!("The options cannot be read: {reason}."),
