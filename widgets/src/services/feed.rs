@@ -3,9 +3,11 @@
 mod ampersand;
 mod date;
 mod depth;
+mod guid;
 
 use std::{
     borrow::Cow,
+    collections::HashSet,
     fmt::Display,
     hash::{DefaultHasher, Hash, Hasher},
     time::Duration,
@@ -120,7 +122,7 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
         })
         .build();
     match parser.parse(body.as_ref()) {
-        Ok(feed) => Ok(Feed::from_model(feed, address)),
+        Ok(feed) => Ok(Feed::from_model(feed, address, &guid::no_links(&body))),
         Err(_) if is_page(&body) => Err(web_page()),
         Err(_) => Err(FetchError::told("Not a feed.")),
     }
@@ -158,7 +160,8 @@ fn is_page(body: &[u8]) -> bool {
 }
 
 impl Feed {
-    fn from_model(feed: model::Feed, address: &str) -> Self {
+    /// The feed as the parser has read it. `no_links` are ids of posts that lead nowhere.
+    fn from_model(feed: model::Feed, address: &str, no_links: &HashSet<String>) -> Self {
         let is_atom = feed.feed_type == FeedType::Atom;
         let url = page(&feed.links).map(str::to_owned);
         let base = Url::parse(address).ok();
@@ -176,15 +179,20 @@ impl Feed {
             url: url.map(|url| absolute(&url, site.as_ref())),
             author: author(&feed.authors).or_else(|| author(&editors)),
             picture: picture.map(|picture| absolute(&picture, site.as_ref())),
-            posts: feed.entries.into_iter().map(|entry| Post::from_model(entry, site.as_ref(), is_atom)).collect(),
+            posts: feed
+                .entries
+                .into_iter()
+                .map(|entry| Post::from_model(entry, site.as_ref(), is_atom, no_links))
+                .collect(),
         }
     }
 }
 
 impl Post {
-    fn from_model(entry: model::Entry, site: Option<&Url>, is_atom: bool) -> Self {
-        // A guid is a link if it looks like one and there is no other.
+    fn from_model(entry: model::Entry, site: Option<&Url>, is_atom: bool, no_links: &HashSet<String>) -> Self {
+        // A guid is a link if it looks like one, is not said to be none, and there is no other.
         let id = Some(entry.id.as_str()).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
+        let id = id.filter(|id| !no_links.contains(*id));
         let url = page(&entry.links).or(id).map(|url| absolute(url, site));
         let short = entry.summary.as_ref().map(|text| read_text(&text.content, &text.content_type, is_atom));
         let long = entry
