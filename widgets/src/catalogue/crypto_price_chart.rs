@@ -114,7 +114,7 @@ impl CryptoPriceChart {
                     shape: ChartShape::Area,
                     series: vec![series.thinned(most)],
                     unit: coingecko::unit(self.currency()),
-                    decimals: coingecko::price_decimals(last),
+                    decimals: decimals(&known, last),
                     height: self.chart.height(),
                     ..Chart::default()
                 }
@@ -130,6 +130,22 @@ fn rounded(price: f64) -> f64 {
     format!("{price:.6e}").parse().unwrap_or(price)
 }
 
+/// How many digits of a price are written in the chart: at least as many as tell the highest from the lowest, since a
+/// stable coin moves by a thousandth.
+fn decimals(prices: &[f64], last: f64) -> Decimals {
+    let lowest = prices.iter().copied().fold(f64::INFINITY, f64::min);
+    let range = prices.iter().copied().fold(f64::NEG_INFINITY, f64::max) - lowest;
+    match coingecko::price_decimals(last) {
+        Decimals::Exactly(usual) if range > 0.0 => {
+            // Logarithms of prices are small.
+            #[allow(clippy::cast_possible_truncation)]
+            let needed = 1 - range.log10().floor() as i32;
+            Decimals::Exactly(u8::try_from(needed.clamp(usual.into(), 8)).unwrap_or(usual))
+        }
+        decimals => decimals,
+    }
+}
+
 /// The id as a name, since the answer has none: `Shiba Inu` of `shiba-inu`.
 fn name(asset: &str) -> String {
     let words = asset.split('-').filter(|word| !word.is_empty()).map(|word| {
@@ -137,4 +153,23 @@ fn name(asset: &str) -> String {
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
     });
     words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_moves_are_told_apart() {
+        for (prices, expected) in [
+            (&[43_134.7, 39_445.2][..], Decimals::Exactly(0)),
+            (&[1500.0, 1500.4], Decimals::Exactly(2)),
+            (&[1.5, 1.9], Decimals::Exactly(2)),
+            (&[1.0002, 0.9991, 1.0022], Decimals::Exactly(4)),
+            (&[1.0, 1.0], Decimals::Exactly(2)),
+            (&[0.000_012_34, 0.000_012_35], Decimals::Significant(4)),
+        ] {
+            assert_eq!(decimals(prices, prices[0]), expected, "{prices:?}");
+        }
+    }
 }
