@@ -95,6 +95,12 @@ impl Entry {
         let options = options.into_iter().filter(|(_, value)| !value.is_null()).collect();
         Self { options, use_proxy, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
     }
+
+    /// Whether it is to look again by itself more often than this.
+    #[must_use]
+    pub fn looks_more_often_than(&self, interval: Duration) -> bool {
+        matches!(self.update, Update::Every(written) if written < interval)
+    }
 }
 
 /// The fields of one entry, with the place for what is wrong with them.

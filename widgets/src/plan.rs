@@ -66,7 +66,7 @@ impl Plan {
         // What the server asks in the browser's stead describes the server, and so is the same for all.
         let audience = match (W::REACH, &place) {
             (Reach::Direct, Place::Server) => Audience::Everyone,
-            _ => W::AUDIENCE,
+            _ => widget.audience(),
         };
         let origins = if matches!(place, Place::Browser(_)) { widget.origins() } else { Vec::new() };
         Self { place, refresh, audience, origins, problems }
@@ -176,6 +176,19 @@ mod tests {
     }
 
     #[test]
+    fn words_of_a_service_are_kept_for_one_language() {
+        for (kind, options, expected) in [
+            (Kind::Weather, json!({ "city": "Rome" }), Audience::Everyone),
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": "key" }), Audience::Language),
+            (Kind::WeatherForecast, json!({ "city": "Rome", "apiKey": "key" }), Audience::Language),
+            (Kind::WeatherForecast, json!({ "city": "Rome", "apiKey": "key", "lang": "it" }), Audience::Everyone),
+            (Kind::PublicHolidays, json!({ "country": "IT" }), Audience::Language),
+        ] {
+            assert_eq!(plan(kind, json!({ "options": options })).audience, expected, "{options}");
+        }
+    }
+
+    #[test]
     fn nobody_asks_when_options_are_wrong_or_enough() {
         let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
         assert_eq!((broken.place, broken.refresh), (Place::Broken, None));
@@ -187,13 +200,70 @@ mod tests {
 
     #[test]
     fn what_is_only_odd_is_noted() {
-        let options = json!({ "asset": "bitcoin", "numDays": 90, "chartColor": "pinkish" });
-        let plan = plan(Kind::CryptoPriceChart, json!({ "options": options }));
-        let notes: Vec<_> = plan.problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
-        let expected = [
-            "numDays must be between 1 and 30; 30 counts.",
-            "'pinkish' is no colour; the chart has that of the theme.",
-        ];
-        assert_eq!((plan.place, notes), (Place::Server, expected.to_vec()));
+        for (kind, written, expected) in [
+            (
+                Kind::CryptoPriceChart,
+                json!({ "options": { "asset": "bitcoin", "numDays": 90, "chartColor": "pinkish", "dataPoints": 3 } }),
+                &[
+                    "numDays must be between 1 and 30; 30 counts.",
+                    "dataPoints must be between 5 and 100; 5 counts.",
+                    "'pinkish' is no colour; the chart has that of the theme.",
+                ][..],
+            ),
+            (
+                Kind::CryptoPriceChart,
+                json!({ "updateInterval": 60, "options": { "asset": "bitcoin" } }),
+                &["CoinGecko has new values every 5 minutes: an updateInterval below 300 brings nothing new."],
+            ),
+            (
+                Kind::CryptoWatchList,
+                json!({ "options": { "limit": 300, "sortBy": "luck", "updateInterval": 30 } }),
+                &[
+                    "limit must be between 1 and 250; 250 counts.",
+                    "Prices are kept for a minute: an updateInterval below 60 brings nothing new.",
+                    "sortBy 'luck' is unknown, so marketCap counts. Use marketCap, volume or alphabetical.",
+                ],
+            ),
+            (
+                Kind::RssFeed,
+                json!({ "updateInterval": 60, "options": { "rssUrl": "https://a.example/feed", "limit": 30 } }),
+                &[
+                    "Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.",
+                    "The conversion service keeps feeds for a while: an updateInterval below 900 brings nothing new.",
+                ],
+            ),
+            (
+                Kind::RssFeed,
+                json!({ "updateInterval": 60, "options": { "rssUrl": "http://nas.lan/feed", "limit": 30 } }),
+                &[],
+            ),
+            (
+                Kind::PublicIp,
+                json!({ "updateInterval": 60 }),
+                &["The provider allows 1,000 requests a day: an updateInterval below 90 is too short."],
+            ),
+            (Kind::PublicIp, json!({ "updateInterval": 60, "options": { "provider": "ipquery" } }), &[]),
+            (
+                Kind::Joke,
+                json!({ "options": { "category": "dark", "safeMode": true } }),
+                &["There are no dark jokes in safe mode."],
+            ),
+            (
+                Kind::SystemNetworkTraffic,
+                json!({ "options": { "host": "nas", "limit": 1, "chartHeight": "tall" } }),
+                &[
+                    "limit must be between 2 and 100000; 2 counts.",
+                    "chartHeight 'tall' is no number of pixels; 300 counts.",
+                ],
+            ),
+        ] {
+            let plan = plan(kind, written.clone());
+            let mut notes: Vec<_> = plan.problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+            let mut expected = expected.to_vec();
+            notes.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(notes, expected, "{written}");
+            assert_ne!(plan.place, Place::Broken, "{written}");
+        }
     }
 }

@@ -12,3 +12,4 @@ pub(crate) mod metrics_server;
 pub(crate) mod open_meteo;
 pub(crate) mod openweathermap;
 pub(crate) mod system_monitor;
+pub(crate) mod weather;

@@ -17,6 +17,11 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// Whose panel it is: decides how long and for whom the server keeps it.
     const AUDIENCE: Audience = Audience::Everyone;
 
+    /// Whose panel it is with these options.
+    fn audience(&self) -> Audience {
+        Self::AUDIENCE
+    }
+
     /// Says what is wrong with the options, in sentences for the person who wrote them. A problem that is an error keeps
     /// the widget from asking anybody; see [`Problems`].
     fn check(&self, _entry: &Entry, _problems: &mut Problems) {}

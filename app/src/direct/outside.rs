@@ -62,6 +62,7 @@ async fn send(request: Request) -> Result<Reply, FetchError> {
     let mut builder = RequestBuilder::new(&request.url)
         .method(match request.method {
             Method::Get => HttpMethod::GET,
+            Method::Head => HttpMethod::HEAD,
             Method::Post => HttpMethod::POST,
             Method::Put => HttpMethod::PUT,
             Method::Patch => HttpMethod::PATCH,
@@ -76,7 +77,7 @@ async fn send(request: Request) -> Result<Reply, FetchError> {
         builder = builder.header(name, value);
     }
     let built = match &request.body {
-        Some(body) => builder.header("Content-Type", body.content_type).body(Uint8Array::from(body.bytes.as_slice())),
+        Some(body) => builder.header("Content-Type", &body.content_type).body(Uint8Array::from(body.bytes.as_slice())),
         None => builder.build(),
     };
     let Ok(built) = built else { return Err(unreachable(host, "the request cannot be made")) };

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Update, Widget,
+    Entry, FetchError, Method, Outside, Panel, Problems, Reach, Reply, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{Notice, teaser},
 };
@@ -97,7 +97,7 @@ impl Widget for ApiResponse {
         if let Err(problem) = self.chosen() {
             problems.error(problem);
         }
-        if matches!(entry.update, Update::Every(interval) if interval < Duration::from_secs(5)) {
+        if entry.looks_more_often_than(Duration::from_secs(5)) {
             problems.note("An updateInterval below 5 is a burden for most services.");
         }
     }
@@ -107,7 +107,7 @@ impl Widget for ApiResponse {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let verb = Verb::parse(&self.method).unwrap_or(Verb::Get);
+        let verb = Verb::parse(&self.method).unwrap_or(Verb::Read(Method::Get));
         let access = (&self.username, &self.password);
         let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);
         let reply = outside.exchange(request).await?;
@@ -116,7 +116,7 @@ impl Widget for ApiResponse {
         }
         let text = document::decoded(&reply);
         let text = text.trim_start_matches('\u{feff}');
-        if verb == Verb::Head || reply.status == 204 || text.trim().is_empty() {
+        if reply.status == 204 || text.trim().is_empty() {
             return Ok(Panel::empty("The answer is empty"));
         }
         if !self.wants_json(&reply, text) {
@@ -138,7 +138,7 @@ impl Widget for ApiResponse {
 
 impl ApiResponse {
     fn has_mappings(&self) -> bool {
-        !self.mappings.is_null() && self.mappings != ""
+        !self.mappings.is_null() && self.mappings != "" && self.mappings.as_array().is_none_or(|list| !list.is_empty())
     }
 
     /// Whether the service or the options promise JSON.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Update, Widget,
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
     services::cron_projects,
 };
@@ -35,7 +35,7 @@ impl Widget for CronChecks {
         }
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
-        if matches!(entry.update, Update::Every(interval) if interval < Duration::from_secs(30)) {
+        if entry.looks_more_often_than(Duration::from_secs(30)) {
             problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
         }
     }

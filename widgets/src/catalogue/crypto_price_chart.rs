@@ -12,6 +12,9 @@ use crate::{
     services::coingecko,
 };
 
+/// How far apart the values are at least.
+const STEP: Duration = Duration::from_secs(300);
+
 /// Shows the price of one crypto coin over the last days as a chart, with data of CoinGecko.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -39,13 +42,19 @@ struct MarketChartReply {
 impl Widget for CryptoPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
         }
         self.num_days.check("numDays", problems);
+        if let Some(points) = self.data_points {
+            points.check("dataPoints", problems);
+        }
         self.chart.check(problems);
+        if entry.looks_more_often_than(STEP) {
+            problems.note("CoinGecko has new values every 5 minutes: an updateInterval below 300 brings nothing new.");
+        }
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -65,7 +74,7 @@ impl Widget for CryptoPriceChart {
             .prices
             .into_iter()
             // The service counts milliseconds in floating point.
-            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
+            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price.map(rounded)))
             .collect();
         prices.sort_by_key(|point| point.0);
         Ok(self.panel(&asset, prices))
@@ -86,8 +95,9 @@ impl CryptoPriceChart {
             return Panel::empty("No price data for this period").titled(title);
         };
         let is_line = known.len() > 1;
-        let change = (is_line && first > 0.0)
-            .then(|| Datum::percent((last - first) / first * 100.0).decimals(Decimals::Exactly(2)).signed());
+        let change = (is_line && first > 0.0).then(|| {
+            Datum::percent(((last - first) / first * 10_000.0).round() / 100.0).decimals(Decimals::Exactly(2)).signed()
+        });
         let headline = Headline { change, ..Headline::new(coingecko::price(last, self.currency())) };
         let mut parts = vec![headline.into()];
         if is_line {
@@ -104,7 +114,7 @@ impl CryptoPriceChart {
                     shape: ChartShape::Area,
                     series: vec![series.thinned(most)],
                     unit: coingecko::unit(self.currency()),
-                    decimals: coingecko::price_decimals(last),
+                    decimals: decimals(&known, last),
                     height: self.chart.height(),
                     ..Chart::default()
                 }
@@ -115,6 +125,27 @@ impl CryptoPriceChart {
     }
 }
 
+/// Seven digits that say something, which is more than a chart shows; the service sends up to seventeen.
+fn rounded(price: f64) -> f64 {
+    format!("{price:.6e}").parse().unwrap_or(price)
+}
+
+/// How many digits of a price are written in the chart: at least as many as tell the highest from the lowest, since a
+/// stable coin moves by a thousandth.
+fn decimals(prices: &[f64], last: f64) -> Decimals {
+    let lowest = prices.iter().copied().fold(f64::INFINITY, f64::min);
+    let range = prices.iter().copied().fold(f64::NEG_INFINITY, f64::max) - lowest;
+    match coingecko::price_decimals(last) {
+        Decimals::Exactly(usual) if range > 0.0 => {
+            // Logarithms of prices are small.
+            #[allow(clippy::cast_possible_truncation)]
+            let needed = 1 - range.log10().floor() as i32;
+            Decimals::Exactly(u8::try_from(needed.clamp(usual.into(), 8)).unwrap_or(usual))
+        }
+        decimals => decimals,
+    }
+}
+
 /// The id as a name, since the answer has none: `Shiba Inu` of `shiba-inu`.
 fn name(asset: &str) -> String {
     let words = asset.split('-').filter(|word| !word.is_empty()).map(|word| {
@@ -122,4 +153,23 @@ fn name(asset: &str) -> String {
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
     });
     words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_moves_are_told_apart() {
+        for (prices, expected) in [
+            (&[43_134.7, 39_445.2][..], Decimals::Exactly(0)),
+            (&[1500.0, 1500.4], Decimals::Exactly(2)),
+            (&[1.5, 1.9], Decimals::Exactly(2)),
+            (&[1.0002, 0.9991, 1.0022], Decimals::Exactly(4)),
+            (&[1.0, 1.0], Decimals::Exactly(2)),
+            (&[0.000_012_34, 0.000_012_35], Decimals::Significant(4)),
+        ] {
+            assert_eq!(decimals(prices, prices[0]), expected, "{prices:?}");
+        }
+    }
 }

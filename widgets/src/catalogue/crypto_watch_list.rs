@@ -72,13 +72,19 @@ struct CoinReply {
 impl Widget for CryptoWatchList {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         let are_ids = self.assets.iter().all(|asset| asset.unknown().is_none());
         problems.require(are_ids, "assets must be a list of ids of coins such as bitcoin.");
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);
         problems.require(is_positive, "limit must be 1 or more.");
+        if self.limit.is_some_and(|limit| limit.get().round() > PAGE as f64) {
+            problems.note(format!("limit must be between 1 and {PAGE}; {PAGE} counts."));
+        }
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
+        }
+        if entry.looks_more_often_than(LIFE) {
+            problems.note("Prices are kept for a minute: an updateInterval below 60 brings nothing new.");
         }
         if let Some(written) = self.sort_by.unknown() {
             let help = "Use marketCap, volume or alphabetical.";
@@ -114,8 +120,10 @@ impl CryptoWatchList {
     /// The coins that are named, each once.
     fn ids(&self) -> Vec<String> {
         let mut seen = HashSet::new();
-        let ids = self.assets.iter().filter_map(|asset| Some(asset.get()?.get()?.to_lowercase()));
-        ids.filter(|id| seen.insert(id.clone())).collect()
+        let written = self.assets.iter().filter_map(|asset| asset.get()?.get());
+        // A list in one text is a habit from other programs.
+        let ids = written.flat_map(|text| text.split(',')).map(|id| id.trim().to_lowercase());
+        ids.filter(|id| !id.is_empty() && seen.insert(id.clone())).collect()
     }
 
     async fn page(&self, outside: &impl Outside, ids: &[String], count: usize) -> Result<Vec<CoinReply>, FetchError> {
@@ -175,7 +183,9 @@ impl CryptoWatchList {
 impl CoinReply {
     fn row(&self, currency: &str) -> Row {
         let page = BaseAddress::default().join("https://www.coingecko.com/en/coins/{}", &[&self.id]);
-        let name = Link::parse(Phrase::foreign(&self.name), &page).map_or_else(|| Datum::text(&self.name), Datum::from);
+        let name =
+            [self.name.trim(), &self.symbol, &self.id].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+        let name = Link::parse(Phrase::foreign(name), &page).map_or_else(|| Datum::text(name), Datum::from);
         let name = Cell {
             picture: self.image.as_deref().and_then(Picture::parse),
             hint: Some(self.hint(currency)),
@@ -187,7 +197,8 @@ impl CoinReply {
         let tone = match change {
             Some(change) if change > 0.0 => Tone::Success,
             Some(change) if change < 0.0 => Tone::Danger,
-            _ => Tone::Plain,
+            Some(_) => Tone::Neutral,
+            None => Tone::Plain,
         };
         let change = change.map(|change| Datum::percent(change).decimals(Decimals::Exactly(2)).signed());
         let change = Cell { tone, ..Datum::from(change).into() };
@@ -225,4 +236,40 @@ fn count(limit: f64) -> usize {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = limit.round().clamp(1.0, 250.0) as usize;
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn many_coins_are_asked_for_in_pages_and_only_once_a_minute() {
+        let page = |count: usize, first: usize| {
+            let url = "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&page=1\
+                &sparkline=false&price_change_percentage=24h";
+            let ids: Vec<String> = (first..first + count).map(|number| format!("coin-{number}")).collect();
+            let coins: Vec<_> = ids.iter().map(|id| json!({ "id": id, "name": id, "current_price": 1 })).collect();
+            json!({ "request": { "url": format!("{url}&per_page={count}&ids={}", ids.join("%2C")) },
+                    "response": { "body": coins } })
+        };
+        let again = json!({ "request": { "url": "https://api.coingecko.com/*" }, "response": { "status": 500 } });
+        let exchanges = serde_json::from_value(json!([page(250, 0), page(3, 250), again])).unwrap();
+        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let assets: Vec<String> = (0..253).map(|number| format!("coin-{number}")).collect();
+        let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": assets })).unwrap();
+        let rows = |panel: Panel| match panel.parts.first() {
+            Some(Part::Table(table)) => table.rows.len(),
+            _ => 0,
+        };
+        for seconds in [0, 59] {
+            outside.now = Moment::from_seconds(seconds);
+            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            assert_eq!((panel.parts.len(), rows(panel)), (1, 253), "after {seconds} s");
+        }
+        outside.now = Moment::from_seconds(60);
+        assert!(widget.fetch(&outside).now_or_never().unwrap().is_err());
+    }
 }

@@ -1,6 +1,6 @@
 //! From the list of widgets to the enum `Kind` and its methods.
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::{Entry, FetchError, Outside, Panel, Problems, Widget};
 
@@ -132,20 +132,31 @@ macro_rules! catalogue {
 
 pub(super) use catalogue;
 
-/// The options of an entry as a widget.
+/// The options of an entry as a widget. Blank texts count as not written, as null does: a form leaves them behind.
 ///
 /// # Errors
 ///
 /// A sentence that names the option that cannot be read.
 pub(crate) fn read<W: Widget>(entry: &Entry) -> Result<W, String> {
-    serde_path_to_error::deserialize(Value::Object(entry.options.clone())).map_err(|error| {
+    let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
+    let written = entry.options.iter().filter(|(_, value)| is_written(value));
+    let options: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
+    serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.into_inner().to_string();
+        // The path to an option of a shared shape is lost, so each option is tried alone. In a browser the options have
+        // been read before, by the server.
+        let is_wrong = |name: &&String| W::deserialize(json!({ name.as_str(): options[name.as_str()] })).is_err();
+        let culprit = match path.as_str() {
+            "." | "?" if cfg!(feature = "server") => options.keys().find(is_wrong),
+            "." | "?" => None,
+            _ => Some(&path),
+        };
         // Messages of our own shapes continue a sentence; others stand for themselves.
-        match (path.as_str(), reason.starts_with("must ")) {
-            ("." | "?", _) => format!("The options cannot be read: {reason}."),
-            (path, true) => format!("{path} {reason}."),
-            (path, false) => format!("{path} cannot be read: {reason}."),
+        match (culprit, reason.starts_with("must ")) {
+            (None, _) => format!("The options cannot be read: {reason}."),
+            (Some(name), true) => format!("{name} {reason}."),
+            (Some(name), false) => format!("{name} cannot be read: {reason}."),
         }
     })
 }

@@ -89,7 +89,8 @@ impl Widget for ExchangeRates {
 
 impl ExchangeRates {
     fn wanted(&self) -> impl Iterator<Item = &str> {
-        self.output_currencies.iter().filter_map(Text::get)
+        // A list in one text is a habit from other programs.
+        self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|code| !code.is_empty())
     }
 
     /// The rates of a base, from memory while they are of today: the free plan has few requests, and a page may be open
@@ -117,7 +118,7 @@ impl ExchangeRates {
         if let Ok(RatesReply { result, error_type, .. }) = &answer
             && result == "error"
         {
-            reply_error(error_type, base).map_or(Ok(()), Err)?;
+            reply_error(error_type, base, outside.now()).map_or(Ok(()), Err)?;
         }
         reply.ok()?;
         let answer = answer?;
@@ -134,8 +135,8 @@ impl ExchangeRates {
 }
 
 /// The sentence for an error that the service explains.
-fn reply_error(kind: &str, base: &str) -> Option<FetchError> {
-    Some(FetchError::told(match kind {
+fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
+    let sentence = match kind {
         "invalid-key" => "The API key is not valid.".to_owned(),
         "inactive-account" => "The account of this key is not active; confirm the e-mail address.".to_owned(),
         "quota-reached" => "The monthly quota of this key is used up.".to_owned(),
@@ -143,7 +144,10 @@ fn reply_error(kind: &str, base: &str) -> Option<FetchError> {
         "unsupported-code" | "malformed-request" => format!("Unknown currency {base}."),
         "no-data-available" => format!("There are no rates for {base} at the moment."),
         _ => return None,
-    }))
+    };
+    // What is used up for a month does not come back within minutes.
+    let retry_at = (kind == "quota-reached").then(|| now.after(SHORTEST_LIFE));
+    Some(FetchError::Told { sentence, retry_at })
 }
 
 fn row(base: &str, code: &str, rates: &HashMap<String, f64>) -> Row {
@@ -157,9 +161,24 @@ fn row(base: &str, code: &str, rates: &HashMap<String, f64>) -> Row {
     Row { cells: vec![Datum::Text(name).into(), value], ..Row::default() }
 }
 
-/// An amount of money with at least four digits that say something: two decimals would make nothing of a rupiah.
+/// Currencies without a smaller unit, and those with one of a thousandth (ISO 4217); all others have hundredths.
+const WHOLE: [&str; 16] =
+    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
+const THOUSANDTHS: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
+/// An amount of money with the decimals of its currency, and with at least four digits that say something: two decimals
+/// would make nothing of a rupiah.
 fn amount(value: f64, code: &str) -> Datum {
-    Datum::number(rounded(value), Unit::Currency(code.to_owned())).decimals(Decimals::Significant(4))
+    let usual = match code {
+        code if WHOLE.contains(&code) => 0,
+        code if THOUSANDTHS.contains(&code) => 3,
+        _ => 2,
+    };
+    // Rates lie between the smallest and the largest float, whose logarithms are small.
+    #[allow(clippy::cast_possible_truncation)]
+    let significant = 3 - value.log10().floor() as i32;
+    let decimals = u8::try_from(significant.clamp(usual, 12)).unwrap_or(2);
+    Datum::number(rounded(value), Unit::Currency(code.to_owned())).decimals(Decimals::Exactly(decimals))
 }
 
 /// Ten digits, which is more than anybody reads. The last digits of a quotient may differ after their way to the browser.
@@ -208,6 +227,25 @@ mod tests {
             outside.now = Moment::from_seconds(seconds);
             let rates = widget.rates(&outside, "GBP").now_or_never().unwrap().unwrap();
             assert_eq!(rates.rates["EUR"], expected, "after {seconds} s");
+        }
+    }
+
+    #[test]
+    fn amounts_have_the_decimals_of_their_currency_and_four_digits() {
+        for (value, code, expected) in [
+            (1.1446, "EUR", 3),
+            (12.5, "EUR", 2),
+            (22_835.58, "EUR", 2),
+            (207.7, "JPY", 1),
+            (22_835.58, "VND", 0),
+            (12.5, "KWD", 3),
+            (0.000_043_791, "GBP", 8),
+            (1.0, "USD", 3),
+            (1e-30, "USD", 12),
+            (1e30, "USD", 2),
+        ] {
+            let Datum::Number { decimals, .. } = amount(value, code) else { panic!("{value} {code}") };
+            assert_eq!(decimals, Decimals::Exactly(expected), "{value} {code}");
         }
     }
 

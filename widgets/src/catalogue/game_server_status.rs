@@ -1,13 +1,13 @@
 //! `game-server-status`: whether a Minecraft server is online, and who plays there.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Update, Widget,
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     address::encode,
     option_types::{Flag, Text},
     panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
@@ -47,7 +47,7 @@ impl Widget for GameServerStatus {
         } else if self.server.contains(['/', '\\', '?', '#', ' ']) {
             problems.error("server must be a host name or an address, optionally with :port.");
         }
-        if matches!(entry.update, Update::Every(interval) if interval < KEPT) {
+        if entry.looks_more_often_than(KEPT) {
             problems.note("The service keeps its answers for a minute; an updateInterval below 60 brings nothing new.");
         }
     }
@@ -124,8 +124,9 @@ impl GameServerStatus {
 
 /// That the game server does not answer, which is no error of the service that asked it.
 fn offline(reply: &StatusReply) -> Part {
-    let errors: Vec<&str> = reply.debug.error.values().filter_map(Value::as_str).collect();
-    let hint = (!errors.is_empty()).then(|| Phrase::foreign(errors.join(" ")));
+    let errors = reply.debug.error.as_object().into_iter().flat_map(|errors| errors.values());
+    let errors: Vec<&str> = errors.filter_map(Value::as_str).map(|error| error.trim_end_matches('.')).collect();
+    let hint = (!errors.is_empty()).then(|| Phrase::foreign(errors.join("; ")));
     let fact = Fact { hint, ..Fact::new("Status", Phrase::from("Server offline")).toned(Tone::Danger) };
     Facts { facts: vec![fact] }.into()
 }
@@ -157,7 +158,8 @@ struct StatusReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct DebugReply {
-    error: BTreeMap<String, Value>,
+    /// Texts by what was tried; a list where there are none.
+    error: Value,
 }
 
 #[derive(Default, Deserialize)]

@@ -94,7 +94,8 @@ impl Widget for HackernewsTrending {
         if posts.is_empty() {
             return Ok(Panel::empty("No posts"));
         }
-        let entries = Entries { entries: posts.iter().map(entry).collect(), folded_after: None };
+        let entries =
+            Entries { entries: (1..).zip(&posts).map(|(rank, post)| entry(rank, post)).collect(), folded_after: None };
         Ok(Panel::new(vec![entries.into()]))
     }
 }
@@ -129,7 +130,10 @@ async fn item(outside: &impl Outside, id: u64) -> Result<Option<ItemReply>, Fetc
     Ok(post.filter(|post| !post.deleted && !post.dead && post.title.is_some()))
 }
 
-fn entry(post: &ItemReply) -> panel::Entry {
+/// A post with its place in the list.
+fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
+    let title = title(post.title.as_deref().unwrap_or_default());
+    let title = Phrase::from("{rank}. {title}").with("rank", Datum::count(rank)).with("title", title);
     let discussion = format!("https://news.ycombinator.com/item?id={}", post.id);
     let outer = post.url.as_deref().and_then(SafeUrl::parse).filter(SafeUrl::is_remote);
     let mut values = Vec::new();
@@ -148,7 +152,7 @@ fn entry(post: &ItemReply) -> panel::Entry {
         date_style: Style::Relative,
         author: post.by.clone(),
         values,
-        ..panel::Entry::new(Phrase::foreign(title(post.title.as_deref().unwrap_or_default())))
+        ..panel::Entry::new(title)
     }
 }
 

@@ -77,7 +77,7 @@ impl MetricsCpuHistory {
             used = unused;
         }
         for (index, series) in used.iter_mut().enumerate() {
-            series.color = self.chart.color(index);
+            series.color = self.chart.color_of_list(index);
         }
         used
     }

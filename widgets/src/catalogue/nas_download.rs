@@ -162,8 +162,19 @@ impl TaskReply {
     }
 
     fn is_complete(&self) -> bool {
-        let (size, done) = (amount(&self.size), amount(&self.transfer().size_downloaded));
-        matches!(self.status.as_str(), "finished" | "seeding") || size > 0.0 && done >= size
+        let size = amount(&self.size);
+        self.is_finished() || size > 0.0 && self.done().is_some_and(|done| done >= size)
+    }
+
+    fn is_finished(&self) -> bool {
+        matches!(self.status.as_str(), "finished" | "seeding")
+    }
+
+    /// How much there is; nothing if that is not known. What is finished is all there.
+    fn done(&self) -> Option<f64> {
+        let done = &self.transfer().size_downloaded;
+        let all = || self.is_finished().then(|| amount(&self.size));
+        if done.get().is_some() { Some(amount(done)) } else { all() }
     }
 
     fn state(&self) -> (Phrase, Tone) {
@@ -190,30 +201,29 @@ impl TaskReply {
     }
 
     /// A bar with its words, and a line about what was shared.
-    fn parts(&self) -> [Part; 2] {
+    fn parts(&self) -> Vec<Part> {
         let transfer = self.transfer();
-        let (size, done) = (amount(&self.size), amount(&transfer.size_downloaded));
+        let (size, done) = (amount(&self.size), self.done());
         // Some torrents end with a few bytes more than their size.
-        let share = if size > 0.0 { rounded((done / size).min(1.0)) } else { 0.0 };
+        let share = if size > 0.0 { rounded((done.unwrap_or_default() / size).min(1.0)) } else { 0.0 };
         let (state, tone) = self.state();
         let label = Phrase::from("[{state}] {title}").with("state", state).with("title", Datum::text(&self.title));
-        [
-            Meter {
-                label,
-                share,
-                text: Some(progress(size, done, amount(&transfer.speed_download))),
-                tone,
-                color: None,
-            }
-            .into(),
-            Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into(),
-        ]
+        let text = Some(progress(size, done, amount(&transfer.speed_download)));
+        let mut parts = vec![Meter { label, share, text, tone, color: None }.into()];
+        if transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some() {
+            parts.push(Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into());
+        }
+        parts
     }
 }
 
 /// How much there is of how much, and how long the rest takes.
-fn progress(size: f64, done: f64, speed: f64) -> Phrase {
+fn progress(size: f64, done: Option<f64>, speed: f64) -> Phrase {
     let rate = || Datum::number(speed, Unit::BytesPerSecond);
+    let Some(done) = done else {
+        let size = if size > 0.0 { Datum::bytes(size) } else { Datum::Missing };
+        return Phrase::from("progress unknown, size {size}").with("size", size);
+    };
     if size <= 0.0 {
         let words = Phrase::from("{done} of unknown size, {speed}").with("done", Datum::bytes(done));
         return words.with("speed", rate());

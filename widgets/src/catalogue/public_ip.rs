@@ -11,6 +11,9 @@ use crate::{
     panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
 };
 
+/// A day has so many seconds for each of the thousand requests that some providers allow.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(90);
+
 /// Shows the public IP address, its provider and where it is about. It is the visitor's address; with `useProxy` it is
 /// that of the server.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -138,6 +141,14 @@ impl Widget for PublicIp {
             Provider::Ipgeolocation => problems.require(self.api_key.is_set(), "ipgeolocation needs an apiKey."),
             Provider::IpApi => problems.require(entry.use_proxy, "ip-api works only over HTTP: set useProxy: true."),
             Provider::Ipinfo | Provider::Freeipapi | Provider::Ipquery => {}
+        }
+        let is_scarce = match self.provider.or_default() {
+            Provider::Ipinfo => !self.api_key.is_set(),
+            Provider::Ipgeolocation => true,
+            Provider::Freeipapi | Provider::Ipquery | Provider::IpApi => false,
+        };
+        if is_scarce && entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note("The provider allows 1,000 requests a day: an updateInterval below 90 is too short.");
         }
     }
 

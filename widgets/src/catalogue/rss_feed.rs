@@ -15,6 +15,10 @@ use crate::{
 
 /// How many characters of a post's text are shown.
 const TEASER: usize = 200;
+/// How long the conversion service is left alone: it keeps what it has fetched.
+const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
+/// How many posts the conversion service gives without a key.
+const MOST_WITHOUT_KEY: usize = 10;
 /// How many posts are shown before "show more".
 const FOLDED_AFTER: usize = 5;
 
@@ -92,7 +96,7 @@ struct ItemReply {
 impl Widget for RssFeed {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
         problems.require(self.rss_url.is_set(), "rssUrl is required.");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));
@@ -101,6 +105,14 @@ impl Widget for RssFeed {
             problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
         }
         self.limit.check("limit", problems);
+        if self.limit.count() > MOST_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
+            problems.note("Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.");
+        }
+        if entry.looks_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {
+            problems.note(
+                "The conversion service keeps feeds for a while: an updateInterval below 900 brings nothing new.",
+            );
+        }
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -108,7 +120,7 @@ impl Widget for RssFeed {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let feed = if self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host()) {
+        let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
             match self.converted(outside).await {
@@ -122,6 +134,11 @@ impl Widget for RssFeed {
 }
 
 impl RssFeed {
+    /// Whether the server reads the feed, and the conversion service is not asked.
+    fn reads_it_itself(&self) -> bool {
+        self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host())
+    }
+
     /// Asks the conversion service.
     async fn converted(&self, outside: &impl Outside) -> Result<Feed, FetchError> {
         let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());

@@ -89,6 +89,7 @@ impl Widget for SystemInfo {
 /// A calm sentence: this is no fault, and nothing will change it.
 fn unavailable(container: Option<&str>) -> Panel {
     Panel::empty(match container {
+        Some("virtual machine") => "Not available in a virtual machine: use the system monitoring widgets",
         Some(_) => "Not available in a container: use the system monitoring widgets",
         None => "Not available here: use the system monitoring widgets",
     })
@@ -138,7 +139,8 @@ impl MetaReply {
 
     fn details(&self) -> Option<Details> {
         let text = |text: &Option<String>| text.as_deref().map(Datum::text).unwrap_or_default();
-        let processors = value(&self.cpus).map_or(Datum::Missing, |count| Datum::number(count, Unit::None));
+        let processors = value(&self.cpus).filter(|count| *count > 0.0);
+        let processors = processors.map_or(Datum::Missing, |count| Datum::number(count, Unit::None));
         let facts = Facts::present([
             Fact::new("Kernel", text(&self.kernel)),
             Fact::new("Architecture", text(&self.arch)),

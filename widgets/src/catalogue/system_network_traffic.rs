@@ -29,6 +29,7 @@ impl Widget for SystemNetworkTraffic {
 
     fn check(&self, _entry: &Entry, problems: &mut Problems) {
         self.monitor.check(problems);
+        self.limit.check("limit", problems);
         self.chart.check(problems);
     }
 

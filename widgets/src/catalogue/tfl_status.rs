@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Update, Widget,
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
     option_types::{Color, Flag, Lenient, OneOrMany, Text},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
@@ -64,7 +64,7 @@ impl Widget for TflStatus {
     fn check(&self, entry: &Entry, problems: &mut Problems) {
         let are_names = self.lines_to_show.iter().all(|name| name.unknown().is_none());
         problems.require(are_names, "linesToShow must be a list of names of lines.");
-        if matches!(entry.update, Update::Every(interval) if interval < SHORTEST_UPDATE) {
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
             problems.note("Transport for London has news once a minute; a shorter updateInterval shows nothing new.");
         }
     }
@@ -75,7 +75,10 @@ impl Widget for TflStatus {
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let lines: Vec<LineReply> = outside.get_json(STATUS).await?;
-        let wanted: Vec<&str> = self.lines_to_show.iter().filter_map(|name| name.get()?.get()).collect();
+        let written = self.lines_to_show.iter().filter_map(|name| name.get()?.get());
+        // A list in one text is a habit from other programs, and no line has a comma in its name.
+        let wanted: Vec<&str> =
+            written.flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect();
         let unknown: Vec<&str> =
             wanted.iter().copied().filter(|name| !lines.iter().any(|line| line.is_called(name))).collect();
         let is_wanted = |line: &LineReply| wanted.is_empty() || wanted.iter().any(|name| line.is_called(name));
@@ -214,7 +217,7 @@ fn color(id: &str) -> Option<&'static str> {
 fn without_name(reason: &str, name: &str) -> String {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     match reason.split_once(':') {
-        Some((before, rest)) if before.to_lowercase().contains(&plain(name)) => rest.trim().to_owned(),
+        Some((before, rest)) if plain(before).contains(&plain(name)) => rest.trim().to_owned(),
         _ => reason,
     }
 }
@@ -248,6 +251,7 @@ mod tests {
             ("JUBILEE LINE:  Minor delays:  see below. ", "Jubilee", "Minor delays: see below."),
             ("Elizabeth line: No service", "Elizabeth line", "No service"),
             ("Hammersmith & City Line: Closed", "Hammersmith & City", "Closed"),
+            ("HAMMERSMITH AND CITY LINE: Closed", "Hammersmith & City", "Closed"),
             ("Saturday: No service", "Northern", "Saturday: No service"),
             ("Works", "Northern", "Works"),
         ] {

@@ -14,10 +14,10 @@ use self::{
     replies::{DailyReply, ForecastReply, StepsReply},
 };
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
-    option_types::{Bounded, Flag, Lenient, Number, Secret, Text},
+    Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, Flag},
     panel::{Columns, Datum, Notice, Phrase},
-    services::{open_meteo, openweathermap},
+    services::weather::{Provider, Source},
 };
 
 /// How many days a free key of OpenWeatherMap sees.
@@ -28,41 +28,12 @@ const FREE_DAYS: usize = 5;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WeatherForecast {
-    /// Key for OpenWeatherMap; a free one sees 5 days. Without it, Open-Meteo is asked, which needs none.
-    api_key: Secret,
-    /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `lat` and `lon`.
-    city: Text,
+    #[serde(flatten)]
+    source: Source,
     /// How many days are shown, today included.
     num_days: Bounded<1, 4, 16>,
-    /// `metric` for °C and m/s, `imperial` for °F and mph.
-    units: Lenient<Units>,
     /// Leaves out the details of the days.
     hide_details: Flag,
-    /// Latitude. With `lon` it goes before `city`, which then only names the place.
-    lat: Option<Number>,
-    /// Longitude.
-    lon: Option<Number>,
-    /// Who is asked. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
-    provider: Lenient<Provider>,
-    /// Language of the descriptions from OpenWeatherMap, such as `de`.
-    lang: Text,
-}
-
-/// Which measures are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Units {
-    #[default]
-    Metric,
-    Imperial,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Provider {
-    Openweathermap,
-    #[serde(rename = "open-meteo")]
-    OpenMeteo,
 }
 
 /// What a service says about a place, whichever it is.
@@ -80,18 +51,12 @@ impl Widget for WeatherForecast {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut Problems) {
-        problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
-        problems.require(self.provider.unknown().is_none(), "provider must be openweathermap or open-meteo.");
-        problems.require(self.city.is_set() || self.position().is_some(), "A city, or lat and lon, is required.");
-        if let Some((latitude, longitude)) = self.position() {
-            problems.require((-90.0..=90.0).contains(&latitude), "lat must be between -90 and 90.");
-            problems.require((-180.0..=180.0).contains(&longitude), "lon must be between -180 and 180.");
-        }
-        if self.provider() == Provider::Openweathermap {
-            let sentence = "An apiKey is required for OpenWeatherMap (or set provider: open-meteo).";
-            problems.require(self.api_key.is_set(), sentence);
-        }
+        self.source.check(problems);
         self.num_days.check("numDays", problems);
+    }
+
+    fn audience(&self) -> Audience {
+        self.source.audience()
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -99,86 +64,41 @@ impl Widget for WeatherForecast {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let provider = self.provider();
-        let forecast = match provider {
+        let forecast = match self.source.provider() {
             Provider::Openweathermap => self.ask_openweathermap(outside).await?,
             Provider::OpenMeteo => self.ask_open_meteo(outside).await?,
         };
-        let credit = if provider == Provider::OpenMeteo { open_meteo::credit() } else { None };
-        Ok(Panel { credit, ..self.panel(forecast, outside.now()) })
+        Ok(Panel { credit: self.source.credit(), ..self.panel(forecast, outside.now()) })
     }
 }
 
 impl WeatherForecast {
-    fn provider(&self) -> Provider {
-        let usual = if self.api_key.is_set() { Provider::Openweathermap } else { Provider::OpenMeteo };
-        self.provider.get().copied().unwrap_or(usual)
-    }
-
-    /// The coordinates, which count only together; zero is one like any other.
-    fn position(&self) -> Option<(f64, f64)> {
-        Some((self.lat?.get(), self.lon?.get()))
-    }
-
-    /// A request for this place.
-    fn openweathermap(&self, path: &str) -> Request {
-        let mut request = openweathermap::request(path);
-        request = match self.position() {
-            Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
-            None => request.query("q", &self.city),
-        };
-        let units = match self.units.or_default() {
-            Units::Metric => "metric",
-            Units::Imperial => "imperial",
-        };
-        request = request.query("units", units);
-        if let Some(language) = self.lang.get() {
-            request = request.query("lang", language);
-        }
-        request.secret_query("appid", &self.api_key)
-    }
-
     async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Forecast, FetchError> {
-        let wanted = self.num_days.count();
-        let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
+        let (wanted, units) = (self.num_days.count(), self.source.units());
         if wanted > FREE_DAYS {
-            let request = self.openweathermap("/forecast/daily").query("cnt", wanted);
-            match openweathermap::ask(outside, request, &place).await {
-                Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(self.units.or_default())),
+            let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
+            match self.source.ask_openweathermap(outside, request).await {
+                Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. What else is wrong with the key or the place is said again below.
                 Err(FetchError::Told { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
-        let reply = openweathermap::ask(outside, self.openweathermap("/forecast"), &place).await?;
-        let forecast = reply.json::<StepsReply>()?.into_forecast(self.units.or_default());
+        let request = self.source.openweathermap("/forecast", outside.viewer());
+        let reply = self.source.ask_openweathermap(outside, request).await?;
+        let forecast = reply.json::<StepsReply>()?.into_forecast(units);
         Ok(Forecast { limited: wanted > FREE_DAYS, ..forecast })
     }
 
     async fn ask_open_meteo(&self, outside: &impl Outside) -> Result<Forecast, FetchError> {
-        let (latitude, longitude, place) = match self.position() {
-            Some((latitude, longitude)) => (latitude, longitude, String::new()),
-            None => {
-                let place = open_meteo::find(outside, &self.city).await?;
-                (place.latitude, place.longitude, replies::place(&place.name, &place.country_code))
-            }
-        };
-        let (temperature, wind, rain) = match self.units.or_default() {
-            Units::Metric => ("celsius", "ms", "mm"),
-            Units::Imperial => ("fahrenheit", "mph", "inch"),
-        };
-        let request = open_meteo::forecast(latitude, longitude)
+        let position = self.source.locate(outside).await?;
+        let request = self
+            .source
+            .open_meteo(&position)
             .query("daily", replies::DAILY)
-            .query("forecast_days", self.num_days.get())
-            .query("temperature_unit", temperature)
-            .query("wind_speed_unit", wind)
-            .query("precipitation_unit", rain);
+            .query("forecast_days", self.num_days.get());
         let forecast = outside.exchange(request).await?.json::<ForecastReply>()?.into_forecast();
-        Ok(Forecast { place, ..forecast })
-    }
-
-    fn coordinates(&self) -> String {
-        self.position().map(|(latitude, longitude)| format!("{latitude}, {longitude}")).unwrap_or_default()
+        Ok(Forecast { place: position.name.unwrap_or_default(), ..forecast })
     }
 
     fn panel(&self, mut forecast: Forecast, now: Moment) -> Panel {
@@ -191,7 +111,7 @@ impl WeatherForecast {
             return Panel::empty("No forecast available");
         }
         let with_details = !self.hide_details.is_on();
-        let columns = forecast.days.iter().map(|day| day.parts(today, self.units.or_default(), with_details)).collect();
+        let columns = forecast.days.iter().map(|day| day.parts(today, self.source.units(), with_details)).collect();
         let mut parts = vec![Columns { columns }.into()];
         let count = forecast.days.len();
         if count < wanted {
@@ -204,8 +124,7 @@ impl WeatherForecast {
             parts.push(Notice::empty(text).into());
         }
         // With coordinates the name of the place is the user's own, if there is one.
-        let named = self.position().and_then(|_| self.city.get().map(str::to_owned));
-        let place = named.unwrap_or(forecast.place);
+        let place = self.source.own_name().unwrap_or(forecast.place);
         let title = (!place.is_empty()).then(|| Phrase::foreign(place).into());
         Panel { title, parts, ..Panel::default() }
     }

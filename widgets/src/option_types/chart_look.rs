@@ -11,7 +11,8 @@ use crate::Problems;
 #[serde(rename_all = "camelCase", default)]
 pub struct ChartLook {
     /// Height of the chart in pixels.
-    chart_height: Bounded<80, 300, 2000>,
+    #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
+    chart_height: Lenient<Bounded<80, 300, 2000>>,
     /// Colour of the first series: a CSS colour or the name of a variable such as `--primary`.
     chart_color: Lenient<Color>,
     /// Colours of the series, repeated when there are too few.
@@ -22,24 +23,75 @@ impl ChartLook {
     /// The height in pixels.
     #[must_use]
     pub fn height(&self) -> u16 {
-        u16::try_from(self.chart_height.get()).unwrap_or(300)
+        u16::try_from(self.chart_height.or_default().get()).unwrap_or(300)
     }
 
-    /// The colour of a series, counted from zero; nothing if the options name none.
+    /// The colour of a series, counted from zero; nothing if the options name none. The single colour is that of the
+    /// first series: a second one of the same colour could not be told apart.
     #[must_use]
     pub fn color(&self, series: usize) -> Option<Color> {
-        if let Some(color) = self.chart_color.get().filter(|_| series == 0 || self.chart_colors.is_empty()) {
-            return Some(color.clone());
-        }
+        self.single(series).or_else(|| self.listed(series))
+    }
+
+    /// As [`Self::color`], but with the list before the single colour.
+    #[must_use]
+    pub fn color_of_list(&self, series: usize) -> Option<Color> {
+        if self.chart_colors.is_empty() { self.single(series) } else { self.listed(series) }
+    }
+
+    fn single(&self, series: usize) -> Option<Color> {
+        self.chart_color.get().filter(|_| series == 0).cloned()
+    }
+
+    fn listed(&self, series: usize) -> Option<Color> {
         self.chart_colors.iter().cycle().nth(series).and_then(Lenient::get).cloned()
     }
 
-    /// Notes colours that are none.
+    /// Notes heights and colours that are none.
     pub fn check(&self, problems: &mut Problems) {
+        if let Some(written) = self.chart_height.unknown() {
+            problems.note(format!("chartHeight '{written}' is no number of pixels; 300 counts."));
+        }
+        self.chart_height.or_default().check("chartHeight", problems);
         for written in
             self.chart_color.unknown().into_iter().chain(self.chart_colors.iter().filter_map(Lenient::unknown))
         {
             problems.note(format!("'{written}' is no colour; the chart has that of the theme."));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_look_costs_a_note() {
+        let look: ChartLook = from_value(json!({ "chartHeight": "tall", "chartColors": ["red", "reddish"] })).unwrap();
+        let mut problems = Problems::default();
+        look.check(&mut problems);
+        let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+        let expected = [
+            "chartHeight 'tall' is no number of pixels; 300 counts.",
+            "'reddish' is no colour; the chart has that of the theme.",
+        ];
+        assert_eq!((look.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
+        let low: ChartLook = from_value(json!({ "chartHeight": "12" })).unwrap();
+        low.check(&mut problems);
+        let note = problems.all().last().map(|problem| problem.sentence.as_str());
+        assert_eq!((low.height(), note), (80, Some("chartHeight must be between 80 and 2000; 80 counts.")));
+    }
+
+    #[test]
+    fn the_single_colour_or_the_list_goes_first() {
+        let look: ChartLook = from_value(json!({ "chartColor": "red", "chartColors": ["blue", "lime"] })).unwrap();
+        let css = |color: Option<Color>| color.map(|color| color.css().to_owned()).unwrap_or_default();
+        let colors = |color: &dyn Fn(usize) -> Option<Color>| [0, 1, 2].map(|series| css(color(series)));
+        assert_eq!(colors(&|series| look.color(series)), ["red", "lime", "blue"]);
+        assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", "blue"]);
+        let single: ChartLook = from_value(json!({ "chartColor": "red" })).unwrap();
+        assert_eq!(colors(&|series| single.color_of_list(series)), ["red", "", ""]);
     }
 }

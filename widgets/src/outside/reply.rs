@@ -3,9 +3,13 @@
 use std::{borrow::Cow, fmt, time::Duration};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::FetchError;
 use crate::Moment;
+
+/// Most bytes of an answer that is read once more because of its nulls.
+const LARGEST_WITH_NULLS: usize = 2 * 1024 * 1024;
 
 /// The answer to a request, after redirects and decompression.
 #[derive(Clone, PartialEq, Eq)]
@@ -67,7 +71,8 @@ impl Reply {
         self.ok()?.any_json()
     }
 
-    /// The body as JSON whatever the status is, for services that explain their errors.
+    /// The body as JSON whatever the status is, for services that explain their errors. A member that is `null` may
+    /// stand where a shape wants something else, and then is as good as none.
     ///
     /// # Errors
     ///
@@ -75,7 +80,12 @@ impl Reply {
     pub fn any_json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
         // Some programs begin their answers with a byte-order mark, which is no JSON.
         let body = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
-        serde_json::from_slice(body).map_err(|error| {
+        let read = match serde_json::from_slice(body) {
+            // What runs in a browser reads values one by one, and its bundle is to be small.
+            Err(error) if cfg!(feature = "server") && error.is_data() => without_nulls(body).ok_or(error),
+            read => read,
+        };
+        read.map_err(|error| {
             let what = match body.trim_ascii_start().first() {
                 None => "an empty answer",
                 Some(b'<') => "a web page in place of data",
@@ -107,6 +117,26 @@ impl Reply {
     }
 }
 
+/// The body read once more, without the members that are `null`; nothing if that does not help. Large bodies are not worth
+/// the memory.
+fn without_nulls<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+    let mut value: Value =
+        if body.len() <= LARGEST_WITH_NULLS { serde_json::from_slice(body).ok()? } else { return None };
+    drop_nulls(&mut value);
+    T::deserialize(value).ok()
+}
+
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, member| !member.is_null());
+            members.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(values) => values.iter_mut().for_each(drop_nulls),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 /// Shows nothing of the answer but its status and size.
 impl fmt::Debug for Reply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -116,5 +146,41 @@ impl fmt::Debug for Reply {
             .field("host", &self.host)
             .field("bytes", &self.body.len())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Item {
+        name: String,
+        sizes: Vec<Option<u8>>,
+        inner: Option<Box<Self>>,
+    }
+
+    #[test]
+    fn members_that_are_null_are_none() {
+        let read = |body: &str| {
+            let body = body.as_bytes().to_vec();
+            let host = "a.example".to_owned();
+            Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() }.json::<Item>()
+        };
+        let inner = Some(Box::new(Item { name: "b".to_owned(), ..Item::default() }));
+        let item = Item { sizes: vec![Some(1), None], inner, ..Item::default() };
+        assert_eq!(read(r#"{"name":null,"sizes":[1,null],"inner":{"name":"b","sizes":null}}"#), Ok(item));
+        for (body, what) in [
+            (r#"{"name":null,"sizes":3}"#, "data of another shape"),
+            (r#"{"name":"a","#, "no JSON"),
+            ("<html>", "a web page in place of data"),
+            ("", "an empty answer"),
+        ] {
+            let error = FetchError::Unexpected { host: "a.example".to_owned(), what: what.to_owned() };
+            assert_eq!(read(body), Err(error), "{body}");
+        }
     }
 }

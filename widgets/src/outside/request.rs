@@ -14,6 +14,8 @@ pub enum Method {
     /// Reads.
     #[default]
     Get,
+    /// Asks for the status and the headers only.
+    Head,
     /// Sends; also what many services want for a login or a search.
     Post,
     /// Replaces.
@@ -30,6 +32,7 @@ impl Method {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Get => "GET",
+            Self::Head => "HEAD",
             Self::Post => "POST",
             Self::Put => "PUT",
             Self::Patch => "PATCH",
@@ -42,7 +45,7 @@ impl Method {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Body {
     /// The value of `Content-Type`.
-    pub content_type: &'static str,
+    pub content_type: String,
     /// The bytes as they are sent.
     pub bytes: Vec<u8>,
 }
@@ -142,7 +145,7 @@ impl Request {
     /// Sends JSON.
     #[must_use]
     pub fn json(mut self, value: &serde_json::Value) -> Self {
-        self.body = Some(Body { content_type: "application/json", bytes: value.to_string().into_bytes() });
+        self.body = Some(Body { content_type: "application/json".to_owned(), bytes: value.to_string().into_bytes() });
         self
     }
 
@@ -154,7 +157,7 @@ impl Request {
             .map(|(name, value)| format!("{}={}", address::encode(name), address::encode(value)))
             .collect();
         let bytes = fields.join("&").into_bytes();
-        self.body = Some(Body { content_type: "application/x-www-form-urlencoded", bytes });
+        self.body = Some(Body { content_type: "application/x-www-form-urlencoded".to_owned(), bytes });
         self
     }
 

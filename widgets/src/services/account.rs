@@ -52,3 +52,88 @@ impl Account {
         error
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::{Value, json};
+
+    use crate::{Case, Kind, Moment};
+
+    /// Services that count wrong passwords: the entry, what refuses the login, and what answers when nothing is wrong.
+    fn services() -> Vec<(Kind, Value, Vec<Value>, u64)> {
+        let answer = |method: &str, url: &str, status: u16, body: Value| json!({ "request": { "method": method, "url": url }, "response": { "status": status, "body": body } });
+        let paths = json!({ "success": true, "data": {
+            "SYNO.API.Auth": { "path": "entry.cgi", "maxVersion": 7 },
+            "SYNO.DownloadStation.Task": { "path": "task.cgi" }
+        } });
+        vec![
+            (
+                Kind::DnsSinkholeTrafficV6,
+                json!({ "hostname": "http://a.lan", "apiKey": "wrong" }),
+                vec![
+                    answer("POST", "http://a.lan/api/auth", 401, json!({ "session": { "valid": false } })),
+                    answer("POST", "http://a.lan/api/auth", 200, json!({ "session": { "valid": true } })),
+                    answer("GET", "http://a.lan/api/history", 200, json!({ "history": [] })),
+                ],
+                60,
+            ),
+            (
+                Kind::DnsFilterStats,
+                json!({ "hostname": "http://a.lan", "username": "anna", "password": "wrong" }),
+                vec![
+                    answer("GET", "http://a.lan/control/stats", 401, json!("")),
+                    answer("GET", "http://a.lan/control/stats", 200, json!({})),
+                ],
+                300,
+            ),
+            (
+                Kind::NasDownload,
+                json!({ "hostname": "http://a.lan", "username": "anna", "password": "wrong" }),
+                vec![
+                    answer("GET", "http://a.lan/webapi/query.cgi*", 200, paths),
+                    answer(
+                        "POST",
+                        "http://a.lan/webapi/entry.cgi",
+                        200,
+                        json!({ "success": false, "error": { "code": 400 } }),
+                    ),
+                    answer(
+                        "POST",
+                        "http://a.lan/webapi/entry.cgi",
+                        200,
+                        json!({ "success": true, "data": { "sid": "s" } }),
+                    ),
+                    answer("GET", "http://a.lan/webapi/task.cgi*", 200, json!({ "success": true, "data": {} })),
+                ],
+                300,
+            ),
+        ]
+    }
+
+    #[test]
+    fn a_refused_login_is_not_repeated_for_a_while() {
+        for (kind, options, exchanges, pause) in services() {
+            let case =
+                Case { options, exchanges: serde_json::from_value(json!(exchanges)).unwrap(), ..Case::default() };
+            let mut outside = case.recorded(|file| std::fs::read(file)).unwrap();
+            let (entry, _) = case.entry();
+            let mut another = entry.clone();
+            another.options.insert("timeout".to_owned(), json!(500));
+            let corrected = if kind == Kind::DnsSinkholeTrafficV6 { "apiKey" } else { "password" };
+            let at = |seconds: u64| Moment::from_seconds(i64::try_from(seconds).unwrap());
+            // Another widget of the same account does not try either.
+            for (seconds, entry) in [(0, &entry), (1, &entry), (pause - 1, &another)] {
+                outside.now = at(seconds);
+                let result = kind.fetch(entry, &outside).now_or_never().unwrap();
+                assert_eq!(result.unwrap_err().retry_at(), Some(at(pause)), "{} after {seconds} s", kind.name());
+            }
+            // With another password it is another account.
+            let mut other = entry.clone();
+            other.options.insert(corrected.to_owned(), json!("right"));
+            assert!(kind.fetch(&other, &outside).now_or_never().unwrap().is_ok(), "{}", kind.name());
+            outside.now = at(pause);
+            assert!(kind.fetch(&entry, &outside).now_or_never().unwrap().is_ok(), "{} after the pause", kind.name());
+        }
+    }
+}

@@ -44,7 +44,7 @@ pub(crate) async fn panel(host: &BaseAddress, keys: &[&Secret], outside: &impl O
     if checks.is_empty() {
         parts.push(Notice::empty("No checks in this project").into());
     } else {
-        parts.push(counts(&checks).into());
+        parts.extend(counts(&checks).map(Part::from));
         let entries = checks.iter().map(|check| check.entry(host)).collect();
         parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
     }
@@ -79,14 +79,17 @@ fn failure(number: usize, error: &FetchError) -> Notice {
 }
 
 /// How many jobs are in each state, as far as there are any.
-fn counts(checks: &[CheckReply]) -> Stats {
+fn counts(checks: &[CheckReply]) -> Option<Stats> {
     let states = ["up", "grace", "down", "new", "paused", "started"];
-    let stats = states.iter().filter_map(|state| {
-        let count = checks.iter().filter(|check| check.status == *state).count();
-        let (word, tone) = state_of(state);
-        (count > 0).then(|| Stat::new(word, Datum::count(count)).toned(tone))
-    });
-    Stats { stats: stats.collect() }
+    let stats: Vec<Stat> = states
+        .iter()
+        .filter_map(|state| {
+            let count = checks.iter().filter(|check| check.status == *state).count();
+            let (word, tone) = state_of(state);
+            (count > 0).then(|| Stat::new(word, Datum::count(count)).toned(tone))
+        })
+        .collect();
+    (!stats.is_empty()).then_some(Stats { stats })
 }
 
 /// The word for a state, and what it means.
@@ -99,6 +102,7 @@ fn state_of(status: &str) -> (Phrase, Tone) {
         "paused" => ("Paused".into(), Tone::Neutral),
         // In the first version this hides the state.
         "started" => ("Running".into(), Tone::Info),
+        "" => ("Unknown".into(), Tone::Neutral),
         other => (Phrase::foreign(other), Tone::Neutral),
     }
 }

@@ -1,15 +1,19 @@
 //! Feeds: RSS, RDF, Atom and JSON Feed, as one kind of thing.
 
+mod ampersand;
 mod date;
 mod depth;
+mod guid;
 
 use std::{
     borrow::Cow,
+    collections::HashSet,
     fmt::Display,
     hash::{DefaultHasher, Hash, Hasher},
     time::Duration,
 };
 
+use encoding_rs::{Encoding, UTF_8};
 use feed_rs::{
     model::{self, FeedType, Text},
     parser,
@@ -25,6 +29,8 @@ const ACCEPT: &str = "application/rss+xml, application/atom+xml, application/rdf
     application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1";
 /// Most bytes of a feed.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
+/// The endings of files that are pictures.
+const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
 /// How deep elements may be nested; real feeds stay far below.
 const DEEPEST: usize = 250;
 /// How long a feed is remembered, for servers that say that nothing has changed.
@@ -104,6 +110,7 @@ pub(crate) async fn fetch(outside: &impl Outside, address: &str) -> Result<Feed,
 /// If it is none.
 pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
     let body = utf8(reply);
+    let body = if body.starts_with(b"{") { body } else { ampersand::escaped(body) };
     if !depth::is_at_most(&body, DEEPEST) {
         return Err(if is_page(&body) { web_page() } else { FetchError::told("Not a feed.") });
     }
@@ -115,21 +122,28 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
         })
         .build();
     match parser.parse(body.as_ref()) {
-        Ok(feed) => Ok(Feed::from_model(feed, address)),
+        Ok(feed) => Ok(Feed::from_model(feed, address, &guid::no_links(&body))),
         Err(_) if is_page(&body) => Err(web_page()),
         Err(_) => Err(FetchError::told("Not a feed.")),
     }
 }
 
-/// The body as the parser wants it: the character set of the HTTP header counts where the file itself names none.
+/// The body as the parser wants it. The character set of a byte-order mark or of the HTTP header counts where the parser
+/// cannot know it from the file itself.
 fn utf8(reply: &Reply) -> Cow<'_, [u8]> {
-    let body = reply.body.trim_ascii_start();
+    if let Some((encoding, _)) = Encoding::for_bom(&reply.body).filter(|(encoding, _)| *encoding != UTF_8) {
+        // The declaration is about the bytes that were sent, and those are no more.
+        let text = encoding.decode(&reply.body).0.into_owned();
+        let declared = text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
+        return Cow::Owned(declared.map_or(text.as_str(), |(_, rest)| rest).trim_start().as_bytes().to_vec());
+    }
+    let body = reply.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&reply.body).trim_ascii_start();
     let head = String::from_utf8_lossy(&body[..body.len().min(200)]).to_ascii_lowercase();
     let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
     let label = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
     let label = label.map(|label| label.trim_matches(['"', '\'', ' ']));
-    match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
-        Some(encoding) if !head.contains("encoding=") && encoding != encoding_rs::UTF_8 => {
+    match label.and_then(|label| Encoding::for_label(label.as_bytes())) {
+        Some(encoding) if !head.contains("encoding=") && encoding != UTF_8 => {
             Cow::Owned(encoding.decode(body).0.into_owned().into_bytes())
         }
         _ => Cow::Borrowed(body),
@@ -146,7 +160,8 @@ fn is_page(body: &[u8]) -> bool {
 }
 
 impl Feed {
-    fn from_model(feed: model::Feed, address: &str) -> Self {
+    /// The feed as the parser has read it. `no_links` are ids of posts that lead nowhere.
+    fn from_model(feed: model::Feed, address: &str, no_links: &HashSet<String>) -> Self {
         let is_atom = feed.feed_type == FeedType::Atom;
         let url = page(&feed.links).map(str::to_owned);
         let base = Url::parse(address).ok();
@@ -164,15 +179,20 @@ impl Feed {
             url: url.map(|url| absolute(&url, site.as_ref())),
             author: author(&feed.authors).or_else(|| author(&editors)),
             picture: picture.map(|picture| absolute(&picture, site.as_ref())),
-            posts: feed.entries.into_iter().map(|entry| Post::from_model(entry, site.as_ref(), is_atom)).collect(),
+            posts: feed
+                .entries
+                .into_iter()
+                .map(|entry| Post::from_model(entry, site.as_ref(), is_atom, no_links))
+                .collect(),
         }
     }
 }
 
 impl Post {
-    fn from_model(entry: model::Entry, site: Option<&Url>, is_atom: bool) -> Self {
-        // A guid is a link if it looks like one and there is no other.
+    fn from_model(entry: model::Entry, site: Option<&Url>, is_atom: bool, no_links: &HashSet<String>) -> Self {
+        // A guid is a link if it looks like one, is not said to be none, and there is no other.
         let id = Some(entry.id.as_str()).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
+        let id = id.filter(|id| !no_links.contains(*id));
         let url = page(&entry.links).or(id).map(|url| absolute(url, site));
         let short = entry.summary.as_ref().map(|text| read_text(&text.content, &text.content_type, is_atom));
         let long = entry
@@ -251,8 +271,12 @@ fn name(person: &model::Person) -> String {
 fn media_picture(media: &[model::MediaObject]) -> Option<String> {
     let thumbnail =
         media.iter().flat_map(|media| &media.thumbnails).map(|thumbnail| thumbnail.image.uri.clone()).next();
-    let is_picture =
-        |content: &&model::MediaContent| content.content_type.as_ref().is_some_and(|kind| kind.ty() == "image");
+    let is_picture = |content: &&model::MediaContent| match (&content.content_type, &content.url) {
+        (Some(kind), _) => kind.ty() == "image",
+        // The parser does not say what the feed calls it, but names of files have endings.
+        (None, Some(url)) => PICTURES.iter().any(|ending| url.path().to_ascii_lowercase().ends_with(ending)),
+        (None, None) => false,
+    };
     let file = || media.iter().flat_map(|media| &media.content).find(is_picture)?.url.as_ref().map(ToString::to_string);
     thumbnail.or_else(file)
 }

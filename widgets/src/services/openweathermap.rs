@@ -1,6 +1,6 @@
 //! OpenWeatherMap: weather with a key.
 
-use crate::{FetchError, Outside, Reply, Request, panel::WeatherIcon};
+use crate::{FetchError, Outside, Reply, Request, ViewerHints, panel::WeatherIcon};
 
 /// A request below `/data/2.5`; `path` begins with a slash.
 pub(crate) fn request(path: &str) -> Request {
@@ -18,6 +18,22 @@ pub(crate) async fn ask(outside: &impl Outside, request: Request, place: &str) -
     }
 }
 
+/// The viewer's language as the service calls it; nothing if none is known. It writes English in languages that it does
+/// not know.
+pub(crate) fn language(viewer: &ViewerHints) -> Option<&str> {
+    let tag = viewer.locale.as_deref()?;
+    Some(match viewer.language() {
+        "cs" => "cz",
+        "ko" => "kr",
+        "nb" | "nn" => "no",
+        "pt" if tag.to_ascii_lowercase().ends_with("br") => "pt_br",
+        "sq" => "al",
+        "zh" if ["tw", "hk", "hant"].iter().any(|place| tag.to_ascii_lowercase().contains(place)) => "zh_tw",
+        "zh" => "zh_cn",
+        language => language,
+    })
+}
+
 /// The icon of a code such as `10d`, and whether it is night.
 pub(crate) fn icon(code: &str) -> (WeatherIcon, bool) {
     let icon = match code.get(..2) {
@@ -33,4 +49,27 @@ pub(crate) fn icon(code: &str) -> (WeatherIcon, bool) {
         _ => WeatherIcon::Unknown,
     };
     (icon, code.ends_with('n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_have_the_names_of_the_service() {
+        for (locale, expected) in [
+            (None, None),
+            (Some("de-AT"), Some("de")),
+            (Some("cs"), Some("cz")),
+            (Some("pt-BR"), Some("pt_br")),
+            (Some("pt-PT"), Some("pt")),
+            (Some("zh-Hant-HK"), Some("zh_tw")),
+            (Some("zh-CN"), Some("zh_cn")),
+            (Some("nb-NO"), Some("no")),
+            (Some("?"), Some("en")),
+        ] {
+            let viewer = ViewerHints { locale: locale.map(str::to_owned), time_zone: None };
+            assert_eq!(language(&viewer), expected, "{locale:?}");
+        }
+    }
 }

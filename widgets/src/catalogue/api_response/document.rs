@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use encoding_rs::{Encoding, UTF_8};
 use serde_json::Value;
 
 use crate::{
@@ -12,29 +13,13 @@ use crate::{
 /// Below this level the rest stands in one piece.
 const DEEPEST: usize = 6;
 
-/// The characters of code page 1252 from 0x80 on, where it differs from the numbers of Unicode.
-const CODE_PAGE_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
-
-/// The text of an answer. What is neither declared as Western European nor UTF-8 is replaced.
+/// The text of an answer in the character set of its header, or else UTF-8; what is faulty is replaced.
 pub(super) fn decoded(reply: &Reply) -> Cow<'_, str> {
     let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
-    let charset =
-        content_type.split_once("charset=").map_or("", |(_, rest)| rest.split(';').next().unwrap_or_default());
-    match charset.trim().trim_matches('"') {
-        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => reply.body.iter().copied().map(character).collect(),
-        _ => reply.text(),
-    }
-}
-
-/// Browsers read ISO 8859-1 as code page 1252 as well.
-fn character(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => CODE_PAGE_1252[usize::from(byte - 0x80)],
-        byte => char::from(byte),
-    }
+    let charset = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
+    let label = charset.unwrap_or_default().trim().trim_matches(['"', '\'']);
+    let encoding = Encoding::for_label(label.as_bytes()).unwrap_or(UTF_8);
+    encoding.decode(&reply.body).0
 }
 
 /// A text with its line breaks, cut after so many characters.

@@ -13,6 +13,8 @@ use crate::{
     panel::{Cell, Column, Datum, Fact, Facts, Link, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
 };
 
+/// Most rows that a page gets.
+const MOST_ROWS: usize = 500;
 /// More rows than these are folded away.
 const FOLDED_AFTER: usize = 20;
 
@@ -161,7 +163,7 @@ impl Entries {
     /// The entries as rows; none if there is no list where it should be.
     pub(super) fn table(&self, answer: &Value) -> Option<Table> {
         let entries = self.items.find(answer)?.as_array()?;
-        let most = self.limit.map_or(usize::MAX, Bounded::count);
+        let most = self.limit.map_or(MOST_ROWS, Bounded::count);
         let rows = entries.iter().take(most).map(|entry| {
             let name = Datum::text(&self.name.find(entry).map(plain).unwrap_or_default());
             let name = match (self.link(entry), &name) {

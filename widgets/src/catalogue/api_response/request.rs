@@ -14,16 +14,6 @@ use crate::{
 const MOST_BYTES: usize = 1024 * 1024;
 /// Headers that belong to the connection, and not to those who write options.
 const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
-/// Kinds of content that can be sent.
-const CONTENT_TYPES: [&str; 7] = [
-    "application/json",
-    "application/x-www-form-urlencoded",
-    "application/xml",
-    "application/graphql",
-    "application/x-ndjson",
-    "text/plain",
-    "text/xml",
-];
 
 /// A full address. It may hold a key, so of itself it shows the host only.
 #[derive(Clone, Default, Deserialize)]
@@ -73,7 +63,8 @@ impl Headers {
     }
 
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(written, _)| written.eq_ignore_ascii_case(name)).map(|(_, value)| value.reveal())
+        let named = self.0.iter().find(|(written, value)| written.eq_ignore_ascii_case(name) && value.is_set());
+        named.map(|(_, value)| value.reveal())
     }
 }
 
@@ -108,24 +99,15 @@ impl Payload {
             }
             value => (value.to_string().into_bytes(), "application/json"),
         };
-        Some(Body { content_type: content_type.map_or(usual, known_content_type), bytes })
+        Some(Body { content_type: content_type.unwrap_or(usual).to_owned(), bytes })
     }
-}
-
-/// The kind of content without its parameters.
-fn known_content_type(written: &str) -> &'static str {
-    let kind = written.split(';').next().unwrap_or_default().trim();
-    let known = CONTENT_TYPES.iter().find(|known| known.eq_ignore_ascii_case(kind));
-    known.copied().unwrap_or("application/octet-stream")
 }
 
 /// How an address is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
-    /// Reads.
-    Get,
-    /// Only looks whether there is an answer.
-    Head,
+    /// Reads, or only looks whether there is an answer.
+    Read(Method),
     /// Sends.
     Send(Method),
 }
@@ -134,8 +116,8 @@ impl Verb {
     /// The method of this name; GET where nothing is written.
     pub(super) fn parse(written: &str) -> Option<Self> {
         match written.to_ascii_uppercase().as_str() {
-            "" | "GET" => Some(Self::Get),
-            "HEAD" => Some(Self::Head),
+            "" | "GET" => Some(Self::Read(Method::Get)),
+            "HEAD" => Some(Self::Read(Method::Head)),
             "POST" => Some(Self::Send(Method::Post)),
             "PUT" => Some(Self::Send(Method::Put)),
             "PATCH" => Some(Self::Send(Method::Patch)),
@@ -152,8 +134,7 @@ pub(super) fn request(
     payload: &Payload,
     (username, password): (&Text, &Secret),
 ) -> Request {
-    // A GET has the status of a HEAD; the body is not looked at.
-    let method = if let Verb::Send(method) = verb { method } else { Method::Get };
+    let (Verb::Read(method) | Verb::Send(method)) = verb;
     let mut request = Request::new(method, &*url.0);
     request.max_bytes = Some(MOST_BYTES);
     if matches!(verb, Verb::Send(_)) {
@@ -178,4 +159,29 @@ pub(super) fn repeats_secret(text: &str, url: &Address, headers: &Headers, passw
     let values = query.split('&').filter_map(|parameter| parameter.split_once('=')).map(|(_, value)| value);
     let secrets = headers.0.values().chain([password]).map(Secret::reveal).flat_map(str::split_whitespace);
     secrets.chain(values).any(|secret| secret.len() >= 4 && text.contains(secret))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    #[test]
+    fn content_is_sent_as_what_it_is_called() {
+        for (payload, content_type, expected) in [
+            (json!({ "a": 1 }), None, "application/json"),
+            (json!("{\"a\": 1}"), None, "application/json"),
+            (json!("a = 1"), None, "text/plain"),
+            (json!("a: 1"), Some("application/yaml"), "application/yaml"),
+            (json!({ "a": 1 }), Some("application/vnd.api+json; ext=x"), "application/vnd.api+json; ext=x"),
+        ] {
+            let headers: Headers = from_value(json!({ "content-type": content_type.unwrap_or_default() })).unwrap();
+            let payload: Payload = from_value(payload).unwrap();
+            let access = (&Text::default(), &Secret::default());
+            let request = request(Verb::Send(Method::Post), &Address::default(), &headers, &payload, access);
+            assert_eq!(request.body.map(|body| body.content_type).as_deref(), Some(expected));
+            assert_eq!(request.headers, []);
+        }
+    }
 }

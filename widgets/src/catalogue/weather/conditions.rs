@@ -2,11 +2,13 @@
 
 use serde::Deserialize;
 
-use super::Units;
 use crate::{
-    Moment, Panel,
-    panel::{Datum, Decimals, Details, Fact, Facts, Part, Phrase, Style, Unit, WeatherIcon, WeatherSummary},
-    services::{open_meteo, openweathermap},
+    FetchError, Moment, Panel, Reply,
+    panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherIcon, WeatherSummary},
+    services::{
+        open_meteo,
+        weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun, time_there, whole},
+    },
 };
 
 /// What is asked of Open-Meteo about the present.
@@ -16,9 +18,7 @@ pub(super) const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_t
 /// What is asked of Open-Meteo about the day.
 pub(super) const DAILY: &str = "temperature_2m_max,temperature_2m_min,sunrise,sunset";
 
-const METERS_PER_MILE: f64 = 1609.344;
 const METERS_PER_FOOT: f64 = 0.3048;
-const MILLIMETERS_PER_INCH: f64 = 25.4;
 
 /// The weather of a place. Temperatures, speeds and amounts are in the measures that were asked for, as marked.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ pub(super) struct Conditions {
     gusts: Option<f64>,
     /// Percent.
     clouds: Option<f64>,
-    rain_millimeters: Option<f64>,
-    snow_millimeters: Option<f64>,
+    rain: Option<f64>,
+    snow: Option<f64>,
     sunrise: Option<Moment>,
     sunset: Option<Moment>,
     /// Seconds before UTC.
@@ -51,6 +51,16 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    /// The conditions, if they say anything about the weather.
+    ///
+    /// # Errors
+    ///
+    /// If there is neither a temperature nor a picture: all else are details.
+    pub(super) fn filled(self, reply: &Reply) -> Result<Self, FetchError> {
+        let is_filled = self.temperature.is_some() || !self.description.is_empty();
+        if is_filled { Ok(self) } else { Err(reply.unexpected("no weather")) }
+    }
+
     /// With another name of the place, if there is one.
     pub(super) fn named(mut self, place: Option<String>) -> Self {
         self.place = place.unwrap_or(self.place);
@@ -61,7 +71,7 @@ impl Conditions {
         let summary = WeatherSummary {
             icon: self.icon,
             night: self.night,
-            temperature: degrees(self.temperature, units),
+            temperature: units.degrees(self.temperature),
             lowest: None,
             description: self.description.clone(),
             label: Datum::text(&self.place),
@@ -75,64 +85,22 @@ impl Conditions {
     }
 
     fn facts(&self, units: Units) -> Facts {
-        let number = |value: Option<f64>, unit: Unit| value.map_or(Datum::Missing, |value| Datum::number(value, unit));
-        let whole = |value: Option<f64>, unit: Unit| number(value.map(f64::round), unit).decimals(Decimals::Exactly(0));
-        let (speed, distance, amount) = match units {
-            Units::Metric => (Unit::MetersPerSecond, Unit::Kilometers, Unit::Millimeters),
-            Units::Imperial => (Unit::MilesPerHour, Unit::Miles, Unit::Inches),
-        };
-        let visibility = self.visibility_meters.map(|meters| match units {
-            Units::Metric => meters / 1000.0,
-            Units::Imperial => meters / METERS_PER_MILE,
-        });
-        let fallen = |millimeters: Option<f64>| {
-            let fallen = millimeters.filter(|amount| *amount > 0.0).map(|millimeters| match units {
-                Units::Metric => millimeters,
-                Units::Imperial => millimeters / MILLIMETERS_PER_INCH,
-            });
-            number(fallen, amount.clone())
-        };
-        let sun = |at: Option<Moment>| {
-            at.map_or(Datum::Missing, |at| Datum::Time { at, style: Style::Time, offset: Some(self.offset) })
-        };
-        let wind = Fact {
-            more: self.wind_direction.map(|degrees| Datum::number(degrees, Unit::Bearing)).into_iter().collect(),
-            ..Fact::new("Wind", number(self.wind.map(one_decimal), speed.clone()))
-        };
         Facts::present([
-            Fact::new("Minimum", degrees(self.lowest, units)),
-            Fact::new("Maximum", degrees(self.highest, units)),
-            Fact::new("Feels like", degrees(self.feels_like, units)),
+            Fact::new("Minimum", units.degrees(self.lowest)),
+            Fact::new("Maximum", units.degrees(self.highest)),
+            Fact::new("Feels like", units.degrees(self.feels_like)),
             Fact::new("Pressure", whole(self.pressure, Unit::Hectopascal)),
             Fact::new("Humidity", whole(self.humidity, Unit::Percent)),
-            Fact::new("Visibility", number(visibility.map(one_decimal), distance)),
-            wind,
-            Fact::new("Gusts", number(self.gusts.map(one_decimal), speed)),
+            Fact::new("Visibility", units.distance(self.visibility_meters)),
+            units.wind(self.wind, self.wind_direction),
+            Fact::new("Gusts", units.speed(self.gusts)),
             Fact::new("Clouds", whole(self.clouds, Unit::Percent)),
-            Fact::new("Rain", fallen(self.rain_millimeters)),
-            Fact::new("Snow", fallen(self.snow_millimeters)),
-            Fact::new("Sunrise", sun(self.sunrise)),
-            Fact::new("Sunset", sun(self.sunset)),
+            Fact::new("Rain", units.fallen(self.rain)),
+            Fact::new("Snow", units.fallen(self.snow)),
+            Fact::new("Sunrise", time_there(self.sunrise, self.offset)),
+            Fact::new("Sunset", time_there(self.sunset, self.offset)),
         ])
     }
-}
-
-fn degrees(value: Option<f64>, units: Units) -> Datum {
-    let unit = match units {
-        Units::Metric => Unit::Celsius,
-        Units::Imperial => Unit::Fahrenheit,
-    };
-    value.map_or(Datum::Missing, |value| Datum::number(value.round(), unit).decimals(Decimals::Exactly(0)))
-}
-
-fn one_decimal(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
-}
-
-/// The first letter as a capital: services write descriptions in lower case.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.trim().chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// An answer of OpenWeatherMap.
@@ -161,55 +129,19 @@ struct SunReply {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct SkyReply {
-    description: String,
-    icon: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct MainReply {
-    temp: Option<f64>,
-    feels_like: Option<f64>,
-    temp_min: Option<f64>,
-    temp_max: Option<f64>,
-    pressure: Option<f64>,
-    humidity: Option<f64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WindReply {
-    speed: Option<f64>,
-    deg: Option<f64>,
-    gust: Option<f64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct CloudsReply {
-    all: Option<f64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
 struct AmountReply {
     #[serde(rename = "1h")]
     hour: Option<f64>,
 }
 
 impl CurrentReply {
-    pub(super) fn into_conditions(self) -> Conditions {
-        let sky = self.weather.into_iter().next().unwrap_or_default();
-        let (icon, night) = openweathermap::icon(&sky.icon);
-        // At sea a place has no name, and in polar nights there is no sunrise, which is written as zero.
-        let place: Vec<String> = [self.name, self.sys.country].into_iter().filter(|part| !part.is_empty()).collect();
-        let sun = |seconds: Option<i64>| seconds.filter(|seconds| *seconds > 0).map(Moment::from_seconds);
+    pub(super) fn into_conditions(self, units: Units) -> Conditions {
+        let (icon, night, description) = sky(self.weather.first());
         Conditions {
-            place: place.join(", "),
+            place: place(&self.name, &self.sys.country),
             icon,
             night,
-            description: Phrase::foreign(capitalised(&sky.description)),
+            description,
             temperature: self.main.temp,
             feels_like: self.main.feels_like,
             lowest: self.main.temp_min,
@@ -221,8 +153,8 @@ impl CurrentReply {
             wind_direction: self.wind.deg,
             gusts: self.wind.gust,
             clouds: self.clouds.all,
-            rain_millimeters: self.rain.hour,
-            snow_millimeters: self.snow.hour,
+            rain: units.of_millimeters(self.rain.hour),
+            snow: units.of_millimeters(self.snow.hour),
             sunrise: sun(self.sys.sunrise),
             sunset: sun(self.sys.sunset),
             offset: self.timezone,
@@ -262,7 +194,6 @@ struct NowReply {
 #[serde(default)]
 struct UnitsReply {
     visibility: String,
-    precipitation: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -280,8 +211,7 @@ impl ForecastReply {
         let (icon, words) = open_meteo::condition(now.weather_code);
         // The answer says in which measures lengths are: imperial amounts of rain turn visibility into feet.
         let meters = if self.current_units.visibility == "ft" { METERS_PER_FOOT } else { 1.0 };
-        let millimeters = if self.current_units.precipitation == "inch" { MILLIMETERS_PER_INCH } else { 1.0 };
-        let fallen = now.precipitation.map(|amount| amount * millimeters);
+        let fallen = now.precipitation;
         let is_snow = icon == WeatherIcon::Snow;
         let offset = self.utc_offset_seconds;
         let sun = |times: &[Option<String>]| Moment::parse_local(times.first()?.as_deref()?, offset.into());
@@ -301,8 +231,8 @@ impl ForecastReply {
             wind_direction: now.wind_direction_10m,
             gusts: now.wind_gusts_10m,
             clouds: now.cloud_cover,
-            rain_millimeters: fallen.filter(|_| !is_snow),
-            snow_millimeters: fallen.filter(|_| is_snow),
+            rain: fallen.filter(|_| !is_snow),
+            snow: fallen.filter(|_| is_snow),
             sunrise: sun(&self.daily.sunrise),
             sunset: sun(&self.daily.sunset),
             offset,

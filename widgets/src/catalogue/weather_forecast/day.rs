@@ -2,11 +2,13 @@
 
 use chrono::NaiveDate;
 
-use super::Units;
 use crate::{
     Moment,
     panel::{Datum, Decimals, Details, Fact, Facts, Paragraph, Part, Phrase, Style, Unit, WeatherIcon, WeatherSummary},
-    services::calendar,
+    services::{
+        calendar,
+        weather::{Units, time_there, whole},
+    },
 };
 
 /// The weather of one day. Temperatures, speeds and amounts are in the measures that were asked for.
@@ -51,8 +53,8 @@ impl Day {
         let summary = WeatherSummary {
             icon: self.icon,
             night: false,
-            temperature: degrees(self.highest, units),
-            lowest: Some(degrees(self.lowest, units)).filter(|lowest| !lowest.is_missing()),
+            temperature: units.degrees(self.highest),
+            lowest: Some(units.degrees(self.lowest)).filter(|lowest| !lowest.is_missing()),
             description: self.description.clone(),
             label,
         };
@@ -70,49 +72,19 @@ impl Day {
     }
 
     fn facts(&self, units: Units) -> Facts {
-        let number = |value: Option<f64>, unit: Unit| value.map_or(Datum::Missing, |value| Datum::number(value, unit));
-        let whole = |value: Option<f64>, unit: Unit| number(value.map(f64::round), unit).decimals(Decimals::Exactly(0));
-        let (speed, amount) = match units {
-            Units::Metric => (Unit::MetersPerSecond, Unit::Millimeters),
-            Units::Imperial => (Unit::MilesPerHour, Unit::Inches),
-        };
-        let fallen = |value: Option<f64>| {
-            let fallen = value.map(|value| rounded(value, 100.0)).filter(|value| *value > 0.0);
-            number(fallen, amount.clone())
-        };
-        let sun = |at: Option<Moment>| {
-            at.map_or(Datum::Missing, |at| Datum::Time { at, style: Style::Time, offset: Some(self.offset) })
-        };
-        let wind = Fact {
-            more: self.wind_direction.map(|degrees| Datum::number(degrees, Unit::Bearing)).into_iter().collect(),
-            ..Fact::new("Wind", number(self.wind.map(|value| rounded(value, 10.0)), speed.clone()))
-        };
         Facts::present([
-            Fact::new("Minimum", degrees(self.lowest, units)),
-            Fact::new("Maximum", degrees(self.highest, units)),
-            Fact::new("Feels like", degrees(self.feels_like, units)),
+            Fact::new("Minimum", units.degrees(self.lowest)),
+            Fact::new("Maximum", units.degrees(self.highest)),
+            Fact::new("Feels like", units.degrees(self.feels_like)),
             Fact::new("Pressure", whole(self.pressure, Unit::Hectopascal)),
             Fact::new("Humidity", whole(self.humidity, Unit::Percent)),
-            wind,
-            Fact::new("Gusts", number(self.gusts.map(|value| rounded(value, 10.0)), speed)),
+            units.wind(self.wind, self.wind_direction),
+            Fact::new("Gusts", units.speed(self.gusts)),
             Fact::new("Clouds", whole(self.clouds, Unit::Percent)),
-            Fact::new("Rain", fallen(self.rain)),
-            Fact::new("Snow", fallen(self.snow)),
-            Fact::new("Sunrise", sun(self.sunrise)),
-            Fact::new("Sunset", sun(self.sunset)),
+            Fact::new("Rain", units.fallen(self.rain)),
+            Fact::new("Snow", units.fallen(self.snow)),
+            Fact::new("Sunrise", time_there(self.sunrise, self.offset)),
+            Fact::new("Sunset", time_there(self.sunset, self.offset)),
         ])
     }
-}
-
-fn degrees(value: Option<f64>, units: Units) -> Datum {
-    let unit = match units {
-        Units::Metric => Unit::Celsius,
-        Units::Imperial => Unit::Fahrenheit,
-    };
-    value.map_or(Datum::Missing, |value| Datum::number(value.round(), unit).decimals(Decimals::Exactly(0)))
-}
-
-/// A value to the tenth or to the hundredth.
-fn rounded(value: f64, parts: f64) -> f64 {
-    (value * parts).round() / parts
 }

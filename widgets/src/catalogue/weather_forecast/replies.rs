@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{Day, Forecast, Units, local_day};
+use super::{Day, Forecast, local_day};
 use crate::{
     Moment,
     panel::{Phrase, WeatherIcon},
-    services::{open_meteo, openweathermap},
+    services::{
+        open_meteo,
+        weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun},
+    },
 };
 
 /// What is asked of Open-Meteo about each day.
@@ -17,7 +20,6 @@ pub(super) const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_m
     apparent_temperature_min,sunrise,sunset,precipitation_sum,precipitation_probability_max,wind_speed_10m_max,\
     wind_gusts_10m_max,wind_direction_10m_dominant";
 
-const MILLIMETERS_PER_INCH: f64 = 25.4;
 const NOON: i64 = 12 * 3600;
 
 /// An answer of OpenWeatherMap in steps of three hours.
@@ -49,37 +51,6 @@ struct StepReply {
     pop: Option<f64>,
     rain: AmountReply,
     snow: AmountReply,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct MainReply {
-    feels_like: Option<f64>,
-    temp_min: Option<f64>,
-    temp_max: Option<f64>,
-    pressure: Option<f64>,
-    humidity: Option<f64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct SkyReply {
-    description: String,
-    icon: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct CloudsReply {
-    all: Option<f64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WindReply {
-    speed: Option<f64>,
-    deg: Option<f64>,
-    gust: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -187,7 +158,7 @@ impl StepsReply {
 fn merged(date: NaiveDate, steps: &[StepReply], offset: i32, units: Units) -> Day {
     let from_noon = |step: &&StepReply| ((step.dt + i64::from(offset)).rem_euclid(86_400) - NOON).abs();
     let noon = steps.iter().min_by_key(from_noon);
-    let (icon, description) = sky(noon.and_then(|step| step.weather.first()));
+    let (icon, _, description) = sky(noon.and_then(|step| step.weather.first()));
     let wind =
         steps.iter().max_by(|one, other| one.wind.speed.unwrap_or(-1.0).total_cmp(&other.wind.speed.unwrap_or(-1.0)));
     Day {
@@ -204,8 +175,10 @@ fn merged(date: NaiveDate, steps: &[StepReply], offset: i32, units: Units) -> Da
         gusts: steps.iter().filter_map(|step| step.wind.gust).reduce(f64::max),
         clouds: mean(steps.iter().filter_map(|step| step.clouds.all)),
         rain_chance: steps.iter().filter_map(|step| step.pop).reduce(f64::max).map(|share| share * 100.0),
-        rain: amount(steps.iter().filter_map(|step| step.rain.three_hours).reduce(|sum, more| sum + more), units),
-        snow: amount(steps.iter().filter_map(|step| step.snow.three_hours).reduce(|sum, more| sum + more), units),
+        rain: units
+            .of_millimeters(steps.iter().filter_map(|step| step.rain.three_hours).reduce(|sum, more| sum + more)),
+        snow: units
+            .of_millimeters(steps.iter().filter_map(|step| step.snow.three_hours).reduce(|sum, more| sum + more)),
         offset,
         ..Day::default()
     }
@@ -215,7 +188,7 @@ impl DailyReply {
     pub(super) fn into_forecast(self, units: Units) -> Forecast {
         let offset = self.city.timezone;
         let days = self.list.into_iter().filter_map(|day| {
-            let (icon, description) = sky(day.weather.first());
+            let (icon, _, description) = sky(day.weather.first());
             Some(Day {
                 date: local_day(day.dt, offset)?,
                 icon,
@@ -230,8 +203,8 @@ impl DailyReply {
                 gusts: day.gust,
                 clouds: day.clouds,
                 rain_chance: day.pop.map(|share| share * 100.0),
-                rain: amount(day.rain, units),
-                snow: amount(day.snow, units),
+                rain: units.of_millimeters(day.rain),
+                snow: units.of_millimeters(day.snow),
                 sunrise: sun(day.sunrise),
                 sunset: sun(day.sunset),
                 offset,
@@ -277,33 +250,6 @@ impl ForecastReply {
         });
         Forecast { place: String::new(), offset, days: days.collect(), limited: false }
     }
-}
-
-/// A place with its country. At sea there is neither.
-pub(super) fn place(name: &str, country: &str) -> String {
-    let parts: Vec<&str> = [name, country].into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
-}
-
-/// The icon by day, and the description with a capital letter: the service writes it without.
-fn sky(sky: Option<&SkyReply>) -> (WeatherIcon, Phrase) {
-    let Some(sky) = sky else { return (WeatherIcon::Unknown, Phrase::default()) };
-    let mut letters = sky.description.trim().chars();
-    let capital = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>());
-    (openweathermap::icon(&sky.icon).0, Phrase::foreign(capital.unwrap_or_default()))
-}
-
-/// OpenWeatherMap counts what falls in millimetres in any case.
-fn amount(millimeters: Option<f64>, units: Units) -> Option<f64> {
-    millimeters.map(|millimeters| match units {
-        Units::Metric => millimeters,
-        Units::Imperial => millimeters / MILLIMETERS_PER_INCH,
-    })
-}
-
-/// In polar nights there is no sunrise, which is written as zero.
-fn sun(seconds: Option<i64>) -> Option<Moment> {
-    seconds.filter(|seconds| *seconds > 0).map(Moment::from_seconds)
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

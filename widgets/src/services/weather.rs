@@ -1,0 +1,161 @@
+//! What the widgets of the weather share: which place, in which measures, who is asked, and how values are written.
+
+mod openweathermap_parts;
+mod values;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{open_meteo, openweathermap};
+use crate::{
+    Audience, FetchError, Outside, Problems, Reply, Request, ViewerHints,
+    option_types::{Lenient, Number, Secret, Text},
+    panel::Link,
+};
+
+pub(crate) use openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun};
+pub(crate) use values::{Units, time_there, whole};
+
+/// The place whose weather is shown, in which measures, and who is asked. Flattened into the options of the widgets.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Source {
+    /// Key for OpenWeatherMap; a free one sees 5 days ahead. Without it, Open-Meteo is asked, which needs none.
+    api_key: Secret,
+    /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `lat` and `lon`.
+    city: Text,
+    /// `metric`, the default, for °C and m/s, `imperial` for °F and mph.
+    units: Lenient<Units>,
+    /// Latitude. With `lon` it goes before `city`, which then only names the place.
+    lat: Option<Number>,
+    /// Longitude.
+    lon: Option<Number>,
+    /// Who is asked. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
+    provider: Lenient<Provider>,
+    /// Language of the descriptions from OpenWeatherMap, such as `de`. Without it, the viewer's.
+    lang: Text,
+}
+
+/// Who is asked about the weather.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Provider {
+    Openweathermap,
+    #[serde(rename = "open-meteo")]
+    OpenMeteo,
+}
+
+/// Where a place is, and what it is called, as far as that is known.
+pub(crate) struct Position {
+    pub(crate) latitude: f64,
+    pub(crate) longitude: f64,
+    pub(crate) name: Option<String>,
+}
+
+impl Source {
+    /// Says what is wrong with these options.
+    pub(crate) fn check(&self, problems: &mut Problems) {
+        problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
+        problems.require(self.provider.unknown().is_none(), "provider must be openweathermap or open-meteo.");
+        problems.require(self.city.is_set() || self.position().is_some(), "A city, or lat and lon, is required.");
+        if let Some((latitude, longitude)) = self.position() {
+            problems.require((-90.0..=90.0).contains(&latitude), "lat must be between -90 and 90.");
+            problems.require((-180.0..=180.0).contains(&longitude), "lon must be between -180 and 180.");
+        }
+        if self.provider() == Provider::Openweathermap {
+            let sentence = "An apiKey is required for OpenWeatherMap (or set provider: open-meteo).";
+            problems.require(self.api_key.is_set(), sentence);
+        }
+    }
+
+    /// Who is asked.
+    pub(crate) fn provider(&self) -> Provider {
+        let usual = if self.api_key.is_set() { Provider::Openweathermap } else { Provider::OpenMeteo };
+        self.provider.get().copied().unwrap_or(usual)
+    }
+
+    /// Which measures are used.
+    pub(crate) fn units(&self) -> Units {
+        self.units.or_default()
+    }
+
+    /// The source that must be named below the panel, if one must.
+    pub(crate) fn credit(&self) -> Option<Link> {
+        if self.provider() == Provider::OpenMeteo { open_meteo::credit() } else { None }
+    }
+
+    /// The coordinates, which count only together; zero is one like any other.
+    fn position(&self) -> Option<(f64, f64)> {
+        Some((self.lat?.get(), self.lon?.get()))
+    }
+
+    /// The coordinates as a text; empty without them.
+    pub(crate) fn coordinates(&self) -> String {
+        self.position().map(|(latitude, longitude)| format!("{latitude}, {longitude}")).unwrap_or_default()
+    }
+
+    /// What the user calls the place, where its coordinates say which one it is.
+    pub(crate) fn own_name(&self) -> Option<String> {
+        self.position().and_then(|_| self.city.get().map(str::to_owned))
+    }
+
+    /// Whose panel it is: OpenWeatherMap describes the weather in the viewer's language, unless the options name one.
+    pub(crate) fn audience(&self) -> Audience {
+        let is_described = self.provider() == Provider::Openweathermap && !self.lang.is_set();
+        if is_described { Audience::Language } else { Audience::Everyone }
+    }
+
+    /// A request to OpenWeatherMap for this place. `path` begins with a slash.
+    pub(crate) fn openweathermap(&self, path: &str, viewer: &ViewerHints) -> Request {
+        let mut request = openweathermap::request(path);
+        request = match self.position() {
+            Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
+            None => request.query("q", &self.city),
+        };
+        request = request.query("units", self.units().word());
+        if let Some(language) = self.lang.get().or_else(|| openweathermap::language(viewer)) {
+            request = request.query("lang", language);
+        }
+        request.secret_query("appid", &self.api_key)
+    }
+
+    /// Sends a request to OpenWeatherMap.
+    ///
+    /// # Errors
+    ///
+    /// If it refuses the key, does not know the place, or does not answer.
+    pub(crate) async fn ask_openweathermap(
+        &self,
+        outside: &impl Outside,
+        request: Request,
+    ) -> Result<Reply, FetchError> {
+        let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
+        openweathermap::ask(outside, request, &place).await
+    }
+
+    /// Where the place is, for services that know coordinates only.
+    ///
+    /// # Errors
+    ///
+    /// If the place is not known, or the list of places does not answer.
+    pub(crate) async fn locate(&self, outside: &impl Outside) -> Result<Position, FetchError> {
+        if let Some((latitude, longitude)) = self.position() {
+            return Ok(Position { latitude, longitude, name: self.own_name() });
+        }
+        let found = open_meteo::find(outside, &self.city).await?;
+        let name = Some(place(&found.name, &found.country_code)).filter(|name| !name.is_empty());
+        Ok(Position { latitude: found.latitude, longitude: found.longitude, name })
+    }
+
+    /// A request to Open-Meteo, without the variables that are wanted.
+    pub(crate) fn open_meteo(&self, position: &Position) -> Request {
+        let (temperature, wind, rain) = match self.units() {
+            Units::Metric => ("celsius", "ms", "mm"),
+            Units::Imperial => ("fahrenheit", "mph", "inch"),
+        };
+        open_meteo::forecast(position.latitude, position.longitude)
+            .query("temperature_unit", temperature)
+            .query("wind_speed_unit", wind)
+            .query("precipitation_unit", rain)
+    }
+}
