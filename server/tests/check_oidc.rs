@@ -60,6 +60,8 @@ async fn each_mistake_is_named() {
     has(&found, Weight::Problem, "invalid_client");
     let found = check(&idp, &idp.conf(", scope: profile", ""), None).await.unwrap();
     has(&found, Weight::Note, "lacks `groups`");
+    let found = check(&idp, &idp.conf(", postLogoutRedirectUri: /bye", ""), None).await.unwrap();
+    has(&found, Weight::Problem, "postLogoutRedirectUri");
     let found = check(&idp, &idp.conf("", "").replace(&idp.issuer, "http://169.254.169.254"), None).await.unwrap();
     has(&found, Weight::Problem, "cannot be reached");
     has(&found, Weight::Note, "http address");

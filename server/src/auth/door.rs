@@ -178,8 +178,9 @@ impl Answer {
         let kept = cookies.read(&request.headers, &visit.place, Purpose::Attempt(&mark));
         let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         let now = gate.clock.now();
-        let attempt = attempt
-            .filter(|attempt| attempt.state == self.state && now.saturating_sub(attempt.started) < ATTEMPT_SECONDS);
+        let attempt = attempt.filter(|attempt| {
+            *attempt.state.secret() == self.state && now.saturating_sub(attempt.started) < ATTEMPT_SECONDS
+        });
         let base = &portico.settings.base;
         let Some(attempt) = attempt else {
             // The way back in the browser's history, or a second click.
@@ -274,7 +275,7 @@ pub(super) async fn set_out(
             }
         }
     }
-    let mark = cookies.mark_of(&attempt.state);
+    let mark = cookies.mark_of(attempt.state.secret());
     let kept = serde_json::to_vec(&attempt).unwrap_or_default();
     let set = cookies.write(&request.headers, &visit.place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_SECONDS));
     for cookie in set.unwrap_or_default() {
