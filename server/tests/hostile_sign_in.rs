@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::{
-    provider::{Browser, Idp, SetClock, Signer, asked, changed},
+    browser::Browser,
+    provider::{Idp, SetClock, asked, changed},
+    signer::Signer,
     world::{Reply, World},
 };
 

@@ -8,7 +8,8 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    provider::{CLIENT, Idp, NOW, SetClock, Signer, changed, hmac_token, unsigned},
+    provider::{CLIENT, Idp, NOW, SetClock, changed},
+    signer::{Signer, hmac_token, unsigned},
     world::{C, World},
 };
 

@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use crate::provider::{Browser, Idp, NOW, SetClock, asked};
+use crate::{
+    browser::Browser,
+    provider::{Idp, NOW, SetClock, asked},
+};
 
 #[tokio::test]
 async fn a_person_signs_in_at_the_provider_and_lands_where_they_wanted_to_go() {
@@ -54,7 +57,7 @@ async fn built_in_users_sign_in_on_the_login_page() {
     assert!(right.header("set-cookie").contains("Max-Age=14400"));
     browser.get("/").await.expect_status(200);
     let session = browser.json("/fn/session", "{}").await.expect_status(200).json();
-    assert_eq!(session, json!({ "kind": "users", "name": "Anna", "isAdmin": true }));
+    assert_eq!(session, json!({ "kind": "users", "name": "Anna", "isAdmin": true, "now": NOW }));
     let out = browser.form("/logout", &[]).await.expect_status(303);
     assert_eq!(out.header("location"), "/login");
     assert!(browser.cookies.is_empty());

@@ -31,6 +31,14 @@ pub(super) fn see_other(address: &str) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
+/// An answer with cookies.
+pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>) -> Response {
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
 /// What the pages show of the dashboard: title and theme, which nobody has to hide.
 pub(super) fn surroundings(portico: &Portico) -> Surroundings {
     let base = portico.settings.base.clone();

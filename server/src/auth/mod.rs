@@ -2,6 +2,7 @@
 
 mod attempts;
 mod basic;
+mod callback;
 mod challenge;
 mod clock;
 mod cookies;
@@ -35,7 +36,7 @@ use config::{
     Config, Document, Person, Viewer,
     model::auth::{Auth, Secret, SignIn, User},
 };
-use http::{Extensions, HeaderMap, StatusCode, header, request::Parts};
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use serde_json::json;
 
 use self::{
@@ -49,15 +50,16 @@ use self::{
     token::Authorization,
 };
 pub use self::{
+    callback::call_back,
     clock::{Clock, SystemClock},
-    door::{call_back, enter, how_to_sign_in, session_view, strip_user_header},
+    door::{enter, how_to_sign_in, session_view, strip_user_header},
     extract::{Admin, Caller, Proof, Reader},
     own_session::{renew, session},
     place::Encrypted,
     provider::{Finding, Weight},
     seal::KEY_FILE,
-    sign_in::{login, login_form, to_provider},
-    sign_out::{logout, signed_out},
+    sign_in::{begin_sign_in, login, login_form, to_provider},
+    sign_out::{logout, sign_out, signed_out},
     visit::{identify, viewer},
 };
 use crate::{
@@ -67,6 +69,23 @@ use crate::{
     settings::{Settings, StaticAccount},
     store::Site,
 };
+
+/// The answer of a server function, with what becomes of the response around it.
+#[derive(Clone, Debug)]
+pub struct Answered<T> {
+    /// Status of the response.
+    pub status: StatusCode,
+    /// The values of `Set-Cookie`.
+    pub set_cookies: Vec<HeaderValue>,
+    /// The answer itself.
+    pub answer: T,
+}
+
+impl<T> Answered<T> {
+    fn ok(answer: T) -> Self {
+        Self { status: StatusCode::OK, set_cookies: Vec::new(), answer }
+    }
+}
 
 /// Why a request is let in nowhere.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -192,6 +211,12 @@ impl Gate {
             Arc::new(Provider::new(settings, self.client_secret.clone(), outbound, clock))
         };
         Some(self.provider.get_or_init(make))
+    }
+
+    /// The identity provider, if people sign in with it at the moment.
+    fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
+        let is_used = matches!(self.policy(site).kind, Kind::Provider { .. });
+        is_used.then(|| self.provider()).flatten()
     }
 
     /// The caller of the API (api.md 3).
