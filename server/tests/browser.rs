@@ -35,7 +35,7 @@ impl<'a> Browser<'a> {
     fn ask(&self, method: &str, path: &str) -> Ask {
         let mut ask = self.world.ask(method, path).header("host", self.host);
         if self.secure {
-            ask = ask.header("x-forwarded-proto", "https");
+            ask = ask.header("x-forwarded-proto", "https").peer("172.18.0.2");
         }
         if self.cookies.is_empty() {
             return ask;

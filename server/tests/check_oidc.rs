@@ -66,7 +66,7 @@ async fn each_mistake_is_named() {
     has(&found, Weight::Problem, "cannot be reached");
     has(&found, Weight::Note, "http address");
     for (change, weight, words) in [
-        (("issuer", json!("https://other.example")), Weight::Note, "https://other.example"),
+        (("issuer", json!("https://other.example")), Weight::Problem, "https://other.example"),
         (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
         (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
         (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),

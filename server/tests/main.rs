@@ -17,6 +17,7 @@ mod editor_save;
 mod editor_schema;
 mod examples;
 mod faults;
+mod forwarded;
 mod fuzz;
 mod hidden;
 mod hostile_sign_in;

@@ -102,6 +102,15 @@ pub(super) fn provider_failure(
                 "`portico check-oidc` on the server tells more.",
             ],
         ),
+        ProviderError::OtherIssuer { .. } => (
+            StatusCode::BAD_GATEWAY,
+            "The identity provider is another one than configured",
+            &[
+                "Write the provider's own name for itself into the config, letter by letter.",
+                "If it is reached under another name, or stands for several issuers, list these in `allowedIssuers`.",
+                "`portico check-oidc` on the server tells more.",
+            ],
+        ),
         ProviderError::Answer(_) => (
             StatusCode::BAD_GATEWAY,
             "The identity provider's answer is not usable",

@@ -125,6 +125,8 @@ pub struct Gate {
     settled: OnceLock<Auth>,
     /// Done when somebody was told that a change waits for a restart.
     told: Once,
+    /// Done when somebody was told that a peer is not believed.
+    told_of_stranger: Once,
     attempts: Attempts,
     passwords: Passwords,
     session_secret: Option<Secret>,
@@ -164,6 +166,7 @@ impl Gate {
             static_account: settings.static_account.clone(),
             settled: OnceLock::new(),
             told: Once::new(),
+            told_of_stranger: Once::new(),
             attempts: Attempts::default(),
             passwords: Passwords::default(),
             session_secret: settings.session_secret.clone(),

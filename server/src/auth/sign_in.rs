@@ -118,7 +118,9 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
         }
         Err(error) => {
             tracing::warn!("a sign-in could not begin: {error}");
-            let message = Some("The identity provider cannot be reached.".to_owned());
+            // Whatever else it is, a page says better.
+            let is_away = matches!(error, ProviderError::Unreachable(_));
+            let message = is_away.then(|| "The identity provider cannot be reached.".to_owned());
             let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
             Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
         }

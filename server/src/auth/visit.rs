@@ -64,8 +64,9 @@ pub(super) enum Missing {
 pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
     let (visit, set_cookies) = {
         let site = portico.store.site();
-        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions());
         let asking = Asking::new(request.headers(), request.extensions());
+        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(&portico, asking);
         portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
     };
     request.extensions_mut().insert(visit);
@@ -74,6 +75,19 @@ pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request,
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
+fn note_stranger(portico: &Portico, asking: Asking<'_>) {
+    let Some(peer) = asking.peer else { return };
+    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
+    if speaks && portico.settings.public_origin.is_none() && !portico.settings.trusted_proxies.cover(peer) {
+        portico.gate.told_of_stranger.call_once(|| {
+            tracing::warn!(
+                "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
+            );
+        });
+    }
 }
 
 /// Pages and what they ask for are worth a renewal of the session; their pictures can do without.

@@ -7,7 +7,7 @@ use openidconnect::{AuthUrl, EndSessionUrl, IssuerUrl, JsonWebKeySetUrl, TokenUr
 use serde_json::Value;
 use url::Url;
 
-use super::{ProviderError, keys::Keys};
+use super::{ProviderError, ProviderSettings, flow::words, keys::Keys};
 use crate::outbound::{Outbound, Purpose, Request};
 
 /// Where a provider describes itself, below its issuer.
@@ -72,6 +72,16 @@ impl Metadata {
     }
 }
 
+impl Metadata {
+    /// Whether this is the description of a configured issuer. A slash at the end is overlooked: it is the commonest
+    /// mistake, and names nobody else.
+    pub(super) fn is_of(&self, endpoint: &str) -> bool {
+        let plain = |address: &str| Some(Url::parse(address).ok()?.as_str().trim_end_matches('/').to_owned());
+        let configured = description_address(endpoint);
+        plain(&self.issuer).is_some_and(|issuer| plain(configured.trim_end_matches(WELL_KNOWN)) == Some(issuer))
+    }
+}
+
 /// The address of a provider's description.
 pub(super) fn description_address(endpoint: &str) -> String {
     let issuer = endpoint.trim().trim_end_matches('/');
@@ -80,12 +90,22 @@ pub(super) fn description_address(endpoint: &str) -> String {
     format!("{issuer}{WELL_KNOWN}")
 }
 
-/// Fetches the description.
-pub(super) async fn fetch_metadata(outbound: &Outbound, endpoint: &str) -> Result<Metadata, ProviderError> {
-    let address = description_address(endpoint);
+/// Fetches the description. It must be that of the configured issuer (OpenID Connect Discovery 1.0, 4.3), or else whoever
+/// can put a description there could name the endpoints of somebody else; with `allowedIssuers` the config has named its
+/// issuers itself.
+pub(super) async fn fetch_metadata(
+    outbound: &Outbound,
+    settings: &ProviderSettings,
+) -> Result<Metadata, ProviderError> {
+    let address = description_address(&settings.endpoint);
     let value = fetch_json(outbound, &address).await?;
-    Metadata::read(&value)
-        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))
+    let metadata = Metadata::read(&value)
+        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))?;
+    if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
+        let (named, configured) = (words(&metadata.issuer), settings.endpoint.clone());
+        return Err(ProviderError::OtherIssuer { named, configured, by: settings.named_by });
+    }
+    Ok(metadata)
 }
 
 /// Fetches the keys.

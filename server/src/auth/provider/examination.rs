@@ -170,8 +170,6 @@ fn look_at_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
 }
 
 fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
-    let configured = description_address(&settings.endpoint);
-    let configured = configured.strip_suffix(WELL_KNOWN).unwrap_or(&configured);
     let issuer = metadata.issuer.as_str();
     if !settings.allowed_issuers.is_empty() {
         findings.good("tokens are accepted from the issuers in `allowedIssuers`");
@@ -189,13 +187,15 @@ fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &m
         ));
     } else if issuer == settings.endpoint {
         findings.good("`endpoint` is the issuer that the provider names");
-    } else if issuer.trim_end_matches('/') == configured {
+    } else if metadata.is_of(&settings.endpoint) {
         findings
             .note(format!("the issuer is `{issuer}`, which differs from `endpoint` by a slash at the end: that works"));
     } else {
-        findings.note(format!(
-            "the provider names the issuer `{issuer}`, which is not `endpoint`: tokens must come from that issuer; if \
-             theirs differ again, set `allowedIssuers`"
+        findings.problem(format!(
+            "the provider calls itself `{issuer}`, and not `{}`, as {} in the config would have it: write it there letter \
+             by letter, or, if the provider is reached under another name, list the issuers of its tokens in \
+             `allowedIssuers`",
+            settings.endpoint, settings.named_by
         ));
     }
 }

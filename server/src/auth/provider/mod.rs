@@ -65,6 +65,16 @@ pub(super) enum ProviderError {
     /// Its token is not good.
     #[error("{0}")]
     Token(TokenError),
+    /// It is another one than the config names.
+    #[error("the provider calls itself `{named}`, and not `{configured}`, as {by} in the config would have it")]
+    OtherIssuer {
+        /// The issuer in its description.
+        named: String,
+        /// The keys of the config that name an issuer.
+        by: &'static str,
+        /// The issuer in the config.
+        configured: String,
+    },
     /// Its answer lacks something or is not for us.
     #[error("{0}")]
     Answer(String),
@@ -75,7 +85,10 @@ pub(super) enum ProviderError {
 pub(super) struct ProviderSettings {
     /// What people call it.
     pub name: &'static str,
+    /// The issuer.
     pub endpoint: String,
+    /// What in the config names it.
+    pub named_by: &'static str,
     pub client_id: String,
     pub scope: String,
     pub admin_group: Option<String>,
@@ -120,6 +133,7 @@ impl From<&Oidc> for ProviderSettings {
         Self {
             name: "OpenID Connect",
             endpoint: oidc.endpoint.clone(),
+            named_by: "`endpoint`",
             client_id: oidc.client_id.clone(),
             scope: oidc.scope.clone(),
             admin_group: oidc.admin_group.clone(),
@@ -139,6 +153,7 @@ impl From<&Keycloak> for ProviderSettings {
         Self {
             name: "Keycloak",
             endpoint: keycloak.issuer(),
+            named_by: "`serverUrl` and `realm`",
             client_id: keycloak.client_id.clone(),
             scope: DEFAULT_SCOPE.to_owned(),
             admin_group: keycloak.admin_group.clone(),
@@ -188,8 +203,7 @@ impl Provider {
     }
 
     async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
-        let endpoint = &self.settings.endpoint;
-        let fetch = discovery::fetch_metadata(&self.outbound, endpoint);
+        let fetch = discovery::fetch_metadata(&self.outbound, &self.settings);
         let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
         Ok(metadata)
     }
