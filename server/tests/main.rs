@@ -26,6 +26,7 @@ mod in_place;
 mod killed;
 mod mounts;
 mod openapi;
+mod over_tls;
 mod pages;
 mod provider;
 mod renewal;
