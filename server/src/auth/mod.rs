@@ -9,6 +9,7 @@ mod cookies;
 mod document;
 mod door;
 mod extract;
+mod opened;
 mod own_session;
 mod place;
 mod policy;
@@ -44,6 +45,7 @@ use self::{
     basic::Passwords,
     challenge::BASIC_CHALLENGE,
     cookies::Cookies,
+    opened::Opened,
     policy::{Kind, Policy},
     provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
     seal::Sealer,
@@ -134,6 +136,7 @@ pub struct Gate {
     base: String,
     /// Made when first needed: without sign-in there is no key to keep.
     cookies: OnceLock<Cookies>,
+    opened: Opened,
     clock: Arc<dyn Clock>,
     outbound: Outbound,
     client_secret: Option<Secret>,
@@ -173,6 +176,7 @@ impl Gate {
             user_data: settings.user_data.clone(),
             base: settings.base.clone(),
             cookies: OnceLock::new(),
+            opened: Opened::default(),
             clock,
             outbound,
             client_secret: settings.oidc_client_secret.clone(),

@@ -137,7 +137,7 @@ impl Gate {
         }
         let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
         let (session, missing) = match session {
-            Ok(signed) => (Some(Arc::new(signed)), Missing::Absent),
+            Ok(signed) => (Some(signed), Missing::Absent),
             Err(missing) => (None, missing),
         };
         if session.is_some() {
@@ -176,29 +176,26 @@ impl Gate {
         headers: &HeaderMap,
         place: &Place,
         may_renew: bool,
-    ) -> (Result<Signed, Missing>, Vec<HeaderValue>) {
+    ) -> (Result<Arc<Signed>, Missing>, Vec<HeaderValue>) {
         if !matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
             return (Err(Missing::Absent), Vec::new());
         }
         if !self.cookies().is_present(headers, place, Purpose::Session) {
             return (Err(Missing::Absent), Vec::new());
         }
-        let opened = self.cookies().read(headers, place, Purpose::Session);
-        let Some(session) = opened.and_then(|packed| Session::unpack(&packed)) else {
-            return (Err(Missing::Unreadable), Vec::new());
-        };
-        let Some((viewer, expires)) = self.holder(policy, &session) else {
-            return (Err(Missing::Outdated), Vec::new());
+        let signed = match self.opened(policy, headers, place) {
+            Ok(signed) => signed,
+            Err(missing) => return (Err(missing), Vec::new()),
         };
         let now = self.clock.now();
-        let good_until = match session {
-            Session::Account(_) => expires,
-            Session::Provider(_) => expires.saturating_add(LEEWAY),
+        let good_until = match signed.session {
+            Session::Account(_) => signed.expires,
+            Session::Provider(_) => signed.expires.saturating_add(LEEWAY),
         };
         if now < good_until {
-            return (Ok(Signed { session, viewer, expires }), Vec::new());
+            return (Ok(signed), Vec::new());
         }
-        let (Session::Provider(old), Some(provider), true) = (&session, self.provider(), may_renew) else {
+        let (Session::Provider(old), Some(provider), true) = (&signed.session, self.provider(), may_renew) else {
             return (Err(Missing::Expired), Vec::new());
         };
         if old.refresh_token.is_none() {
@@ -208,13 +205,31 @@ impl Gate {
             Ok(Tokens { session, viewer, expires }) => {
                 let session = Session::Provider(session);
                 match self.keep(&session, headers, place, None) {
-                    Ok(set_cookies) => (Ok(Signed { session, viewer, expires }), set_cookies),
+                    Ok(set_cookies) => (Ok(Arc::new(Signed { session, viewer, expires })), set_cookies),
                     Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
                 }
             }
             Err(ProviderError::Unreachable(_)) => (Err(Missing::ProviderAway), Vec::new()),
             Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
         }
+    }
+
+    /// The session in the cookies, over or not.
+    fn opened(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Result<Arc<Signed>, Missing> {
+        let sealed = self.cookies().sealed(headers, place, Purpose::Session).ok_or(Missing::Unreadable)?;
+        // Who an account is may change at any time; what a provider's token says does not, nor does the provider.
+        let is_provider = matches!(policy.kind, Kind::Provider { .. });
+        if let Some(signed) = is_provider.then(|| self.opened.get(&sealed)).flatten() {
+            return Ok(signed);
+        }
+        let packed = self.cookies().open(&sealed, Purpose::Session);
+        let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(Missing::Unreadable)?;
+        let (viewer, expires) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
+        let signed = Arc::new(Signed { session, viewer, expires });
+        if let Session::Provider(session) = &signed.session {
+            self.opened.add(&sealed, &signed, session.id_token.0.len());
+        }
+        Ok(signed)
     }
 
     /// Whose session it is and when it ends; none if the account or the provider is not that of the config any more.
