@@ -64,6 +64,18 @@ async fn an_answer_is_good_once_and_only_in_the_browser_that_asked() {
     }
 }
 
+/// RFC 9207: providers that name themselves in the answer.
+#[tokio::test]
+async fn an_answer_names_the_issuer_that_was_asked() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let back = set_out(&mut browser, &idp).await;
+    is_failure(browser.get(&format!("{back}&iss=https://evil.example")).await, 502, "another issuer");
+    assert_eq!(idp.count("/token"), 0);
+    let back = set_out(&mut browser, &idp).await;
+    browser.get(&format!("{back}&iss={}", idp.issuer)).await.expect_status(303);
+}
+
 #[tokio::test]
 async fn tokens_that_do_not_belong_to_the_attempt() {
     let (_clock, idp, world) = start("", "").await;

@@ -171,7 +171,7 @@ impl Gate {
             told: Once::new(),
             told_of_stranger: Once::new(),
             attempts: Attempts::default(),
-            passwords: Passwords::default(),
+            passwords: Passwords::new(settings.variables.clone()),
             session_secret: settings.session_secret.clone(),
             user_data: settings.user_data.clone(),
             base: settings.base.clone(),

@@ -12,7 +12,7 @@ use http::{Extensions, HeaderMap, HeaderValue, Method, header};
 
 use super::{
     Asking, Denied, Gate, Kind, Policy,
-    basic::{binding, binding_of, is_same},
+    basic::{binding_of, is_same},
     cookies::{Purpose, TooLarge},
     place::Place,
     provider::{LEEWAY, ProviderError, Tokens},
@@ -253,7 +253,7 @@ impl Gate {
         }
         let users = if policy.basic_users { policy.users } else { &[] };
         let user = users.iter().find(|user| same_name(&user.name, &session.name))?;
-        binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
+        self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
     }
 
     /// The binding of the account with a name, as it is now.
@@ -261,7 +261,7 @@ impl Gate {
         if let Some(account) = policy.static_account.filter(|account| account.name == name) {
             return Some(binding_of(&account.name, account.password.expose()));
         }
-        binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
+        self.passwords.binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
     }
 
     /// The cookies that keep a session for `max_age` seconds, or until the browser is closed.
