@@ -203,6 +203,6 @@ export async function signInAtProvider(page: Page, name: string): Promise<void> 
   await expect(async () => {
     const consent = page.getByRole('button', { name: 'Continue' });
     if (await consent.isVisible()) await consent.click();
-    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(page.url()).toMatch(/^https?:\/\/127\.0\.0\.1:/);
   }).toPass({ intervals: [100], timeout: 10_000 });
 }

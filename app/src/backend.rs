@@ -120,6 +120,58 @@ pub struct PanelAnswer {
     pub next: Option<u32>,
 }
 
+/// By what somebody is signed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignedInBy {
+    /// Not at all, or by a proxy: there is no session.
+    #[default]
+    None,
+    /// By a name and password of the config.
+    Users,
+    /// By the token of an identity provider.
+    Oidc,
+}
+
+/// What a page is told about its session. Times are seconds since 1970.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct SessionAnswer {
+    /// How the person signed in.
+    pub kind: SignedInBy,
+    /// Name of the person; empty if nobody is known.
+    pub name: String,
+    /// Whether the person may write.
+    pub is_admin: bool,
+    /// Goes along with calls of the API as `Authorization: Bearer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id_token: Option<String>,
+    /// When the ID token, and with it the session, ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id_token_expires: Option<u64>,
+    /// When the session is to be renewed; none if it cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renew_at: Option<u64>,
+    /// The time by the server's clock, as those of browsers may be wrong.
+    pub now: u64,
+    /// Where to sign in again and then come back here; none if the session lives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign_in: Option<String>,
+    /// A sentence for the person: why nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Where a page has to take the browser to sign in or out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextAddress {
+    /// An address at the identity provider, or a path of ours.
+    pub address: String,
+    /// A sentence for the person: why it is no use to go there now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
 /// Answers the server functions; implemented by the server.
 #[cfg(feature = "ssr")]
 pub trait Backend: Send + Sync {
@@ -131,11 +183,23 @@ pub trait Backend: Send + Sync {
 
     /// Does what a button of the panel promises, and gives the panel as it is afterwards.
     fn panel_action(&self, request: http::request::Parts, slot: Slot, action: String, target: String) -> Answering;
+
+    /// Who is signed in, and with which ID token.
+    fn session(&self, request: http::request::Parts) -> Answering<SessionAnswer>;
+
+    /// Renews the session.
+    fn renew(&self, request: http::request::Parts) -> Answering<SessionAnswer>;
+
+    /// Begins a sign-in that leads back to a path of ours.
+    fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> Answering<NextAddress>;
+
+    /// Ends the session.
+    fn sign_out(&self, request: http::request::Parts) -> Answering<NextAddress>;
 }
 
-/// The answer to a question about a panel, on its way.
+/// An answer on its way.
 #[cfg(feature = "ssr")]
-pub type Answering = Pin<Box<dyn Future<Output = Result<PanelAnswer, ServerFnError>> + Send>>;
+pub type Answering<T = PanelAnswer> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
 
 /// The backend as it is provided to server functions.
 #[cfg(feature = "ssr")]
@@ -200,4 +264,35 @@ pub async fn panel_action(
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     backend.panel_action(request, Slot { page, section, widget, kind }, action, target).await
+}
+
+/// What the page is told about its session. The status is 401 if nobody is signed in who has to be.
+#[server(prefix = "/fn", endpoint = "session", input = server_fn::codec::Json)]
+pub async fn session() -> Result<SessionAnswer, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    backend.session(expect_context::<http::request::Parts>()).await
+}
+
+/// Renews the session. The status is 401 if that is not possible, and 503 if the provider cannot be reached.
+#[server(prefix = "/fn", endpoint = "renew", input = server_fn::codec::Json)]
+pub async fn renew() -> Result<SessionAnswer, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    backend.renew(expect_context::<http::request::Parts>()).await
+}
+
+/// Begins a sign-in. The status is 503 if the provider cannot be reached.
+#[server(prefix = "/fn", endpoint = "sign-in", input = server_fn::codec::Json)]
+pub async fn begin_sign_in(
+    /// The path of ours to come back to.
+    return_to: String,
+) -> Result<NextAddress, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    backend.begin_sign_in(expect_context::<http::request::Parts>(), return_to).await
+}
+
+/// Ends the session.
+#[server(prefix = "/fn", endpoint = "sign-out", input = server_fn::codec::Json)]
+pub async fn sign_out() -> Result<NextAddress, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    backend.sign_out(expect_context::<http::request::Parts>()).await
 }

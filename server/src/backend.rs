@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use app::backend::{Answering, Backend, ElsewhereItem, Look, PanelAnswer, PanelState, Slot};
+use app::backend::{
+    Answering, Backend, ElsewhereItem, Look, NextAddress, PanelAnswer, PanelState, SessionAnswer, Slot,
+};
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
@@ -11,7 +13,9 @@ use widgets::Action;
 
 use crate::{
     api::is_cross_site,
-    auth, pages,
+    auth::{self, Answered},
+    error::ApiError,
+    pages,
     panels::{Planned, looked_up},
     portico::Portico,
 };
@@ -52,15 +56,9 @@ impl Backend for ServerBackend {
     }
 
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
-        // Whoever is not signed in, and pages of other sites, may look at most.
-        let is_guest = auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest);
-        if is_guest || is_cross_site(&request) {
+        // Whoever is not signed in may look at most.
+        if auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
-        }
-        // A form of another page can send other types without asking first.
-        let content_type = request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if !content_type.is_some_and(|value| value.starts_with("application/json")) {
-            return Box::pin(std::future::ready(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE)));
         }
         let planned = match self.planned(&request, &slot) {
             Ok(planned) => planned,
@@ -70,6 +68,55 @@ impl Backend for ServerBackend {
         let action = Action { name: action, target };
         Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default()).await) })
     }
+
+    fn session(&self, request: Parts) -> Answering<SessionAnswer> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(auth::session(&portico, &request))) })
+    }
+
+    fn renew(&self, request: Parts) -> Answering<SessionAnswer> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(auth::renew(&portico, &request).await)) })
+    }
+
+    fn begin_sign_in(&self, request: Parts, return_to: String) -> Answering<NextAddress> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(auth::begin_sign_in(&portico, &request, &return_to).await)) })
+    }
+
+    fn sign_out(&self, request: Parts) -> Answering<NextAddress> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(auth::sign_out(&portico, &request).await)) })
+    }
+}
+
+/// Gives the response its status and cookies, and the answer back.
+fn told<T>(answered: Answered<T>) -> T {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(answered.status);
+        for cookie in answered.set_cookies {
+            response.append_header(header::SET_COOKIE, cookie);
+        }
+    }
+    answered.answer
+}
+
+/// Lets a request pass that changes something or tells secrets, if a script of our own page sent it: a form cannot send
+/// JSON, and scripts of other sites are told by their origin.
+///
+/// # Errors
+///
+/// 403 or 415.
+pub fn from_own_page(request: &Parts) -> Result<(), ApiError> {
+    if is_cross_site(request) {
+        let message = "Forbidden - the request comes from a page of another site";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+    }
+    let kind = request.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.trim_start().to_ascii_lowercase().starts_with("application/json") {
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send `Content-Type: application/json`"));
+    }
+    Ok(())
 }
 
 /// Refuses a question, with this status.

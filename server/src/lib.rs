@@ -24,6 +24,7 @@ pub mod outside;
 pub mod own_addresses;
 pub mod pages;
 pub mod panels;
+pub mod peers;
 pub mod portico;
 pub mod remote_pages;
 pub mod router;

@@ -11,7 +11,8 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http_body_util::Limited;
 use leptos::prelude::provide_context;
 use tower::Layer as _;
 
@@ -19,7 +20,7 @@ use crate::{
     api,
     assets::etag,
     auth,
-    backend::ServerBackend,
+    backend::{ServerBackend, from_own_page},
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
     pages, panels,
@@ -27,17 +28,27 @@ use crate::{
     save, system_info,
 };
 
+/// Largest arguments of a server function, in bytes.
+const MOST_ARGUMENTS: usize = 64 * 1024;
+
 /// What stands in for a background that cannot be had: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
 /// All routes below the path prefix.
 pub fn router(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
-    let server_function = move |mut request: Request| {
+    let server_function = move |request: Request| {
+        let (parts, body) = request.into_parts();
+        // All that change something, or tell secrets, are asked for with POST.
+        let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
+        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, MOST_ARGUMENTS)));
         // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
         let backend = Arc::clone(&backend);
         async move {
+            if let Some(refusal) = refusal {
+                return refusal.into_response();
+            }
             let provide = move || provide_context(Arc::clone(&backend));
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
             // What they say is true for one viewer at one moment.
@@ -62,8 +73,6 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/login/provider", get(auth::to_provider))
         .route("/logout", post(auth::logout))
         .route("/signed-out", get(auth::signed_out))
-        .route("/fn/session", post(auth::session))
-        .route("/fn/renew", post(auth::renew))
         .route("/system-info", get(system_info::system_info))
         .route("/widget-picture/{token}", get(panels::picture))
         .fallback(files::any)

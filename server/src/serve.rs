@@ -37,29 +37,37 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     } else {
         Portico::start(settings, assets, started).await?
     };
-    let settings = &portico.settings;
-    let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
     if !demo {
         spawn_watcher(&portico);
     }
-
     let handle = Handle::new();
     tokio::spawn(stop_on_signal(handle.clone()));
-    let routes = router::router(Arc::clone(&portico));
+    listen(&portico, handle).await
+}
+
+/// Answers on the addresses of the settings until the handle says that it is enough.
+///
+/// # Errors
+///
+/// [`StartError::Listen`] when an address cannot be bound, or the certificate for HTTPS cannot be used.
+pub async fn listen(portico: &Arc<Portico>, handle: Handle<SocketAddr>) -> Result<(), StartError> {
+    let settings = &portico.settings;
+    let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
+    let routes = router::router(Arc::clone(portico));
     let http = SocketAddr::new(settings.host, settings.port);
     let https = SocketAddr::new(settings.host, settings.ssl_port);
     let failed = |address: SocketAddr| move |error: std::io::Error| StartError::Listen(format!("{address}: {error}"));
 
     let Some(tls) = tls else {
-        announce("http", http, &portico);
+        announce("http", http, portico);
         return axum_server::bind(http).handle(handle).serve(service(routes)).await.map_err(failed(http));
     };
     let plain = if settings.redirect_https {
-        tls::redirect_router(router::health_router(Arc::clone(&portico)), settings.ssl_port)
+        tls::redirect_router(router::health_router(Arc::clone(portico)), settings.ssl_port)
     } else {
         routes.clone()
     };
-    announce("https", https, &portico);
+    announce("https", https, portico);
     let encrypted = routes.layer(axum::Extension(auth::Encrypted));
     let secure = axum_server::bind_rustls(https, tls).handle(handle.clone()).serve(service(encrypted));
     let plain = axum_server::bind(http).handle(handle).serve(service(plain));

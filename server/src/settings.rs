@@ -8,6 +8,7 @@ use std::{
 use config::model::auth::Secret;
 
 use crate::outbound::OutboundSettings;
+use crate::peers::TrustedProxies;
 
 use crate::variables::Variables;
 
@@ -48,6 +49,8 @@ pub struct Settings {
     pub oidc_client_secret: Option<Secret>,
     /// Scheme, host and port under which people reach the dashboard; none means what each request says.
     pub public_origin: Option<String>,
+    /// The reverse proxies that are believed what they say about a request.
+    pub trusted_proxies: TrustedProxies,
     /// A PEM file with certificates that outgoing requests trust besides those of the system.
     pub extra_ca: Option<PathBuf>,
     /// What happens to the old bytes of a config file before a write.
@@ -112,6 +115,7 @@ impl Default for Settings {
             session_secret: None,
             oidc_client_secret: None,
             public_origin: None,
+            trusted_proxies: TrustedProxies::default(),
             extra_ca: None,
             backups: BackupSettings::default(),
             container: None,
@@ -161,6 +165,7 @@ impl Settings {
             oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
             extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
+            trusted_proxies: parse_proxies(text("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
                 directory: text("BACKUP_DIR").map(PathBuf::from),
@@ -276,6 +281,14 @@ fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {
     })
 }
 
+fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError> {
+    let Some(value) = value else { return Ok(TrustedProxies::default()) };
+    TrustedProxies::read(&value).map_err(|wrong| SettingsError {
+        name: "TRUSTED_PROXIES",
+        reason: format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none"),
+    })
+}
+
 fn parse_base(value: &str) -> Result<String, SettingsError> {
     // People also write a whole address; only its path matters here.
     let path = match value.split_once("://") {
@@ -326,6 +339,7 @@ mod tests {
     fn wrong_values_name_their_variable() {
         assert!(read(&[("PORT", "http")]).unwrap_err().contains("PORT"));
         assert!(read(&[("HOST", "my-host")]).unwrap_err().contains("HOST"));
+        assert!(read(&[("TRUSTED_PROXIES", "10.0.0.1,proxy.lan")]).unwrap_err().contains("proxy.lan"));
     }
 
     #[test]

@@ -60,11 +60,13 @@ async fn each_mistake_is_named() {
     has(&found, Weight::Problem, "invalid_client");
     let found = check(&idp, &idp.conf(", scope: profile", ""), None).await.unwrap();
     has(&found, Weight::Note, "lacks `groups`");
+    let found = check(&idp, &idp.conf(", postLogoutRedirectUri: /bye", ""), None).await.unwrap();
+    has(&found, Weight::Problem, "postLogoutRedirectUri");
     let found = check(&idp, &idp.conf("", "").replace(&idp.issuer, "http://169.254.169.254"), None).await.unwrap();
     has(&found, Weight::Problem, "cannot be reached");
     has(&found, Weight::Note, "http address");
     for (change, weight, words) in [
-        (("issuer", json!("https://other.example")), Weight::Note, "https://other.example"),
+        (("issuer", json!("https://other.example")), Weight::Problem, "https://other.example"),
         (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
         (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
         (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::{
-    provider::{Browser, Idp, SetClock, Signer, asked, changed},
+    browser::Browser,
+    provider::{Idp, SetClock, asked, changed},
+    signer::Signer,
     world::{Reply, World},
 };
 
@@ -60,6 +62,18 @@ async fn an_answer_is_good_once_and_only_in_the_browser_that_asked() {
         browser.cookies.clear();
         browser.get(path).await.expect_status(303);
     }
+}
+
+/// RFC 9207: providers that name themselves in the answer.
+#[tokio::test]
+async fn an_answer_names_the_issuer_that_was_asked() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let back = set_out(&mut browser, &idp).await;
+    is_failure(browser.get(&format!("{back}&iss=https://evil.example")).await, 502, "another issuer");
+    assert_eq!(idp.count("/token"), 0);
+    let back = set_out(&mut browser, &idp).await;
+    browser.get(&format!("{back}&iss={}", idp.issuer)).await.expect_status(303);
 }
 
 #[tokio::test]
@@ -173,6 +187,52 @@ async fn a_provider_that_is_away_is_said_and_found_again() {
     let back = set_out(&mut browser, &idp).await;
     idp.set(|inner| inner.down = true);
     is_failure(browser.get(&back).await, 503, "cannot be reached");
+}
+
+/// OpenID Connect Discovery 1.0, 4.3.
+#[tokio::test]
+async fn a_provider_must_be_the_one_that_the_config_names() {
+    for other in ["https://other.example", "https://login.example/{tenantid}/v2.0"] {
+        let (_clock, idp, world) = start("", "").await;
+        let token = idp.token(json!({}));
+        idp.set(|inner| inner.description["issuer"] = json!(other));
+        let mut browser = Browser::new(&world);
+        let reply = browser.get("/login/provider?return_to=/").await;
+        for words in [other, idp.issuer.as_str(), "allowedIssuers"] {
+            assert!(reply.text.contains(words), "{words}: {}", reply.text);
+        }
+        is_failure(reply, 502, "another one than configured");
+        assert!(browser.cookies.is_empty());
+        world.ask("GET", "/api/config").bearer(&token).send().await.expect_status(401);
+        let begun = browser.json("/fn/sign-in", r#"{"return_to":"/"}"#).await.expect_status(503).json();
+        assert_eq!(begun, json!({ "address": "/login/provider?return_to=/" }));
+        assert_eq!(idp.count("/keys"), 0);
+        // Whoever lists issuers has named them, and then tokens are held against these.
+        let clock = SetClock::new();
+        let world = idp.world(&clock, ", allowedIssuers: [ 'https://login.example/t1/v2.0' ]", "").await;
+        idp.set(|inner| inner.claims = json!({ "iss": "https://login.example/t1/v2.0" }));
+        Browser::new(&world).sign_in(&idp).await;
+        idp.set(|inner| inner.claims = json!({}));
+        let mut browser = Browser::new(&world);
+        let back = set_out(&mut browser, &idp).await;
+        is_failure(browser.get(&back).await, 401, "allowedIssuers");
+    }
+}
+
+#[tokio::test]
+async fn a_slash_at_the_end_of_the_issuer_is_overlooked() {
+    let clock = SetClock::new();
+    for (path, endpoint) in
+        [("/application/o/dash/", "/application/o/dash"), ("/realms/home", "/realms/home/"), ("", "/")]
+    {
+        let idp = Idp::start_at(&clock, path).await;
+        let origin = idp.issuer.strip_suffix(path).unwrap();
+        let conf = idp.conf("", "").replace(&format!("'{}'", idp.issuer), &format!("'{origin}{endpoint}'"));
+        let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        browser.get("/").await.expect_status(200);
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,8 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    provider::{CLIENT, Idp, NOW, SetClock, Signer, changed, hmac_token, unsigned},
+    provider::{CLIENT, Idp, NOW, SetClock, changed},
+    signer::{Signer, hmac_token, unsigned},
     world::{C, World},
 };
 
@@ -380,6 +381,40 @@ async fn claims_of_real_shapes() {
         let token = idp.token(claims);
         assert_eq!(reads(&world, &token).await, 200, "{what}");
         assert_eq!(writes(&world, &token).await, expected, "{what}");
+    }
+}
+
+/// What a token says about things that nobody asks for costs nobody their sign-in.
+#[tokio::test]
+async fn other_claims_may_have_any_form() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let world = idp.world(&clock, "", "").await;
+    for claims in [
+        json!({ "email_verified": "true", "phone_number_verified": "no", "updated_at": "2026-11-21T09:00:00Z" }),
+        json!({ "name": null, "given_name": null, "picture": null, "email": null, "locale": null, "address": null }),
+        json!({ "name": ["Carol"], "address": "Harbour 1", "zoneinfo": 1, "gender": 2, "birthdate": false }),
+        json!({ "amr": "pwd", "acr": 1, "auth_time": "1700000000", "nonce": 7, "azp": null, "at_hash": null }),
+        json!({ "name#de": "Carol", "name#de-": 1, "#": 1, "": 1 }),
+        json!({ "aud": [CLIENT, 7, null], "sub": 7, "nbf": null, "iat": "now" }),
+        json!({ "jti": { "a": [1, { "b": 1e300 }] }, "exp": 1e18 }),
+    ] {
+        assert_eq!(reads(&world, &idp.token(claims.clone())).await, 200, "{claims}");
+    }
+    for (header, expected) in [
+        (json!({ "alg": "ES256", "kid": 7, "x5t": "AAAA", "jku": "https://keys.example", "typ": "jwt" }), 200),
+        (json!({ "alg": "ES256", "kid": null, "typ": "ID+JWT", "more": { "a": 1 } }), 200),
+        (json!({ "alg": "ES256", "typ": "" }), 200),
+        (json!({ "alg": "ES256", "typ": "application/jwt" }), 200),
+        (json!({ "alg": "ES256", "cty": "JWT" }), 401),
+        (json!({ "alg": "ES256", "typ": "logout+jwt" }), 401),
+        (json!({ "alg": "A128KW", "enc": "A128GCM" }), 401),
+        (json!({ "alg": 7 }), 401),
+        (json!({}), 401),
+    ] {
+        let claims = idp.usual_claims();
+        let token = idp.set(|inner| inner.signer.token_with(&header, &claims));
+        assert_eq!(reads(&world, &token).await, expected, "{header}");
     }
 }
 

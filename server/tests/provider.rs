@@ -1,7 +1,7 @@
-//! An OpenID provider on loopback that says whatever a test wants, and a browser that keeps cookies.
+//! An OpenID provider on loopback that says whatever a test wants.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -17,23 +17,15 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use p521::ecdsa::{Signature as P521Signature, SigningKey as P521Key, signature::Signer as _};
-use ring::{
-    hmac,
-    rand::SystemRandom,
-    rsa,
-    signature::{
-        ECDSA_P256_SHA256_FIXED_SIGNING, ECDSA_P384_SHA384_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair as _,
-        RSA_PKCS1_SHA256, RSA_PKCS1_SHA384, RSA_PKCS1_SHA512, RSA_PSS_SHA256, RSA_PSS_SHA384, RSA_PSS_SHA512,
-        RsaEncoding,
-    },
-};
 use serde_json::{Map, Value, json};
 use server::auth::Clock;
 use sha2::{Digest as _, Sha256};
 use url::{Url, form_urlencoded};
 
-use crate::world::{Ask, CONF, Reply, Setup, World};
+use crate::{
+    signer::Signer,
+    world::{CONF, Setup, World},
+};
 
 /// The client that the dashboard is at the provider.
 pub const CLIENT: &str = "dashboard";
@@ -59,137 +51,6 @@ impl Clock for SetClock {
     fn now(&self) -> u64 {
         self.0.load(Ordering::SeqCst)
     }
-}
-
-/// A key with which a provider signs.
-pub struct Signer {
-    algorithm: &'static str,
-    id: Option<String>,
-    pkcs8: Vec<u8>,
-}
-
-const RSA: &[u8] = include_bytes!("keys/rsa-2048.pk8");
-
-impl Signer {
-    /// A key for an algorithm. All but those for RSA are new each time.
-    pub fn new(algorithm: &'static str, id: Option<&str>) -> Self {
-        let random = SystemRandom::new();
-        let pkcs8 = match algorithm {
-            "ES256" => {
-                EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random).unwrap().as_ref().to_vec()
-            }
-            "ES384" => {
-                EcdsaKeyPair::generate_pkcs8(&ECDSA_P384_SHA384_FIXED_SIGNING, &random).unwrap().as_ref().to_vec()
-            }
-            "EdDSA" => Ed25519KeyPair::generate_pkcs8(&random).unwrap().as_ref().to_vec(),
-            // A number below the order of the curve.
-            "ES512" => (0..66).map(|at| if at == 0 { 0 } else { 7 }).collect(),
-            _ => RSA.to_vec(),
-        };
-        Self { algorithm, id: id.map(str::to_owned), pkcs8 }
-    }
-
-    pub fn public(&self) -> Value {
-        let random = SystemRandom::new();
-        let encode = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        let curve = |name: &str, point: &[u8]| {
-            let (x, y) = point[1..].split_at(point.len() / 2);
-            json!({ "kty": "EC", "crv": name, "x": encode(x), "y": encode(y) })
-        };
-        let mut key = match self.algorithm {
-            "ES256" => {
-                let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &self.pkcs8, &random).unwrap();
-                curve("P-256", pair.public_key().as_ref())
-            }
-            "ES384" => {
-                let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P384_SHA384_FIXED_SIGNING, &self.pkcs8, &random).unwrap();
-                curve("P-384", pair.public_key().as_ref())
-            }
-            "ES512" => {
-                let key = P521Key::from_slice(&self.pkcs8).unwrap();
-                let point = p521::ecdsa::VerifyingKey::from(&key).to_encoded_point(false);
-                curve("P-521", point.as_bytes())
-            }
-            "EdDSA" => {
-                let pair = Ed25519KeyPair::from_pkcs8(&self.pkcs8).unwrap();
-                json!({ "kty": "OKP", "crv": "Ed25519", "x": encode(pair.public_key().as_ref()) })
-            }
-            _ => {
-                let pair = rsa::KeyPair::from_pkcs8(&self.pkcs8).unwrap();
-                let public = rsa::PublicKeyComponents::<Vec<u8>>::from(pair.public());
-                json!({ "kty": "RSA", "n": encode(&public.n), "e": encode(&public.e) })
-            }
-        };
-        if let Some(id) = &self.id {
-            key["kid"] = json!(id);
-        }
-        key
-    }
-
-    pub fn sign(&self, message: &str) -> Vec<u8> {
-        let random = SystemRandom::new();
-        let message = message.as_bytes();
-        let rsa = |encoding: &'static dyn RsaEncoding| {
-            let pair = rsa::KeyPair::from_pkcs8(&self.pkcs8).unwrap();
-            let mut signature = vec![0; pair.public().modulus_len()];
-            pair.sign(encoding, &random, message, &mut signature).unwrap();
-            signature
-        };
-        match self.algorithm {
-            "ES256" => EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &self.pkcs8, &random)
-                .unwrap()
-                .sign(&random, message)
-                .unwrap()
-                .as_ref()
-                .to_vec(),
-            "ES384" => EcdsaKeyPair::from_pkcs8(&ECDSA_P384_SHA384_FIXED_SIGNING, &self.pkcs8, &random)
-                .unwrap()
-                .sign(&random, message)
-                .unwrap()
-                .as_ref()
-                .to_vec(),
-            "ES512" => {
-                let signature: P521Signature = P521Key::from_slice(&self.pkcs8).unwrap().sign(message);
-                signature.to_bytes().to_vec()
-            }
-            "EdDSA" => Ed25519KeyPair::from_pkcs8(&self.pkcs8).unwrap().sign(message).as_ref().to_vec(),
-            "RS384" => rsa(&RSA_PKCS1_SHA384),
-            "RS512" => rsa(&RSA_PKCS1_SHA512),
-            "PS256" => rsa(&RSA_PSS_SHA256),
-            "PS384" => rsa(&RSA_PSS_SHA384),
-            "PS512" => rsa(&RSA_PSS_SHA512),
-            _ => rsa(&RSA_PKCS1_SHA256),
-        }
-    }
-
-    /// A token with these claims.
-    pub fn token(&self, claims: &Value) -> String {
-        let mut header = json!({ "alg": self.algorithm, "typ": "JWT" });
-        if let Some(id) = &self.id {
-            header["kid"] = json!(id);
-        }
-        self.token_with(&header, claims)
-    }
-
-    /// A token with this header, whatever it says.
-    pub fn token_with(&self, header: &Value, claims: &Value) -> String {
-        let message = unsigned(header, claims);
-        let signature = self.sign(&message);
-        format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
-    }
-}
-
-/// Header and claims of a token.
-pub fn unsigned(header: &Value, claims: &Value) -> String {
-    let encode = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
-    format!("{}.{}", encode(header), encode(claims))
-}
-
-/// A token that is "signed" with a public text.
-pub fn hmac_token(claims: &Value, key: &[u8]) -> String {
-    let message = unsigned(&json!({ "alg": "HS256", "typ": "JWT" }), claims);
-    let signature = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), message.as_bytes());
-    format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
 /// A provider.
@@ -488,104 +349,4 @@ async fn tokens(State(inner): Shared, headers: HeaderMap, body: Bytes) -> Respon
         None => inner.refresh_tokens.extend(form.get("refresh_token").cloned()),
     }
     Json(given).into_response()
-}
-
-/// A browser with cookies.
-pub struct Browser<'a> {
-    world: &'a World,
-    pub cookies: BTreeMap<String, String>,
-    host: &'static str,
-    secure: bool,
-}
-
-impl<'a> Browser<'a> {
-    pub fn new(world: &'a World) -> Self {
-        Self { world, cookies: BTreeMap::new(), host: "dash.lan", secure: false }
-    }
-
-    /// Behind a proxy that speaks HTTPS.
-    pub fn secure(world: &'a World) -> Self {
-        Self { secure: true, ..Self::new(world) }
-    }
-
-    pub fn origin(&self) -> String {
-        format!("http{}://{}", if self.secure { "s" } else { "" }, self.host)
-    }
-
-    fn ask(&self, method: &str, path: &str) -> Ask {
-        let mut ask = self.world.ask(method, path).header("host", self.host);
-        if self.secure {
-            ask = ask.header("x-forwarded-proto", "https");
-        }
-        if self.cookies.is_empty() {
-            return ask;
-        }
-        let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        ask.header("cookie", &pairs.join("; "))
-    }
-
-    async fn send(&mut self, ask: Ask) -> Reply {
-        let reply = ask.send().await;
-        for line in reply.headers.get_all(header::SET_COOKIE) {
-            let line = line.to_str().unwrap();
-            assert!(line.contains("; HttpOnly; SameSite=Lax"), "{line}");
-            assert_eq!(line.contains("; Secure"), self.secure, "{line}");
-            assert_eq!(line.starts_with("__Host-"), self.secure, "{line}");
-            let (name, rest) = line.split_once('=').unwrap();
-            let (value, attributes) = rest.split_once(';').unwrap();
-            assert!(name.len() + value.len() < 4096);
-            if attributes.contains("Max-Age=0") {
-                self.cookies.remove(name);
-            } else {
-                self.cookies.insert(name.to_owned(), value.to_owned());
-            }
-        }
-        reply
-    }
-
-    /// Opens an address.
-    pub async fn get(&mut self, path: &str) -> Reply {
-        let ask = self.ask("GET", path).header("sec-fetch-mode", "navigate").header("sec-fetch-dest", "document");
-        self.send(ask).await
-    }
-
-    /// Sends a form of our own page.
-    pub async fn form(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let origin = self.origin();
-        self.form_from(&origin, path, fields).await
-    }
-
-    /// Sends a form of a page with this origin.
-    pub async fn form_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        let ask = self.ask("POST", path).header("origin", origin).untyped();
-        self.send(ask.header("content-type", "application/x-www-form-urlencoded").body(body)).await
-    }
-
-    /// Sends JSON as a script of our own page.
-    pub async fn json(&mut self, path: &str, body: &str) -> Reply {
-        let ask = self.ask("POST", path).header("origin", &self.origin()).header("sec-fetch-mode", "cors");
-        self.send(ask.body(body)).await
-    }
-
-    /// Signs in at the provider, from a page; gives the answer to the provider's answer.
-    pub async fn sign_in_from(&mut self, idp: &Idp, path: &str) -> Reply {
-        let to_provider = self.get(path).await.expect_status(303).header("location");
-        let away = self.get(&to_provider).await.expect_status(303).header("location");
-        let back = idp.consent(&away);
-        self.get(&back).await
-    }
-
-    /// Signs in at the provider by the link on a page that guests see, or that is there already.
-    pub async fn sign_in_via_link(&mut self, idp: &Idp) {
-        let away = self.get("/login/provider?return_to=/").await.expect_status(303).header("location");
-        let back = idp.consent(&away);
-        self.get(&back).await.expect_status(303);
-    }
-
-    /// Signs in at the provider.
-    pub async fn sign_in(&mut self, idp: &Idp) {
-        let reply = self.sign_in_from(idp, "/").await.expect_status(303);
-        assert_eq!(reply.header("location"), "/");
-    }
 }

@@ -1,15 +1,14 @@
-//! The life of a session: renewal, sign-out, guests, the login page, accounts (behaviour.md 19).
+//! The life of a session: sign-out, guests, the login page, accounts (behaviour.md 19).
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::{
-    provider::{Browser, Idp, NOW, SetClock, asked},
+    browser::Browser,
+    provider::{Idp, NOW, SetClock, asked},
     world::{CONF, Setup, USERS, World},
 };
-
-const RENEWS: &str = ", enableSilentRenew: true";
 
 async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
     let clock = SetClock::new();
@@ -25,186 +24,6 @@ async fn session(browser: &mut Browser<'_>) -> Value {
 async fn users(clock: &SetClock, auth: &str) -> World {
     let conf = format!("{CONF}{USERS}{auth}");
     Setup::new().clock(Arc::new(clock.clone())).file("conf.yml", conf).start().await
-}
-
-#[tokio::test]
-async fn sessions_are_renewed_over_many_lifetimes() {
-    let (clock, idp, world) = start(RENEWS, "").await;
-    let mut browser = Browser::new(&world);
-    let away = browser.get("/login/provider").await.header("location");
-    let (_, parameters) = asked(&away);
-    assert_eq!(parameters["scope"], "openid profile email roles groups offline_access");
-    assert_eq!(parameters.get("prompt"), None);
-    browser.get(&idp.consent(&away)).await.expect_status(303);
-    let mut before = session(&mut browser).await;
-    for _ in 0..4 {
-        let due = before["renewAt"].as_u64().unwrap();
-        assert!(due < before["idTokenExpires"].as_u64().unwrap());
-        clock.advance(245);
-        let after = browser.json("/fn/renew", "{}").await.expect_status(200).json();
-        assert_ne!(after["idToken"], before["idToken"]);
-        assert_eq!(after["renewAt"].as_u64().unwrap(), due + 245);
-        assert_eq!(session(&mut browser).await, after);
-        before = after;
-    }
-    assert_eq!(idp.last_form()["grant_type"], "refresh_token");
-    // Somebody who comes back later still finds their session, without a detour over the provider.
-    clock.advance(5000);
-    browser.get("/").await.expect_status(200);
-    assert_eq!(session(&mut browser).await["idTokenExpires"], NOW + 4 * 245 + 5000 + 300);
-}
-
-#[tokio::test]
-async fn renewal_is_due_before_the_first_of_the_tokens_ends() {
-    for (answer, claims, expected) in [
-        (json!({ "expires_in": 60 }), json!({}), 45),
-        (json!({ "expires_in": 3600 }), json!({ "exp": NOW + 100 }), 75),
-        (json!({ "expires_in": 3600 }), json!({ "exp": NOW + 4000 }), 3540),
-        (json!({ "expires_in": null }), json!({ "exp": NOW + 400 }), 340),
-        (json!({ "expires_in": "80" }), json!({}), 60),
-    ] {
-        let (_clock, idp, world) = start(RENEWS, "").await;
-        idp.set(|inner| (inner.answer, inner.claims) = (answer.clone(), claims));
-        let mut browser = Browser::new(&world);
-        browser.sign_in(&idp).await;
-        assert_eq!(session(&mut browser).await["renewAt"], NOW + expected, "{answer}");
-    }
-}
-
-#[tokio::test]
-async fn a_refresh_token_is_used_once_however_many_tabs_ask() {
-    let (clock, idp, world) = start(RENEWS, "").await;
-    let mut browser = Browser::new(&world);
-    browser.sign_in(&idp).await;
-    clock.advance(250);
-    let mut others: Vec<Browser<'_>> = (0..8).map(|_| Browser::new(&world)).collect();
-    for other in &mut others {
-        other.cookies.clone_from(&browser.cookies);
-    }
-    let before = idp.count("/token");
-    let mut tasks = Vec::new();
-    let (first, rest) = others.split_at_mut(4);
-    let [a, b, c, d] = first else { unreachable!("there are four") };
-    tasks.extend(
-        tokio::join!(
-            a.json("/fn/renew", "{}"),
-            b.json("/fn/renew", "{}"),
-            c.json("/fn/renew", "{}"),
-            d.json("/fn/renew", "{}")
-        )
-        .into_iter_all(),
-    );
-    // Also those who come a moment later, with the old cookie.
-    clock.advance(3);
-    for other in rest {
-        tasks.push(other.json("/fn/renew", "{}").await);
-    }
-    let tokens: Vec<Value> =
-        tasks.into_iter().map(|reply| reply.expect_status(200).json()["idToken"].clone()).collect();
-    assert!(tokens.iter().all(|token| *token == tokens[0]));
-    assert_eq!(idp.count("/token"), before + 1);
-}
-
-/// Puts the answers of a `join!` into a list.
-trait IntoIterAll<T> {
-    fn into_iter_all(self) -> [T; 4];
-}
-
-impl<T> IntoIterAll<T> for (T, T, T, T) {
-    fn into_iter_all(self) -> [T; 4] {
-        [self.0, self.1, self.2, self.3]
-    }
-}
-
-#[tokio::test]
-async fn an_answer_without_a_new_refresh_token_keeps_the_old_one() {
-    let (clock, idp, world) = start(RENEWS, "").await;
-    let mut browser = Browser::new(&world);
-    browser.sign_in(&idp).await;
-    idp.set(|inner| inner.refreshed = json!({ "refresh_token": null }));
-    for _ in 0..3 {
-        clock.advance(250);
-        browser.json("/fn/renew", "{}").await.expect_status(200);
-    }
-}
-
-#[tokio::test]
-async fn a_renewal_that_fails_leads_to_sign_in_and_is_not_tried_again() {
-    for (refreshed, claims) in [
-        (json!({ "id_token": null }), json!({})),
-        (json!({ "id_token": "x" }), json!({})),
-        (json!({}), json!({ "sub": "somebody else" })),
-        (json!({}), json!({ "nonce": "other" })),
-        (json!({}), json!({ "aud": "other" })),
-    ] {
-        let (clock, idp, world) = start(RENEWS, "").await;
-        let mut browser = Browser::new(&world);
-        browser.sign_in(&idp).await;
-        idp.set(|inner| (inner.refreshed, inner.claims) = (refreshed.clone(), claims.clone()));
-        clock.advance(250);
-        let reply = browser.json("/fn/renew", "{}").await.expect_status(401);
-        assert_eq!(reply.json()["signIn"], "/login/provider?return_to=/", "{refreshed} {claims}");
-        let asked = idp.count("/token");
-        // What is left of the session is still good, but asks for nothing more.
-        assert_eq!(session(&mut browser).await.get("renewAt"), None);
-        browser.json("/fn/renew", "{}").await.expect_status(401);
-        browser.get("/").await.expect_status(200);
-        clock.advance(200);
-        browser.get("/").await.expect_status(303);
-        assert_eq!(idp.count("/token"), asked);
-    }
-}
-
-#[tokio::test]
-async fn a_provider_that_is_away_costs_no_session() {
-    let (clock, idp, world) = start(RENEWS, "").await;
-    let mut browser = Browser::new(&world);
-    browser.sign_in(&idp).await;
-    idp.set(|inner| inner.down = true);
-    clock.advance(250);
-    let reply = browser.json("/fn/renew", "{}").await.expect_status(503);
-    assert!(reply.json()["signIn"].is_string() && reply.json()["message"].is_string());
-    browser.get("/").await.expect_status(200);
-    clock.advance(200);
-    browser.get("/").await.expect_status(303);
-    browser.json("/fn/renew", "{}").await.expect_status(503);
-    idp.set(|inner| inner.down = false);
-    browser.json("/fn/renew", "{}").await.expect_status(200);
-    browser.get("/").await.expect_status(200);
-}
-
-#[tokio::test]
-async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
-    let (_clock, idp, world) = start(RENEWS, "").await;
-    idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
-    let mut browser = Browser::new(&world);
-    let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
-    let second = browser.get(&idp.consent(&away)).await.expect_status(303).header("location");
-    assert_eq!(asked(&second).1["prompt"], "consent");
-    // Whatever comes of it, the person is signed in.
-    let mut other = Browser::new(&world);
-    other.cookies.clone_from(&browser.cookies);
-    let refused = format!("/?error=consent_required&state={}", asked(&second).1["state"]);
-    assert_eq!(other.get(&refused).await.expect_status(303).header("location"), "/home/alpha");
-    other.get("/").await.expect_status(200);
-    idp.set(|inner| inner.answer = json!({}));
-    browser.get(&idp.consent(&second)).await.expect_status(303);
-    assert!(session(&mut browser).await["renewAt"].is_u64());
-    // A provider that gives none even so is not asked again.
-    idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
-    for _ in 0..2 {
-        let mut browser = Browser::new(&world);
-        let away = browser.get("/login/provider").await.header("location");
-        let mut reply = browser.get(&idp.consent(&away)).await.expect_status(303);
-        if reply.header("location").starts_with("http") {
-            reply = browser.get(&idp.consent(&reply.header("location"))).await.expect_status(303);
-        }
-        assert_eq!(reply.header("location"), "/");
-        browser.get("/").await.expect_status(200);
-        assert_eq!(session(&mut browser).await.get("renewAt"), None);
-    }
-    let away = browser.get("/login/provider").await.header("location");
-    assert_eq!(browser.get(&idp.consent(&away)).await.expect_status(303).header("location"), "/");
 }
 
 #[tokio::test]
@@ -240,6 +59,25 @@ async fn signing_out_works_without_the_provider() {
 }
 
 #[tokio::test]
+async fn signing_out_works_while_the_provider_is_away() {
+    let (clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    idp.set(|inner| inner.down = true);
+    // A server that has started since, and so has never heard of the provider.
+    let again = idp.setup(&clock, "", "").directory(&world.path("")).start().await;
+    for path in ["/logout", "/fn/sign-out"] {
+        let mut other = Browser::new(&again);
+        other.cookies.clone_from(&browser.cookies);
+        other.get("/").await.expect_status(200);
+        let reply = if path == "/logout" { other.form(path, &[]).await } else { other.json(path, "{}").await };
+        assert_eq!(reply.status, if path == "/logout" { 303 } else { 200 });
+        assert!(other.cookies.is_empty(), "{path}");
+        other.get("/").await.expect_status(303);
+    }
+}
+
+#[tokio::test]
 async fn guests_see_what_is_for_guests() {
     let (_clock, idp, world) = start("", "    enableGuestAccess: true\n").await;
     let mut browser = Browser::new(&world);
@@ -247,7 +85,7 @@ async fn guests_see_what_is_for_guests() {
     assert!(page.text.contains("href=\"/login/provider?return_to="), "{}", page.text);
     assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
     let session = session(&mut browser).await;
-    assert_eq!(session, json!({ "kind": "none", "name": "", "isAdmin": false }));
+    assert_eq!(session, json!({ "kind": "none", "name": "", "isAdmin": false, "now": NOW }));
     browser.json("/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(403);
     browser.sign_in_via_link(&idp).await;
     let page = browser.get("/").await.expect_status(200);
@@ -454,130 +292,11 @@ async fn a_header_of_strangers_reaches_nothing() {
     let world = Setup::new().file("conf.yml", conf).start().await;
     for peer in ["10.0.0.3", "127.0.0.1"] {
         let ask = |path: &str| world.ask("GET", path).peer(peer).header("remote-user", "anna").send();
-        ask("/").await.expect_status(401);
-        ask("/conf.yml").await.expect_status(401);
+        for path in ["/", "/conf.yml"] {
+            assert_eq!(ask(path).await.expect_status(401).json()["success"], false, "{path}");
+        }
         assert_eq!(ask("/get-user").await.text, "{}");
     }
     let page = world.ask("GET", "/").peer("10.0.0.2").header("remote-user", "anna").send().await.expect_status(200);
     assert!(page.text.contains("Anna") && !page.text.contains("/logout"), "{}", page.text);
-}
-
-#[tokio::test]
-async fn a_client_that_is_registered_as_a_page_is_served_as_one() {
-    let (clock, idp, world) = start(RENEWS, "").await;
-    idp.set(|inner| inner.wants_origin = true);
-    let mut browser = Browser::new(&world);
-    browser.sign_in(&idp).await;
-    clock.advance(250);
-    browser.json("/fn/renew", "{}").await.expect_status(200);
-    browser.get("/").await.expect_status(200);
-}
-
-/// Nobody gets a byte of what is hidden from them, wherever it might stand.
-#[tokio::test]
-async fn a_byte_search_finds_nothing_hidden() {
-    let clock = SetClock::new();
-    let idp = Idp::start(&clock).await;
-    let conf = format!(
-        "{}
-pages:
-  - {{ name: Open, path: extra.yml }}
-  - {{ name: MARK-page-admins, path: odd.yml, displayData: {{ showForKeycloakUsers: {{ groups: [ admins ] }} }} }}
-",
-        idp.conf("", "    enableGuestAccess: true\n    users: [ { user: MARK-account, hash: '81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9' } ]\n")
-    );
-    let conf = conf.replacen(
-        "sections:\n",
-        "sections:\n\
-         \x20 - name: MARK-section-members\n    displayData: { hideForGuests: true }\n    items: [ { title: MARK-item-members, url: 'https://mark-members.example/' } ]\n\
-         \x20 - name: Mixed\n    items:\n      - { title: MARK-item-admins, url: 'https://mark-admins.example/', displayData: { showForKeycloakUsers: { groups: [ admins ] } } }\n      - { title: MARK-item-carol, displayData: { showForUsers: [ carol ] } }\n      - { title: MARK-item-not-carol, displayData: { hideForUsers: [ carol ] } }\n",
-        1,
-    );
-    let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
-    let paths = [
-        "/",
-        "/home",
-        "/home/mixed",
-        "/home/mark-section-members",
-        "/home/open",
-        "/home/mark-page-admins",
-        "/conf.yml",
-        "/download",
-        "/extra.yml",
-        "/odd.yml",
-        "/login",
-        "/signed-out",
-        "/nothing",
-        "/get-user",
-        "/?guest",
-        "/home/open/mixed",
-        "/.session-key",
-    ];
-    for (who, claims, hidden) in [
-        (
-            "guest",
-            None,
-            vec![
-                "mark-section-members",
-                "mark-item-members",
-                "mark-item-admins",
-                "mark-item-carol",
-                "mark-members.example",
-                "mark-admins.example",
-                "mark-page",
-            ],
-        ),
-        (
-            "user",
-            Some(json!({})),
-            vec!["mark-item-admins", "mark-admins.example", "mark-page-admins", "mark-item-not-carol"],
-        ),
-        (
-            "other",
-            Some(json!({ "preferred_username": "dave" })),
-            vec!["mark-item-admins", "mark-item-carol", "mark-page-admins"],
-        ),
-        ("admin", Some(json!({ "groups": ["admins"] })), vec![]),
-    ] {
-        let mut browser = Browser::new(&world);
-        let is_admin = who == "admin";
-        if let Some(claims) = claims {
-            idp.set(|inner| inner.claims = claims);
-            browser.sign_in_via_link(&idp).await;
-        }
-        let mut all = String::new();
-        for path in paths {
-            let reply = browser.get(path).await;
-            // An address that somebody makes up comes back in the page that says that nothing is there.
-            let said = if reply.status == 404 { reply.text.replace(path, "") } else { reply.text.clone() };
-            all.push_str(&said);
-            all.push_str(&format!("{:?}", reply.headers));
-        }
-        for (function, body) in
-            [("/fn/session", "{}"), ("/fn/renew", "{}"), ("/fn/items_elsewhere", r#"{"slug":"open"}"#)]
-        {
-            all.push_str(&browser.json(function, body).await.text);
-        }
-        let all = all.to_lowercase();
-        for word in hidden {
-            assert!(!all.contains(word), "{who} sees {word}");
-        }
-        assert_eq!(all.contains("81b637d8fcd2"), is_admin, "{who}: hashes");
-        assert_eq!(all.contains("mark-item-admins"), is_admin, "{who}");
-        assert_eq!(all.contains("mark-section-members"), who != "guest", "{who}");
-    }
-}
-
-#[tokio::test]
-async fn nobody_else_sees_the_name_on_a_page() {
-    let (_clock, idp, world) = start("", "").await;
-    let mut pages = Vec::new();
-    for name in ["carol", "dave", "CAROL"] {
-        idp.set(|inner| inner.claims = json!({ "preferred_username": name }));
-        let mut browser = Browser::new(&world);
-        browser.sign_in(&idp).await;
-        pages.push(browser.get("/").await.expect_status(200).text);
-    }
-    assert!(pages[0].contains(">carol<") && !pages[0].contains("dave"));
-    assert!(pages[1].contains(">dave<") && !pages[1].contains("carol"));
 }

@@ -201,6 +201,12 @@ impl World {
         self.portico.store.reload_if_changed().await;
     }
 
+    /// Answers on the addresses of the settings too.
+    pub fn listen(&self) {
+        let portico = Arc::clone(&self.portico);
+        tokio::spawn(async move { server::serve::listen(&portico, axum_server::Handle::new()).await });
+    }
+
     pub fn router(&self) -> Router {
         self.router.clone()
     }

@@ -4,7 +4,9 @@
 mod dialogs;
 mod elsewhere;
 mod filter;
+mod function;
 mod keyboard;
+mod leaving;
 mod local_addresses;
 mod masonry;
 mod opening;
@@ -43,6 +45,7 @@ pub fn start_live() {
     start_with(|state, settings| {
         widgets::follow(state, settings);
         session::keep(settings);
+        leaving::follow(state, &settings.base);
     });
 }
 

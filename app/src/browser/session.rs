@@ -4,15 +4,17 @@
 
 use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
 
-use gloo_net::http::Request;
-use js_sys::{Date, Function, JSON, Promise, Reflect};
+use js_sys::{Date, Function, Promise, Reflect};
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{Event, HtmlElement};
 
-use super::{element, listen};
-use crate::page::{PageSettings, SESSION_ENDED_ELEMENT};
+use super::{element, function::call, listen};
+use crate::{
+    page::{PageSettings, SESSION_ENDED_ELEMENT},
+    parts::live::property,
+};
 
 /// Seconds until another attempt when the server or the provider cannot be reached.
 const RETRY: f64 = 15.0;
@@ -117,21 +119,14 @@ impl Watch {
     }
 
     async fn ask(&self, what: &str) -> Known {
-        let request = Request::post(&format!("{}/fn/{what}", self.base)).header("Content-Type", "application/json");
-        let Ok(request) = request.body("{}") else { return Known::Unreachable };
-        let Ok(response) = request.send().await else { return Known::Unreachable };
-        match response.status() {
-            200 => {}
-            401 => return Known::Ended,
+        let answer = match call(&self.base, what, "{}").await {
+            Some((200, answer)) => answer,
+            Some((401, _)) => return Known::Ended,
             _ => return Known::Unreachable,
-        }
-        // Read by the browser: serde would bring numbers with fractions into the bundle, for this alone.
-        let Ok(answer) = response.text().await.map_err(drop).and_then(|text| JSON::parse(&text).map_err(drop)) else {
-            return Known::Unreachable;
         };
         // Times are seconds since 1970 by the server's clock, so this browser's clock may be wrong.
-        let time = |key: &str| Reflect::get(&answer, &key.into()).ok()?.as_f64();
-        if Reflect::get(&answer, &"kind".into()).ok() != Some("oidc".into()) {
+        let time = |key: &str| property(&answer, key).as_f64();
+        if property(&answer, "kind").as_string().as_deref() != Some("oidc") {
             return Known::Ended;
         }
         let now = time("now").unwrap_or_else(|| Date::now() / 1000.0);

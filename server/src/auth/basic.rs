@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use tokio::sync::Semaphore;
 
-use crate::command::sha256_hex;
+use crate::{command::sha256_hex, variables::Variables};
 
 /// Argon2 is meant to be slow and large, so only so many run at once.
 const ARGON2_AT_ONCE: usize = 2;
@@ -26,17 +26,17 @@ const MOST_REMEMBERED: usize = 64;
 #[derive(Debug)]
 pub(super) struct Passwords {
     argon2: Semaphore,
+    /// Where passwords are that the config only names.
+    variables: Variables,
     /// Fingerprints of what was right, so that a page with fifty pictures costs one Argon2 and not fifty.
     remembered: Mutex<HashSet<[u8; 32]>>,
 }
 
-impl Default for Passwords {
-    fn default() -> Self {
-        Self { argon2: Semaphore::new(ARGON2_AT_ONCE), remembered: Mutex::default() }
-    }
-}
-
 impl Passwords {
+    pub(super) fn new(variables: Variables) -> Self {
+        Self { argon2: Semaphore::new(ARGON2_AT_ONCE), variables, remembered: Mutex::default() }
+    }
+
     /// The user with that name and password. An unknown name takes as long as a wrong password.
     pub(super) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
         let user = users.iter().find(|user| same_name(&user.name, name));
@@ -49,12 +49,21 @@ impl Passwords {
     async fn is_right(&self, expected: &Password, given: &str) -> bool {
         match expected {
             Password::Sha256(hash) => is_same(hash.expose(), &sha256_hex(given.as_bytes())),
-            Password::Environment(name) => {
-                std::env::var(name).is_ok_and(|password| is_same(password.trim_end_matches(['\r', '\n']), given))
-            }
+            Password::Environment(name) => self.variables.get(name).is_some_and(|password| is_same(&password, given)),
             Password::Argon2(hash) => self.is_right_argon2(hash.expose().to_owned(), given.to_owned()).await,
             Password::Unknown => false,
         }
+    }
+
+    /// A fingerprint of an account's name and of how its password is known: a session is bound to it, and so ends when
+    /// either changes. None for an account that nobody can sign in to.
+    pub(super) fn binding(&self, user: &User) -> Option<String> {
+        let known = match &user.password {
+            Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
+            Password::Environment(name) => self.variables.get(name)?,
+            Password::Unknown => return None,
+        };
+        Some(binding_of(&user.name, &known))
     }
 
     async fn is_right_argon2(&self, hash: String, given: String) -> bool {
@@ -80,18 +89,7 @@ impl Passwords {
     }
 }
 
-/// A fingerprint of an account's name and of how its password is known: a session is bound to it, and so ends when
-/// either changes. None for an account that nobody can sign in to.
-pub(super) fn binding(user: &User) -> Option<String> {
-    let known = match &user.password {
-        Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
-        Password::Environment(name) => std::env::var(name).ok()?,
-        Password::Unknown => return None,
-    };
-    Some(binding_of(&user.name, &known))
-}
-
-/// As [`binding`], for a name and what the password is known by.
+/// As [`Passwords::binding`], for a name and what the password is known by.
 pub(super) fn binding_of(name: &str, known: &str) -> String {
     sha256_hex(format!("{}\0{known}", name.to_lowercase()).as_bytes()).chars().take(32).collect()
 }

@@ -42,6 +42,11 @@ impl Cookies {
 
     /// What a cookie holds; none if it is not there, not whole, or not ours.
     pub(super) fn read(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+        self.open(&self.sealed(headers, place, purpose)?, purpose)
+    }
+
+    /// A cookie as it was sealed, put together from its parts; none if it is not whole.
+    pub(super) fn sealed(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<String> {
         let first = value_of(headers, &self.name(place, purpose, 0))?;
         let (count, first) = first.split_once('~')?;
         let count = count.parse::<usize>().ok().filter(|count| (1..=MOST_PARTS).contains(count))?;
@@ -49,7 +54,12 @@ impl Cookies {
         for part in 1..count {
             sealed.push_str(value_of(headers, &self.name(place, purpose, part))?);
         }
-        self.sealer.open(&seal_purpose(purpose), &sealed)
+        Some(sealed)
+    }
+
+    /// What a sealed cookie holds; none if it is not ours.
+    pub(super) fn open(&self, sealed: &str, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+        self.sealer.open(&seal_purpose(purpose), sealed)
     }
 
     /// Whether the browser sent the cookie, whatever it holds.

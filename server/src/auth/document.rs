@@ -31,6 +31,14 @@ pub(super) fn see_other(address: &str) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
+/// An answer with cookies.
+pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>) -> Response {
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
 /// What the pages show of the dashboard: title and theme, which nobody has to hide.
 pub(super) fn surroundings(portico: &Portico) -> Surroundings {
     let base = portico.settings.base.clone();
@@ -91,6 +99,15 @@ pub(super) fn provider_failure(
             &[
                 "Do `clientId` and `endpoint` in the config name the same client and issuer as the provider does?",
                 "Are the clocks of this server and the provider right?",
+                "`portico check-oidc` on the server tells more.",
+            ],
+        ),
+        ProviderError::OtherIssuer { .. } => (
+            StatusCode::BAD_GATEWAY,
+            "The identity provider is another one than configured",
+            &[
+                "Write the provider's own name for itself into the config, letter by letter.",
+                "If it is reached under another name, or stands for several issuers, list these in `allowedIssuers`.",
                 "`portico check-oidc` on the server tells more.",
             ],
         ),

@@ -1,4 +1,4 @@
-//! The door of a page: who may pass, who is sent to sign in, and who comes back from the identity provider.
+//! The door of a page: who may pass, and who is sent to sign in.
 
 use app::{
     page::{SessionKind, SessionView},
@@ -10,18 +10,16 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use config::Viewer;
-use http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderName, StatusCode, header, request::Parts};
 use std::sync::Arc;
 use url::form_urlencoded;
 
 use super::{
     Asking, Denied, Gate, Kind,
     cookies::Purpose,
-    document::{as_guest, failure_page, provider_failure, see_other, sentence, step},
+    document::{as_guest, failure_page, see_other, sentence, step, with_cookies},
     place::asked_path,
-    provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens},
     proxy,
-    session::Session,
     visit::{Missing, Visit, visit_of},
 };
 use crate::{portico::Portico, store::Site};
@@ -42,7 +40,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
         return Err(Denied::Unauthorized { basic: false }.into_response());
     };
     let policy = portico.gate.policy(site);
-    let provider = portico.gate.provider().filter(|_| matches!(policy.kind, Kind::Provider { .. }));
+    let provider = portico.gate.provider_in_use(site);
     let is_for_show = provider.is_some_and(|provider| !provider.settings.enforced);
     let viewer = match &visit.session {
         Some(signed) => Ok(signed.viewer.clone()),
@@ -90,13 +88,9 @@ fn hop(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Re
         tracing::warn!("a browser was sent to the identity provider {count} times and came back without a session");
         return looping(portico, visit.missing, step(base, "/login/provider", return_to));
     }
-    let mut response = see_other(&step(base, "/login/provider", return_to));
     let counted = serde_json::to_vec(&(count + 1, first)).unwrap_or_default();
     let set = cookies.write(&request.headers, &visit.place, Purpose::Hops, &counted, Some(HOPS_SECONDS));
-    for cookie in set.unwrap_or_default() {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
+    with_cookies(see_other(&step(base, "/login/provider", return_to)), set.unwrap_or_default())
 }
 
 /// The page of a dashboard whose config asks for a sign-in that cannot work.
@@ -144,183 +138,6 @@ fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
         ..SignInFailure::default()
     };
     failure_page(portico, StatusCode::LOOP_DETECTED, failure)
-}
-
-/// The answer to a provider's answer, which comes to the start page: the redirect address is the dashboard's own, as
-/// registrations made for Dashy have it. None if the request is no such answer.
-pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
-    let visit = visit_of(&request.extensions)?;
-    let provider = portico.gate.provider()?;
-    let parameter = |name: &str| parameter(request, name).filter(|value| !value.is_empty());
-    let state = parameter("state")?;
-    let (code, error) = (parameter("code"), parameter("error"));
-    if request.method != Method::GET || (code.is_none() && error.is_none()) {
-        return None;
-    }
-    let answer = Answer { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
-    Some(answer.meet(portico, provider, request, visit).await)
-}
-
-/// What a provider sends with the browser.
-struct Answer {
-    state: String,
-    code: Option<String>,
-    error: Option<String>,
-    description: Option<String>,
-    issuer: Option<String>,
-}
-
-impl Answer {
-    async fn meet(self, portico: &Portico, provider: &Arc<Provider>, request: &Parts, visit: &Visit) -> Response {
-        let gate = &portico.gate;
-        let cookies = gate.cookies();
-        let mark = cookies.mark_of(&self.state);
-        let kept = cookies.read(&request.headers, &visit.place, Purpose::Attempt(&mark));
-        let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
-        let now = gate.clock.now();
-        let attempt = attempt
-            .filter(|attempt| attempt.state == self.state && now.saturating_sub(attempt.started) < ATTEMPT_SECONDS);
-        let base = &portico.settings.base;
-        let Some(attempt) = attempt else {
-            // The way back in the browser's history, or a second click.
-            if visit.session.is_some() {
-                return see_other(&format!("{base}/"));
-            }
-            return unknown_attempt(portico);
-        };
-        let mut response = self.settle(portico, provider, request, visit, &attempt).await;
-        for cookie in cookies.remove(&request.headers, &visit.place, Purpose::Attempt(&mark)) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
-        response
-    }
-
-    async fn settle(
-        self,
-        portico: &Portico,
-        provider: &Arc<Provider>,
-        request: &Parts,
-        visit: &Visit,
-        attempt: &Attempt,
-    ) -> Response {
-        let gate = &portico.gate;
-        let base = &portico.settings.base;
-        let retry = || step(base, "/login/provider", &attempt.return_to);
-        let guest = || guest_address(gate, &portico.store.site(), &attempt.return_to);
-        if let Some(error) = &self.error {
-            // Consent was asked for to get a refresh token; the sign-in itself had already worked.
-            if attempt.manner.consent && visit.session.is_some() {
-                return see_other(&attempt.return_to);
-            }
-            let is_scope = error == "invalid_scope" && !attempt.manner.listed_scopes;
-            if is_scope && provider.has_unlisted_scopes().await {
-                let manner = Manner { listed_scopes: true, ..attempt.manner };
-                return set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await;
-            }
-            let error = ProviderError::refused(error, self.description.as_deref());
-            return provider_failure(portico, &error, retry(), guest());
-        }
-        let code = self.code.as_deref().unwrap_or_default();
-        let tokens = match provider.finish(attempt, code, self.issuer.as_deref()).await {
-            Ok(tokens) => tokens,
-            Err(error) => return provider_failure(portico, &error, retry(), guest()),
-        };
-        tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
-        let mut response = if provider.wants_consent(attempt, &tokens) {
-            let manner = Manner { consent: true, ..attempt.manner };
-            set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await
-        } else {
-            see_other(&attempt.return_to)
-        };
-        let Tokens { session, .. } = tokens;
-        match gate.keep(&Session::Provider(session), &request.headers, &visit.place, None) {
-            Ok(set_cookies) => {
-                for cookie in set_cookies {
-                    response.headers_mut().append(header::SET_COOKIE, cookie);
-                }
-                response
-            }
-            Err(too_large) => too_large_for_cookies(portico, too_large.0, retry()),
-        }
-    }
-}
-
-/// Begins a sign-in: the browser goes to the provider, with a cookie that knows the attempt.
-pub(super) async fn set_out(
-    portico: &Portico,
-    provider: &Arc<Provider>,
-    request: &Parts,
-    visit: &Visit,
-    return_to: String,
-    manner: Manner,
-) -> Response {
-    let base = &portico.settings.base;
-    let (retry, guest) =
-        (step(base, "/login/provider", &return_to), guest_address(&portico.gate, &portico.store.site(), &return_to));
-    let redirect = format!("{}{base}", visit.place.origin);
-    let (attempt, address) = match provider.begin(return_to, redirect, manner).await {
-        Ok(begun) => begun,
-        Err(error) => return provider_failure(portico, &error, retry, guest),
-    };
-    let cookies = portico.gate.cookies();
-    let mut response = see_other(address.as_str());
-    let headers = response.headers_mut();
-    let under_way = cookies.attempts(&request.headers, &visit.place);
-    if under_way.len() >= MOST_ATTEMPTS {
-        // Nobody signs in in so many tabs at once: these were given up.
-        for mark in &under_way {
-            for cookie in cookies.remove(&request.headers, &visit.place, Purpose::Attempt(mark)) {
-                headers.append(header::SET_COOKIE, cookie);
-            }
-        }
-    }
-    let mark = cookies.mark_of(&attempt.state);
-    let kept = serde_json::to_vec(&attempt).unwrap_or_default();
-    let set = cookies.write(&request.headers, &visit.place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_SECONDS));
-    for cookie in set.unwrap_or_default() {
-        headers.append(header::SET_COOKIE, cookie);
-    }
-    response
-}
-
-/// Most sign-ins that one browser has under way.
-const MOST_ATTEMPTS: usize = 8;
-
-fn unknown_attempt(portico: &Portico) -> Response {
-    let failure = SignInFailure {
-        title: "This sign-in was not begun here".to_owned(),
-        reason: "The answer of the identity provider does not belong to a sign-in that this browser has begun in the \
-                 last ten minutes."
-            .to_owned(),
-        advice: vec![
-            "Try again: it may simply have taken too long.".to_owned(),
-            "Are cookies allowed for this address?".to_owned(),
-            "Is the dashboard opened under the same address that is registered at the provider?".to_owned(),
-        ],
-        retry: Some(format!("{}/login/provider", portico.settings.base)),
-        ..SignInFailure::default()
-    };
-    failure_page(portico, StatusCode::BAD_REQUEST, failure)
-}
-
-/// Cookies are all that keeps a session, and browsers and proxies limit them.
-fn too_large_for_cookies(portico: &Portico, bytes: usize, retry: String) -> Response {
-    tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
-    let failure = SignInFailure {
-        title: "The identity provider says too much".to_owned(),
-        reason: format!(
-            "The session would take {} KB of cookies, which browsers and proxies do not pass on.",
-            bytes.div_ceil(1024)
-        ),
-        advice: vec![
-            "Have the provider put fewer groups into the ID token, for example only those that belong to this client."
-                .to_owned(),
-            "Leave scopes that are not needed out of `scope`.".to_owned(),
-        ],
-        retry: Some(retry),
-        ..SignInFailure::default()
-    };
-    failure_page(portico, StatusCode::BAD_GATEWAY, failure)
 }
 
 /// Where somebody gets on as a guest; none where guests are not let in.

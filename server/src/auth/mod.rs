@@ -2,12 +2,14 @@
 
 mod attempts;
 mod basic;
+mod callback;
 mod challenge;
 mod clock;
 mod cookies;
 mod document;
 mod door;
 mod extract;
+mod opened;
 mod own_session;
 mod place;
 mod policy;
@@ -35,7 +37,7 @@ use config::{
     Config, Document, Person, Viewer,
     model::auth::{Auth, Secret, SignIn, User},
 };
-use http::{Extensions, HeaderMap, StatusCode, header, request::Parts};
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use serde_json::json;
 
 use self::{
@@ -43,21 +45,23 @@ use self::{
     basic::Passwords,
     challenge::BASIC_CHALLENGE,
     cookies::Cookies,
+    opened::Opened,
     policy::{Kind, Policy},
     provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
     seal::Sealer,
     token::Authorization,
 };
 pub use self::{
+    callback::call_back,
     clock::{Clock, SystemClock},
-    door::{call_back, enter, how_to_sign_in, session_view, strip_user_header},
+    door::{enter, how_to_sign_in, session_view, strip_user_header},
     extract::{Admin, Caller, Proof, Reader},
     own_session::{renew, session},
     place::Encrypted,
     provider::{Finding, Weight},
     seal::KEY_FILE,
-    sign_in::{login, login_form, to_provider},
-    sign_out::{logout, signed_out},
+    sign_in::{begin_sign_in, login, login_form, to_provider},
+    sign_out::{logout, sign_out, signed_out},
     visit::{identify, viewer},
 };
 use crate::{
@@ -67,6 +71,23 @@ use crate::{
     settings::{Settings, StaticAccount},
     store::Site,
 };
+
+/// The answer of a server function, with what becomes of the response around it.
+#[derive(Clone, Debug)]
+pub struct Answered<T> {
+    /// Status of the response.
+    pub status: StatusCode,
+    /// The values of `Set-Cookie`.
+    pub set_cookies: Vec<HeaderValue>,
+    /// The answer itself.
+    pub answer: T,
+}
+
+impl<T> Answered<T> {
+    fn ok(answer: T) -> Self {
+        Self { status: StatusCode::OK, set_cookies: Vec::new(), answer }
+    }
+}
 
 /// Why a request is let in nowhere.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -106,6 +127,8 @@ pub struct Gate {
     settled: OnceLock<Auth>,
     /// Done when somebody was told that a change waits for a restart.
     told: Once,
+    /// Done when somebody was told that a peer is not believed.
+    told_of_stranger: Once,
     attempts: Attempts,
     passwords: Passwords,
     session_secret: Option<Secret>,
@@ -113,6 +136,7 @@ pub struct Gate {
     base: String,
     /// Made when first needed: without sign-in there is no key to keep.
     cookies: OnceLock<Cookies>,
+    opened: Opened,
     clock: Arc<dyn Clock>,
     outbound: Outbound,
     client_secret: Option<Secret>,
@@ -145,12 +169,14 @@ impl Gate {
             static_account: settings.static_account.clone(),
             settled: OnceLock::new(),
             told: Once::new(),
+            told_of_stranger: Once::new(),
             attempts: Attempts::default(),
-            passwords: Passwords::default(),
+            passwords: Passwords::new(settings.variables.clone()),
             session_secret: settings.session_secret.clone(),
             user_data: settings.user_data.clone(),
             base: settings.base.clone(),
             cookies: OnceLock::new(),
+            opened: Opened::default(),
             clock,
             outbound,
             client_secret: settings.oidc_client_secret.clone(),
@@ -192,6 +218,12 @@ impl Gate {
             Arc::new(Provider::new(settings, self.client_secret.clone(), outbound, clock))
         };
         Some(self.provider.get_or_init(make))
+    }
+
+    /// The identity provider, if people sign in with it at the moment.
+    fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
+        let is_used = matches!(self.policy(site).kind, Kind::Provider { .. });
+        is_used.then(|| self.provider()).flatten()
     }
 
     /// The caller of the API (api.md 3).

@@ -1,74 +1,60 @@
-//! `/fn/session` and `/fn/renew`: what our own page knows and does about its session. The session itself stays in a
-//! cookie that no script can read; the ID token is handed out for calls of the API.
+//! What our own page knows and does about its session. The session itself stays in a cookie that no script can read; the
+//! ID token is handed out for calls of the API.
 
 use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::{Request, State},
-    response::{IntoResponse as _, Response},
-};
+use app::backend::{SessionAnswer, SignedInBy};
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
-use serde_json::{Value, json};
 
 use super::{
-    Kind,
+    Answered, Kind,
     document::step,
     place::{Place, own_path},
     provider::{Provider, ProviderError, Tokens},
     session::{ProviderSession, Session},
     visit::{Missing, Signed, visit_of},
 };
-use crate::{api::is_cross_site, error::ApiError, portico::Portico};
+use crate::portico::Portico;
 
-/// `POST /fn/session`: who is signed in, and with which ID token.
-pub async fn session(State(portico): State<Arc<Portico>>, request: Request) -> Response {
-    let (request, _) = request.into_parts();
-    if let Err(error) = from_own_page(&request) {
-        return error.into_response();
-    }
+/// Who is signed in, and with which ID token.
+pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     let visit = visit_of(&request.extensions);
     match visit.and_then(|visit| visit.session.as_deref()) {
-        Some(signed) => answer(StatusCode::OK, described(&portico, signed)),
+        Some(signed) => Answered::ok(described(portico, signed)),
         None => match portico.gate.policy(&portico.store.site()).kind {
-            Kind::Open | Kind::Unreadable | Kind::Proxy(_) => answer(StatusCode::OK, without_session(&request)),
-            _ if super::viewer(&request.extensions).is_ok() => answer(StatusCode::OK, without_session(&request)),
-            _ => answer(StatusCode::UNAUTHORIZED, json!({ "signIn": sign_in_path(&portico, &request) })),
+            Kind::Open | Kind::Unreadable | Kind::Proxy(_) => Answered::ok(without_session(portico, request)),
+            _ if super::viewer(&request.extensions).is_ok() => Answered::ok(without_session(portico, request)),
+            _ => ended(portico, request),
         },
     }
 }
 
-/// `POST /fn/renew`: renews the session and gives the new one.
-pub async fn renew(State(portico): State<Arc<Portico>>, request: Request) -> Response {
-    let (request, _) = request.into_parts();
-    if let Err(error) = from_own_page(&request) {
-        return error.into_response();
-    }
-    let sign_in = || json!({ "signIn": sign_in_path(&portico, &request) });
-    let Some(visit) = visit_of(&request.extensions) else { return answer(StatusCode::UNAUTHORIZED, sign_in()) };
+/// Renews the session and gives the new one.
+pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let Some(visit) = visit_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = visit.session.as_deref() else {
         let away = visit.missing == Missing::ProviderAway;
-        return if away { unreachable(&portico, &request) } else { answer(StatusCode::UNAUTHORIZED, sign_in()) };
+        return if away { unreachable(portico, request) } else { ended(portico, request) };
     };
     let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
-        return answer(StatusCode::OK, described(&portico, signed));
+        return Answered::ok(described(portico, signed));
     };
     if old.refresh_token.is_none() {
-        return answer(StatusCode::UNAUTHORIZED, sign_in());
+        return ended(portico, request);
     }
     let now = portico.gate.clock.now();
     // Another tab was faster, or the request itself was the occasion.
     if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
-        return answer(StatusCode::OK, described(&portico, signed));
+        return Answered::ok(described(portico, signed));
     }
-    match renewed(&portico, provider, old, &request.headers, &visit.place).await {
-        Ok((signed, set_cookies)) => with_cookies(answer(StatusCode::OK, described(&portico, &signed)), set_cookies),
-        Err(ProviderError::Unreachable(_)) => unreachable(&portico, &request),
+    match renewed(portico, provider, old, &request.headers, &visit.place).await {
+        Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
+        Err(ProviderError::Unreachable(_)) => unreachable(portico, request),
         Err(_) => {
             // The refresh token is spent; without it the rest of the session is still good until it ends.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
             let set_cookies = portico.gate.keep(&rest, &request.headers, &visit.place, None).unwrap_or_default();
-            with_cookies(answer(StatusCode::UNAUTHORIZED, sign_in()), set_cookies)
+            Answered { set_cookies, ..ended(portico, request) }
         }
     }
 }
@@ -93,40 +79,46 @@ async fn renewed(
     Ok((Signed { session, viewer, expires }, set_cookies))
 }
 
-fn described(portico: &Portico, signed: &Signed) -> Value {
-    let mut body = json!({
-        "kind": "users",
-        "name": signed.viewer.person().map(|person| person.name.as_str()).unwrap_or_default(),
-        "isAdmin": signed.viewer.is_admin(),
-    });
+fn described(portico: &Portico, signed: &Signed) -> SessionAnswer {
+    let mut answer = SessionAnswer {
+        kind: SignedInBy::Users,
+        name: signed.viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
+        is_admin: signed.viewer.is_admin(),
+        now: portico.gate.clock.now(),
+        ..SessionAnswer::default()
+    };
     if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.gate.provider()) {
-        body["kind"] = json!("oidc");
-        body["idToken"] = json!(session.id_token.0);
-        body["idTokenExpires"] = json!(signed.expires);
-        if let Some(due) = provider.renew_at(session, signed.expires) {
-            body["renewAt"] = json!(due);
-        }
+        answer.kind = SignedInBy::Oidc;
+        answer.id_token = Some(session.id_token.0.clone());
+        answer.id_token_expires = Some(signed.expires);
+        answer.renew_at = provider.renew_at(session, signed.expires);
     }
-    body
+    answer
 }
 
-fn without_session(request: &Parts) -> Value {
+fn without_session(portico: &Portico, request: &Parts) -> SessionAnswer {
     let viewer = super::viewer(&request.extensions).unwrap_or_default();
-    let name = viewer.person().map(|person| person.name.as_str()).unwrap_or_default();
-    json!({ "kind": "none", "name": name, "isAdmin": viewer.is_admin() })
+    SessionAnswer {
+        name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
+        is_admin: viewer.is_admin(),
+        now: portico.gate.clock.now(),
+        ..SessionAnswer::default()
+    }
 }
 
-/// Only scripts of our own pages may ask: a form cannot send JSON, and other sites' scripts are told by their origin.
-fn from_own_page(request: &Parts) -> Result<(), ApiError> {
-    let kind = request.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if is_cross_site(request) {
-        let message = "Forbidden - the request comes from a page of another site";
-        return Err(ApiError::new(StatusCode::FORBIDDEN, message));
-    }
-    if !kind.trim_start().to_ascii_lowercase().starts_with("application/json") {
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send `Content-Type: application/json`"));
-    }
-    Ok(())
+fn ended(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let answer = SessionAnswer {
+        now: portico.gate.clock.now(),
+        sign_in: Some(sign_in_path(portico, request)),
+        ..SessionAnswer::default()
+    };
+    Answered { status: StatusCode::UNAUTHORIZED, ..Answered::ok(answer) }
+}
+
+fn unreachable(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let Answered { answer, .. } = ended(portico, request);
+    let answer = SessionAnswer { message: Some("The identity provider cannot be reached.".to_owned()), ..answer };
+    Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
 }
 
 /// Where to sign in again, and then come back to the page that asked.
@@ -139,26 +131,6 @@ fn sign_in_path(portico: &Portico, request: &Parts) -> String {
         None => page.path().to_owned(),
     });
     let site = portico.store.site();
-    let first =
-        if matches!(portico.gate.policy(&site).kind, Kind::Provider { .. }) { "/login/provider" } else { "/login" };
+    let first = if portico.gate.provider_in_use(&site).is_some() { "/login/provider" } else { "/login" };
     step(base, first, &own_path(path.as_deref(), base))
-}
-
-fn unreachable(portico: &Portico, request: &Parts) -> Response {
-    let body = json!({
-        "message": "the identity provider cannot be reached",
-        "signIn": sign_in_path(portico, request),
-    });
-    answer(StatusCode::SERVICE_UNAVAILABLE, body)
-}
-
-fn answer(status: StatusCode, body: Value) -> Response {
-    (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
-}
-
-fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>) -> Response {
-    for cookie in set_cookies {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
 }

@@ -1,8 +1,10 @@
 //! Under which address the browser knows this server, and where in it a person wanted to go.
 //!
-//! The headers of a proxy (`X-Forwarded-Proto`, `X-Forwarded-Host`) are believed from everybody: they decide about
-//! nothing but the cookies and the redirects of the very browser that sent them, no page of another site can make a
-//! browser send them, and the identity provider compares the redirect address with the one that is registered.
+//! The headers of a proxy (`X-Forwarded-Proto`, `X-Forwarded-Host`) are believed from proxies that are trusted
+//! (`TRUSTED_PROXIES`). Even so they decide about nothing but the cookies and the redirects of the very browser that sent
+//! them, and the identity provider compares the redirect address with the one that is registered.
+
+use std::net::IpAddr;
 
 use http::{Extensions, HeaderMap, Uri, header, request::Parts};
 use url::Url;
@@ -26,8 +28,14 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place of a request.
-    pub(super) fn of(settings: &Settings, headers: &HeaderMap, uri: &Uri, extensions: &Extensions) -> Self {
+    /// The place of a request from `peer`, the other end of the connection.
+    pub(super) fn of(
+        settings: &Settings,
+        headers: &HeaderMap,
+        uri: &Uri,
+        extensions: &Extensions,
+        peer: Option<IpAddr>,
+    ) -> Self {
         if let Some(origin) = &settings.public_origin {
             return Self { secure: origin.starts_with("https:"), origin: origin.clone() };
         }
@@ -35,9 +43,12 @@ impl Place {
             let value = headers.get(name)?.to_str().ok()?.split(',').next()?.trim();
             (!value.is_empty()).then_some(value)
         };
-        let forwarded = first("x-forwarded-proto").map(|scheme| scheme.eq_ignore_ascii_case("https"));
-        let secure = forwarded.unwrap_or_else(|| extensions.get::<Encrypted>().is_some());
-        let host = first("x-forwarded-host")
+        // Of several entries the first is that of the outermost proxy, which is what the browser speaks to.
+        let is_proxied = peer.is_some_and(|peer| settings.trusted_proxies.cover(peer));
+        let forwarded = |name: &str| first(name).filter(|_| is_proxied);
+        let encrypted = forwarded("x-forwarded-proto").map(|scheme| scheme.eq_ignore_ascii_case("https"));
+        let secure = encrypted.unwrap_or_else(|| extensions.get::<Encrypted>().is_some());
+        let host = forwarded("x-forwarded-host")
             .or_else(|| first(header::HOST.as_str()))
             .or_else(|| uri.authority().map(|authority| authority.as_str()))
             .unwrap_or("localhost");
@@ -132,7 +143,8 @@ mod tests {
             if tls {
                 extensions.insert(Encrypted);
             }
-            let place = Place::of(&settings, &map, &Uri::from_static("/"), &extensions);
+            let peer = Some("172.18.0.2".parse().unwrap());
+            let place = Place::of(&settings, &map, &Uri::from_static("/"), &extensions, peer);
             assert_eq!(place.secure, place.origin.starts_with("https:"));
             place.origin
         };
@@ -146,6 +158,14 @@ mod tests {
             [("host", "portico:8080"), ("x-forwarded-proto", "https, http"), ("x-forwarded-host", "d.example")];
         assert_eq!(origin(&proxied, false, None), "https://d.example");
         assert_eq!(origin(&proxied, false, Some("http://own.example")), "http://own.example");
+        for stranger in [Some("203.0.113.7".parse().unwrap()), None] {
+            let mut map = HeaderMap::new();
+            for (name, value) in proxied {
+                map.insert(name, HeaderValue::from_static(value));
+            }
+            let place = Place::of(&Settings::default(), &map, &Uri::from_static("/"), &Extensions::new(), stranger);
+            assert_eq!(place.origin, "http://portico:8080");
+        }
         assert_eq!(origin(&[("host", "d.example/evil?x")], false, None), "http://d.example");
         assert_eq!(origin(&[("host", "a b")], false, None), "http://localhost");
         assert_eq!(origin(&[], false, None), "http://localhost");

@@ -114,11 +114,6 @@ pub(super) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Random text that nobody can guess, fit for URLs.
-pub(super) fn random_text() -> String {
-    URL_SAFE_NO_PAD.encode(random::<32>())
-}
-
 /// The secret in a file, which is made if it is not there. Several servers may start on one folder at once: all end up
 /// with the same secret, and none sees half a file.
 fn stored(path: &Path) -> io::Result<Vec<u8>> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use app::{
+    backend::NextAddress,
     document,
     sign_in::{Remember, SignInFailure, SignInKind, SignInPage},
 };
@@ -11,18 +12,19 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
-use http::{StatusCode, header, request::Parts};
+use http::{HeaderValue, StatusCode, request::Parts};
 use http_body_util::{BodyExt as _, Limited};
-use url::form_urlencoded;
+use url::{Url, form_urlencoded};
 
 use super::{
-    Asking, Kind,
-    document::{failure_page, page, see_other, surroundings},
-    door::{guest_address, parameter, set_out},
+    Answered, Asking, Kind,
+    cookies::Purpose,
+    document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies},
+    door::{guest_address, parameter},
     place::own_path,
-    provider::Manner,
+    provider::{ATTEMPT_SECONDS, Manner, Provider, ProviderError},
     session::{AccountSession, Session},
-    visit::visit_of,
+    visit::{Visit, visit_of},
 };
 use crate::{api::is_cross_site, portico::Portico};
 
@@ -31,6 +33,9 @@ const MOST_BYTES: usize = 16 * 1024;
 
 /// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
 const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
+
+/// Most sign-ins that one browser has under way.
+const MOST_ATTEMPTS: usize = 8;
 
 /// What the login form sends.
 #[derive(Debug, Default)]
@@ -82,25 +87,87 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         gate.attempts.failed(Asking::new(&request.headers, &request.extensions).peer).await;
         return again(form, return_to, "User name or password is wrong.");
     };
-    let mut response = see_other(&return_to);
     let set_cookies = gate.keep(&session, &request.headers, &visit.place, form.remember.seconds());
-    for cookie in set_cookies.unwrap_or_default() {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
+    with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
 }
 
 /// `GET /login/provider`: sends the browser to the identity provider.
 pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let return_to = own_path(parameter(&request, "return_to").as_deref(), base);
-    let site = portico.store.site();
-    let is_on = matches!(portico.gate.policy(&site).kind, Kind::Provider { .. });
-    let (Some(provider), Some(visit)) = (portico.gate.provider().filter(|_| is_on), visit_of(&request.extensions))
+    let (Some(provider), Some(visit)) =
+        (portico.gate.provider_in_use(&portico.store.site()), visit_of(&request.extensions))
     else {
         return see_other(&format!("{base}/login"));
     };
     set_out(&portico, provider, &request, visit, return_to, Manner::default()).await
+}
+
+/// Begins a sign-in for a script of our own page: where it has to take the browser, or why it need not leave the page.
+pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> Answered<NextAddress> {
+    let base = &portico.settings.base;
+    let return_to = own_path(Some(return_to), base);
+    let provider = portico.gate.provider_in_use(&portico.store.site());
+    let (Some(provider), Some(visit)) = (provider, visit_of(&request.extensions)) else {
+        return Answered::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
+    };
+    match begin(portico, provider, request, visit, return_to.clone(), Manner::default()).await {
+        Ok((address, set_cookies)) => {
+            let answer = NextAddress { address: address.into(), message: None };
+            Answered { set_cookies, ..Answered::ok(answer) }
+        }
+        Err(error) => {
+            tracing::warn!("a sign-in could not begin: {error}");
+            // Whatever else it is, a page says better.
+            let is_away = matches!(error, ProviderError::Unreachable(_));
+            let message = is_away.then(|| "The identity provider cannot be reached.".to_owned());
+            let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
+            Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
+        }
+    }
+}
+
+/// Begins a sign-in: the browser goes to the provider, with a cookie that knows the attempt.
+pub(super) async fn set_out(
+    portico: &Portico,
+    provider: &Arc<Provider>,
+    request: &Parts,
+    visit: &Visit,
+    return_to: String,
+    manner: Manner,
+) -> Response {
+    let retry = step(&portico.settings.base, "/login/provider", &return_to);
+    let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
+    match begin(portico, provider, request, visit, return_to, manner).await {
+        Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
+        Err(error) => provider_failure(portico, &error, retry, guest),
+    }
+}
+
+/// The address at the provider to go to, and the cookies that know the attempt.
+async fn begin(
+    portico: &Portico,
+    provider: &Arc<Provider>,
+    request: &Parts,
+    visit: &Visit,
+    return_to: String,
+    manner: Manner,
+) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
+    let redirect = format!("{}{}", visit.place.origin, portico.settings.base);
+    let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
+    let cookies = portico.gate.cookies();
+    let (headers, place) = (&request.headers, &visit.place);
+    let mut set_cookies = Vec::new();
+    let under_way = cookies.attempts(headers, place);
+    if under_way.len() >= MOST_ATTEMPTS {
+        // Nobody signs in in so many tabs at once: these were given up.
+        set_cookies.extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, Purpose::Attempt(mark))));
+    }
+    let mark = cookies.mark_of(attempt.state.secret());
+    let kept = serde_json::to_vec(&attempt).unwrap_or_default();
+    let set = cookies.write(headers, place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_SECONDS));
+    set_cookies.extend(set.unwrap_or_default());
+    Ok((address, set_cookies))
 }
 
 fn login_page(

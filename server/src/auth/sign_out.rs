@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use app::{
+    backend::NextAddress,
     document,
     sign_in::{Leaving, SignedOut},
 };
 use axum::{extract::State, response::Response};
 use http::{HeaderValue, StatusCode, header, request::Parts};
+use url::Url;
 
 use super::{
-    Kind,
+    Answered,
     cookies::Purpose,
-    document::{page, see_other, surroundings},
+    document::{page, see_other, surroundings, with_cookies},
     door::guest_address,
     session::Session,
     sign_in::forbidden,
-    visit::visit_of,
+    visit::{Visit, visit_of},
 };
 use crate::{api::is_cross_site, portico::Portico};
 
@@ -25,40 +27,60 @@ pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     if is_cross_site(&request) {
         return forbidden(&portico);
     }
+    let (next, set_cookies) = end(&portico, &request).await;
+    let response = match next {
+        Next::Provider(address) => leave(&portico, address.as_str()),
+        Next::Here(address) => see_other(&address),
+    };
+    with_cookies(response, set_cookies)
+}
+
+/// Forgets the session for a script of our own page, and says where that has to take the browser.
+pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddress> {
+    let (next, set_cookies) = end(portico, request).await;
+    let address = match next {
+        Next::Provider(address) => address.into(),
+        Next::Here(address) => address,
+    };
+    Answered { set_cookies, ..Answered::ok(NextAddress { address, message: None }) }
+}
+
+/// Where somebody goes who has signed out.
+enum Next {
+    /// To the provider, which ends its own session.
+    Provider(Url),
+    /// To a page of ours.
+    Here(String),
+}
+
+/// Where to go, and the cookies that forget the session; also one that is over or cannot be read.
+async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let gate = &portico.gate;
     let base = &portico.settings.base;
-    let (kind, guests) = {
+    let (provider, guests) = {
         let site = portico.store.site();
-        let policy = gate.policy(&site);
-        let is_provider = matches!(policy.kind, Kind::Provider { .. });
-        (is_provider.then(|| gate.provider()).flatten(), policy.guests)
+        (gate.provider_in_use(&site), gate.policy(&site).guests)
     };
     let visit = visit_of(&request.extensions);
     let session = visit.and_then(|visit| visit.session.as_ref()).map(|signed| &signed.session);
-    let mut response = match (kind, session) {
+    let next = match (provider, session) {
         (Some(provider), session) => {
             let session = match session {
                 Some(Session::Provider(session)) => Some(session),
                 _ => None,
             };
-            match provider.sign_out_address(session).await {
-                Some(address) => leave(&portico, address.as_str()),
-                None => see_other(&format!("{base}/signed-out")),
-            }
+            let address = provider.sign_out_address(session).await;
+            address.map_or_else(|| Next::Here(format!("{base}/signed-out")), Next::Provider)
         }
-        (None, Some(_)) if guests => see_other(&format!("{base}/")),
-        (None, Some(_)) => see_other(&format!("{base}/login")),
-        (None, None) => see_other(&format!("{base}/signed-out")),
+        (None, Some(_)) if guests => Next::Here(format!("{base}/")),
+        (None, Some(_)) => Next::Here(format!("{base}/login")),
+        (None, None) => Next::Here(format!("{base}/signed-out")),
     };
-    if let Some(visit) = visit {
-        // Also one that is over or cannot be read.
-        for purpose in [Purpose::Session, Purpose::Hops] {
-            for cookie in gate.cookies().remove(&request.headers, &visit.place, purpose) {
-                response.headers_mut().append(header::SET_COOKIE, cookie);
-            }
-        }
-    }
-    response
+    let forget = |visit: &Visit| {
+        let of = |purpose| gate.cookies().remove(&request.headers, &visit.place, purpose);
+        [of(Purpose::Session), of(Purpose::Hops)].concat()
+    };
+    (next, visit.map(forget).unwrap_or_default())
 }
 
 /// Takes the browser to the provider's end of the session. Not with a redirect: after a form, browsers hold that
@@ -78,7 +100,7 @@ fn leave(portico: &Portico, address: &str) -> Response {
 pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let site = portico.store.site();
-    let is_provider = matches!(portico.gate.policy(&site).kind, Kind::Provider { .. });
+    let is_provider = portico.gate.provider_in_use(&site).is_some();
     let is_signed_in = visit_of(&request.extensions).is_some_and(|visit| visit.session.is_some());
     if is_signed_in {
         return see_other(&format!("{base}/login"));

@@ -12,7 +12,7 @@ use http::{Extensions, HeaderMap, HeaderValue, Method, header};
 
 use super::{
     Asking, Denied, Gate, Kind, Policy,
-    basic::{binding, binding_of, is_same},
+    basic::{binding_of, is_same},
     cookies::{Purpose, TooLarge},
     place::Place,
     provider::{LEEWAY, ProviderError, Tokens},
@@ -64,8 +64,9 @@ pub(super) enum Missing {
 pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
     let (visit, set_cookies) = {
         let site = portico.store.site();
-        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions());
         let asking = Asking::new(request.headers(), request.extensions());
+        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(&portico, asking);
         portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
     };
     request.extensions_mut().insert(visit);
@@ -74,6 +75,19 @@ pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request,
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
+fn note_stranger(portico: &Portico, asking: Asking<'_>) {
+    let Some(peer) = asking.peer else { return };
+    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
+    if speaks && portico.settings.public_origin.is_none() && !portico.settings.trusted_proxies.cover(peer) {
+        portico.gate.told_of_stranger.call_once(|| {
+            tracing::warn!(
+                "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
+            );
+        });
+    }
 }
 
 /// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
@@ -123,7 +137,7 @@ impl Gate {
         }
         let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
         let (session, missing) = match session {
-            Ok(signed) => (Some(Arc::new(signed)), Missing::Absent),
+            Ok(signed) => (Some(signed), Missing::Absent),
             Err(missing) => (None, missing),
         };
         if session.is_some() {
@@ -162,29 +176,26 @@ impl Gate {
         headers: &HeaderMap,
         place: &Place,
         may_renew: bool,
-    ) -> (Result<Signed, Missing>, Vec<HeaderValue>) {
+    ) -> (Result<Arc<Signed>, Missing>, Vec<HeaderValue>) {
         if !matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
             return (Err(Missing::Absent), Vec::new());
         }
         if !self.cookies().is_present(headers, place, Purpose::Session) {
             return (Err(Missing::Absent), Vec::new());
         }
-        let opened = self.cookies().read(headers, place, Purpose::Session);
-        let Some(session) = opened.and_then(|packed| Session::unpack(&packed)) else {
-            return (Err(Missing::Unreadable), Vec::new());
-        };
-        let Some((viewer, expires)) = self.holder(policy, &session) else {
-            return (Err(Missing::Outdated), Vec::new());
+        let signed = match self.opened(policy, headers, place) {
+            Ok(signed) => signed,
+            Err(missing) => return (Err(missing), Vec::new()),
         };
         let now = self.clock.now();
-        let good_until = match session {
-            Session::Account(_) => expires,
-            Session::Provider(_) => expires.saturating_add(LEEWAY),
+        let good_until = match signed.session {
+            Session::Account(_) => signed.expires,
+            Session::Provider(_) => signed.expires.saturating_add(LEEWAY),
         };
         if now < good_until {
-            return (Ok(Signed { session, viewer, expires }), Vec::new());
+            return (Ok(signed), Vec::new());
         }
-        let (Session::Provider(old), Some(provider), true) = (&session, self.provider(), may_renew) else {
+        let (Session::Provider(old), Some(provider), true) = (&signed.session, self.provider(), may_renew) else {
             return (Err(Missing::Expired), Vec::new());
         };
         if old.refresh_token.is_none() {
@@ -194,13 +205,31 @@ impl Gate {
             Ok(Tokens { session, viewer, expires }) => {
                 let session = Session::Provider(session);
                 match self.keep(&session, headers, place, None) {
-                    Ok(set_cookies) => (Ok(Signed { session, viewer, expires }), set_cookies),
+                    Ok(set_cookies) => (Ok(Arc::new(Signed { session, viewer, expires })), set_cookies),
                     Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
                 }
             }
             Err(ProviderError::Unreachable(_)) => (Err(Missing::ProviderAway), Vec::new()),
             Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
         }
+    }
+
+    /// The session in the cookies, over or not.
+    fn opened(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Result<Arc<Signed>, Missing> {
+        let sealed = self.cookies().sealed(headers, place, Purpose::Session).ok_or(Missing::Unreadable)?;
+        // Who an account is may change at any time; what a provider's token says does not, nor does the provider.
+        let is_provider = matches!(policy.kind, Kind::Provider { .. });
+        if let Some(signed) = is_provider.then(|| self.opened.get(&sealed)).flatten() {
+            return Ok(signed);
+        }
+        let packed = self.cookies().open(&sealed, Purpose::Session);
+        let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(Missing::Unreadable)?;
+        let (viewer, expires) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
+        let signed = Arc::new(Signed { session, viewer, expires });
+        if let Session::Provider(session) = &signed.session {
+            self.opened.add(&sealed, &signed, session.id_token.0.len());
+        }
+        Ok(signed)
     }
 
     /// Whose session it is and when it ends; none if the account or the provider is not that of the config any more.
@@ -224,7 +253,7 @@ impl Gate {
         }
         let users = if policy.basic_users { policy.users } else { &[] };
         let user = users.iter().find(|user| same_name(&user.name, &session.name))?;
-        binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
+        self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
     }
 
     /// The binding of the account with a name, as it is now.
@@ -232,7 +261,7 @@ impl Gate {
         if let Some(account) = policy.static_account.filter(|account| account.name == name) {
             return Some(binding_of(&account.name, account.password.expose()));
         }
-        binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
+        self.passwords.binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
     }
 
     /// The cookies that keep a session for `max_age` seconds, or until the browser is closed.

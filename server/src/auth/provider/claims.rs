@@ -1,5 +1,5 @@
-//! What an ID token says. Read leniently, as providers differ: a claim that is not as it should be counts as absent,
-//! and the checks decide whether that matters.
+//! What an ID token says about a person. Read leniently, as providers differ: a claim that is not as it should be counts
+//! as absent, and the checks decide whether that matters.
 
 use std::collections::HashSet;
 
@@ -12,15 +12,11 @@ use super::flow::words;
 pub(super) struct Claims {
     pub issuer: Option<String>,
     pub subject: Option<String>,
-    pub audiences: Vec<String>,
-    pub authorized_party: Option<String>,
-    /// Seconds since 1970, as are the other times.
+    /// Seconds since 1970.
     pub expires: Option<u64>,
+    /// Seconds since 1970.
     pub not_before: Option<u64>,
-    pub issued_at: Option<u64>,
     pub nonce: Option<String>,
-    pub access_token_hash: Option<String>,
-    pub code_hash: Option<String>,
     /// What the person is called.
     pub name: String,
     pub groups: Vec<String>,
@@ -33,7 +29,6 @@ impl Claims {
     /// Reads claims. `client_id` is ours, for the roles that are given for it alone.
     pub(super) fn read(claims: &Map<String, Value>, client_id: &str) -> Self {
         let text = |name: &'static str| claims.get(name).and_then(text_of);
-        let time = |name: &str| claims.get(name).and_then(Value::as_f64).filter(|time| *time >= 0.0).map(whole);
         let name = ["preferred_username", "email", "sub"].into_iter().find_map(text);
         let access = |name: &str| claims.get(name);
         let realm = access("realm_access").and_then(|access| access.get("roles"));
@@ -41,14 +36,9 @@ impl Claims {
         Self {
             issuer: text("iss"),
             subject: text("sub"),
-            audiences: audiences(claims.get("aud")),
-            authorized_party: text("azp"),
-            expires: time("exp"),
-            not_before: time("nbf"),
-            issued_at: time("iat"),
+            expires: time_of(claims, "exp"),
+            not_before: time_of(claims, "nbf"),
             nonce: text("nonce"),
-            access_token_hash: text("at_hash"),
-            code_hash: text("c_hash"),
             // It stands on pages and in the log, so it is one line.
             name: name.as_deref().map(words).unwrap_or_default(),
             groups: names_in([claims.get("groups"), claims.get("groups_direct")]),
@@ -79,7 +69,7 @@ fn other_use(claims: &Map<String, Value>) -> Option<&'static str> {
 }
 
 /// A text, or a number as text: some providers count their people.
-fn text_of(value: &Value) -> Option<String> {
+pub(super) fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -99,7 +89,8 @@ fn names_in<const N: usize>(values: [Option<&Value>; N]) -> Vec<String> {
     all
 }
 
-fn audiences(value: Option<&Value>) -> Vec<String> {
+/// Whom a token is for: a list or one text.
+pub(super) fn audiences(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::Array(list)) => list.iter().filter_map(text_of).collect(),
         value => value.and_then(text_of).into_iter().collect(),
@@ -120,8 +111,9 @@ fn names(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// Times may have fractions; these do not matter.
+/// A time in seconds since 1970. Times may have fractions; these do not matter.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
-fn whole(time: f64) -> u64 {
-    time as u64
+pub(super) fn time_of(claims: &Map<String, Value>, name: &str) -> Option<u64> {
+    let time = claims.get(name)?.as_f64()?;
+    (time >= 0.0).then_some(time as u64)
 }

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwapOption;
+use openidconnect::{AuthUrl, EndSessionUrl, IssuerUrl, JsonWebKeySetUrl, TokenUrl};
 use serde_json::Value;
 use url::Url;
 
-use super::{ProviderError, keys::Keys};
+use super::{ProviderError, ProviderSettings, flow::words, keys::Keys};
 use crate::outbound::{Outbound, Purpose, Request};
 
 /// Where a provider describes itself, below its issuer.
@@ -27,15 +28,16 @@ const LONGEST_WAIT: u64 = 60;
 /// The least time between two fetches for keys that are not known, in seconds, as anybody can make up such keys.
 const UNKNOWN_KEY_WAIT: u64 = 10;
 
-/// A provider's description of itself, as far as it matters here (OpenID Connect Discovery, 3).
+/// A provider's description of itself, as far as it matters here (OpenID Connect Discovery, 3). The crate's own type would
+/// refuse one that lacks something that nobody asks for.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Metadata {
-    pub issuer: String,
-    pub authorization: Url,
-    pub token: Url,
-    pub keys: Url,
+    pub issuer: IssuerUrl,
+    pub authorization: AuthUrl,
+    pub token: TokenUrl,
+    pub keys: JsonWebKeySetUrl,
     /// Where people sign out, if the provider knows that.
-    pub end_session: Option<Url>,
+    pub end_session: Option<EndSessionUrl>,
     /// The scopes that it lists; there may be others.
     pub scopes: Option<Vec<String>>,
     /// The PKCE methods that it lists.
@@ -56,16 +58,27 @@ impl Metadata {
             let list = value.get(name)?.as_array()?;
             Some(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
         };
+        let issuer = value.get("issuer").and_then(Value::as_str).ok_or("it names no `issuer`")?;
         Ok(Self {
-            issuer: value.get("issuer").and_then(Value::as_str).ok_or("it names no `issuer`")?.to_owned(),
-            authorization: needed("authorization_endpoint")?,
-            token: needed("token_endpoint")?,
-            keys: needed("jwks_uri")?,
-            end_session: address("end_session_endpoint"),
+            issuer: IssuerUrl::new(issuer.to_owned()).map_err(|_| "its `issuer` is no address")?,
+            authorization: AuthUrl::from_url(needed("authorization_endpoint")?),
+            token: TokenUrl::from_url(needed("token_endpoint")?),
+            keys: JsonWebKeySetUrl::from_url(needed("jwks_uri")?),
+            end_session: address("end_session_endpoint").map(EndSessionUrl::from_url),
             scopes: list("scopes_supported"),
             challenge_methods: list("code_challenge_methods_supported"),
             claims: list("claims_supported"),
         })
+    }
+}
+
+impl Metadata {
+    /// Whether this is the description of a configured issuer. A slash at the end is overlooked: it is the commonest
+    /// mistake, and names nobody else.
+    pub(super) fn is_of(&self, endpoint: &str) -> bool {
+        let plain = |address: &str| Some(Url::parse(address).ok()?.as_str().trim_end_matches('/').to_owned());
+        let configured = description_address(endpoint);
+        plain(&self.issuer).is_some_and(|issuer| plain(configured.trim_end_matches(WELL_KNOWN)) == Some(issuer))
     }
 }
 
@@ -77,16 +90,26 @@ pub(super) fn description_address(endpoint: &str) -> String {
     format!("{issuer}{WELL_KNOWN}")
 }
 
-/// Fetches the description.
-pub(super) async fn fetch_metadata(outbound: &Outbound, endpoint: &str) -> Result<Metadata, ProviderError> {
-    let address = description_address(endpoint);
+/// Fetches the description. It must be that of the configured issuer (OpenID Connect Discovery 1.0, 4.3), or else whoever
+/// can put a description there could name the endpoints of somebody else; with `allowedIssuers` the config has named its
+/// issuers itself.
+pub(super) async fn fetch_metadata(
+    outbound: &Outbound,
+    settings: &ProviderSettings,
+) -> Result<Metadata, ProviderError> {
+    let address = description_address(&settings.endpoint);
     let value = fetch_json(outbound, &address).await?;
-    Metadata::read(&value)
-        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))
+    let metadata = Metadata::read(&value)
+        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))?;
+    if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
+        let (named, configured) = (words(&metadata.issuer), settings.endpoint.clone());
+        return Err(ProviderError::OtherIssuer { named, configured, by: settings.named_by });
+    }
+    Ok(metadata)
 }
 
 /// Fetches the keys.
-pub(super) async fn fetch_keys(outbound: &Outbound, address: &Url) -> Result<Keys, ProviderError> {
+pub(super) async fn fetch_keys(outbound: &Outbound, address: &JsonWebKeySetUrl) -> Result<Keys, ProviderError> {
     let value = fetch_json(outbound, address.as_str()).await?;
     let keys =
         Keys::read(&value).ok_or_else(|| ProviderError::Unreachable(format!("{address} gives no list of keys")))?;

@@ -104,6 +104,9 @@ fn look_at_config(examination: &Examination<'_>, findings: &mut Findings) {
     if settings.admin_group.is_none() && settings.admin_role.is_none() {
         findings.note("neither `adminGroup` nor `adminRole` is set, so nobody is an admin");
     }
+    if settings.post_logout_redirect_uri.as_ref().is_some_and(|back| Url::parse(back).is_err()) {
+        findings.problem("`postLogoutRedirectUri` is no whole address, so it is not sent: it begins with `https://`");
+    }
     if !settings.enforced {
         findings.problem("`disableServerSideCheck` is on: the server gives everything to everybody");
     }
@@ -167,9 +170,7 @@ fn look_at_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
 }
 
 fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
-    let configured = description_address(&settings.endpoint);
-    let configured = configured.strip_suffix(WELL_KNOWN).unwrap_or(&configured);
-    let issuer = &metadata.issuer;
+    let issuer = metadata.issuer.as_str();
     if !settings.allowed_issuers.is_empty() {
         findings.good("tokens are accepted from the issuers in `allowedIssuers`");
         if settings
@@ -184,15 +185,17 @@ fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &m
         findings.problem(format!(
             "the issuer `{issuer}` stands for many tenants: list the issuers of those who may enter in `allowedIssuers`"
         ));
-    } else if issuer == &settings.endpoint {
+    } else if issuer == settings.endpoint {
         findings.good("`endpoint` is the issuer that the provider names");
-    } else if issuer.trim_end_matches('/') == configured {
+    } else if metadata.is_of(&settings.endpoint) {
         findings
             .note(format!("the issuer is `{issuer}`, which differs from `endpoint` by a slash at the end: that works"));
     } else {
-        findings.note(format!(
-            "the provider names the issuer `{issuer}`, which is not `endpoint`: tokens must come from that issuer; if \
-             theirs differ again, set `allowedIssuers`"
+        findings.problem(format!(
+            "the provider calls itself `{issuer}`, and not `{}`, as {} in the config would have it: write it there letter \
+             by letter, or, if the provider is reached under another name, list the issuers of its tokens in \
+             `allowedIssuers`",
+            settings.endpoint, settings.named_by
         ));
     }
 }
@@ -252,7 +255,7 @@ async fn look_at_registration(
     let Some(redirect) = &examination.redirect else {
         return findings.note("give the dashboard's address with `--url` to check its registration as well");
     };
-    let mut address = metadata.authorization.clone();
+    let mut address = metadata.authorization.url().clone();
     address
         .query_pairs_mut()
         .append_pair("client_id", &examination.settings.client_id)

@@ -2,23 +2,23 @@
 
 use std::fmt::Write as _;
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use url::{Url, form_urlencoded};
-
-use super::{Provider, ProviderError, Tokens, claims::Claims, discovery::Metadata, verification::Expected};
-use crate::{
-    auth::{
-        seal::random_text,
-        session::{IdToken, ProviderSession},
-    },
-    outbound::{Purpose, Request},
+use openidconnect::{
+    AuthorizationCode, ClientId, CsrfToken, LogoutRequest, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge,
+    PkceCodeVerifier, PostLogoutRedirectUrl, RefreshToken, Scope,
+    core::{CoreAuthPrompt, CoreAuthenticationFlow},
 };
+use serde::{Deserialize, Serialize};
+use url::Url;
 
-/// Largest answer to a request for tokens, in bytes.
-const MOST_BYTES: usize = 1024 * 1024;
+use super::{
+    Provider, ProviderError, Tokens,
+    claims::Claims,
+    client::{Given, Line},
+    discovery::Metadata,
+    token::Token,
+    verification::Expected,
+};
+use crate::auth::session::{IdToken, ProviderSession};
 
 /// Longest text of a provider's own that is shown to a person, in characters.
 const LONGEST_WORDS: usize = 300;
@@ -45,17 +45,17 @@ pub(in crate::auth) struct Manner {
 }
 
 /// A sign-in that has gone to the provider, as its cookie keeps it.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(in crate::auth) struct Attempt {
     /// Comes back with the answer.
     #[serde(rename = "s")]
-    pub state: String,
+    pub state: CsrfToken,
     /// Comes back in the ID token.
     #[serde(rename = "n")]
-    pub nonce: String,
+    pub nonce: Nonce,
     /// Proves that whoever brings the code has asked for it.
     #[serde(rename = "v")]
-    pub verifier: String,
+    pub verifier: PkceCodeVerifier,
     /// Where the person wanted to go.
     #[serde(rename = "r")]
     pub return_to: String,
@@ -69,14 +69,6 @@ pub(in crate::auth) struct Attempt {
     pub manner: Manner,
 }
 
-/// What a provider's token endpoint gives, unchecked.
-struct Given {
-    id_token: Option<String>,
-    access_token: Option<String>,
-    refresh_token: Option<String>,
-    expires_in: Option<u64>,
-}
-
 impl Provider {
     /// A new attempt, and the address to send the browser to.
     pub(in crate::auth) async fn begin(
@@ -86,55 +78,41 @@ impl Provider {
         manner: Manner,
     ) -> Result<(Attempt, Url), ProviderError> {
         let metadata = self.metadata().await?;
-        let attempt = Attempt {
-            state: random_text(),
-            nonce: random_text(),
-            verifier: random_text(),
-            return_to,
-            redirect,
-            started: self.clock.now(),
-            manner,
-        };
-        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&attempt.verifier));
-        let mut address = metadata.authorization.clone();
-        {
-            let mut query = address.query_pairs_mut();
-            query
-                .append_pair("client_id", &self.settings.client_id)
-                .append_pair("response_type", "code")
-                .append_pair("scope", &self.scope(&metadata, manner))
-                .append_pair("redirect_uri", &attempt.redirect)
-                .append_pair("state", &attempt.state)
-                .append_pair("nonce", &attempt.nonce)
-                .append_pair("code_challenge", &challenge)
-                .append_pair("code_challenge_method", "S256");
-            if manner.consent {
-                query.append_pair("prompt", "consent");
-            }
-            if let Some(hint) = &self.settings.idp_hint {
-                query.append_pair("kc_idp_hint", hint);
-            }
+        let client = self.client(&metadata, Some(&redirect))?;
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let (state, nonce) = (|| CsrfToken::new_random_len(32), || Nonce::new_random_len(32));
+        let mut request = client
+            .authorize_url(CoreAuthenticationFlow::AuthorizationCode, state, nonce)
+            .add_scopes(self.scopes(&metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
+            .set_pkce_challenge(challenge);
+        if manner.consent {
+            request = request.add_prompt(CoreAuthPrompt::Consent);
         }
-        Ok((attempt, address))
+        if let Some(hint) = &self.settings.idp_hint {
+            request = request.add_extra_param("kc_idp_hint", hint);
+        }
+        let (address, state, nonce) = request.url();
+        let started = self.clock.now();
+        Ok((Attempt { state, nonce, verifier, return_to, redirect, started, manner }, address))
     }
 
-    /// The scopes to ask for. Without `openid` there would be no ID token.
-    fn scope(&self, metadata: &Metadata, manner: Manner) -> String {
-        let mut scopes: Vec<&str> = vec!["openid"];
+    /// The scopes to ask for beyond `openid`, which the crate always asks for: there is no ID token without it.
+    fn scopes<'a>(&'a self, metadata: &Metadata, manner: Manner) -> Vec<&'a str> {
+        let mut scopes = Vec::new();
         let wanted = self.settings.scope.split_whitespace();
         for scope in wanted.chain(self.settings.silent_renew.then_some(OFFLINE)) {
             let listed = metadata.scopes.as_ref().is_none_or(|listed| listed.iter().any(|name| name == scope));
-            if !scopes.contains(&scope) && (listed || !manner.listed_scopes) {
+            if scope != "openid" && !scopes.contains(&scope) && (listed || !manner.listed_scopes) {
                 scopes.push(scope);
             }
         }
-        scopes.join(" ")
+        scopes
     }
 
     /// Whether asking for the listed scopes only would make a difference.
     pub(in crate::auth) async fn has_unlisted_scopes(&self) -> bool {
         let Ok(metadata) = self.metadata().await else { return false };
-        let ask = |listed_scopes| self.scope(&metadata, Manner { listed_scopes, ..Manner::default() });
+        let ask = |listed_scopes| self.scopes(&metadata, Manner { listed_scopes, ..Manner::default() });
         ask(true) != ask(false)
     }
 
@@ -148,140 +126,101 @@ impl Provider {
     ) -> Result<Tokens, ProviderError> {
         let metadata = self.metadata().await?;
         if let Some(issuer) = issuer
-            && issuer != metadata.issuer
+            && issuer != metadata.issuer.as_str()
             && self.settings.allowed_issuers.is_empty()
         {
             return Err(ProviderError::Answer(format!("the answer comes from another issuer, `{}`", words(issuer))));
         }
-        let fields = [
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("redirect_uri", attempt.redirect.as_str()),
-            ("code_verifier", attempt.verifier.as_str()),
-        ];
+        let code = AuthorizationCode::new(code.to_owned());
         let mut origin = None;
-        let mut given = self.ask_for_tokens(&metadata, &fields, None).await;
+        let mut given = self.redeem(&metadata, attempt, &code, None).await;
         if given.as_ref().is_err_and(wants_origin) {
             origin = Url::parse(&attempt.redirect).ok().map(|address| address.origin().ascii_serialization());
-            given = self.ask_for_tokens(&metadata, &fields, origin.as_deref()).await;
+            given = self.redeem(&metadata, attempt, &code, origin.as_deref()).await;
         }
         let given = given?;
-        let Some(id_token) = given.id_token.clone() else {
+        let Some(token) = given.token()? else {
             return Err(ProviderError::Answer(
                 "the provider sent no ID token: does the client have the scope `openid`?".to_owned(),
             ));
         };
-        let expected =
-            Expected { nonce: Some(&attempt.nonce), access_token: given.access_token.as_deref(), code: Some(code) };
-        let claims = self.verify(&id_token, expected).await?;
-        Ok(self.tokens(id_token, &claims, given.refresh_token, given.expires_in, origin))
+        let expected = Expected { nonce: Some(&attempt.nonce), access_token: given.access(), code: Some(&code) };
+        let claims = self.verify(token, expected).await?;
+        Ok(self.tokens(token, &claims, &given, given.refresh_token(), origin))
+    }
+
+    /// Brings a code to the token endpoint.
+    async fn redeem(
+        &self,
+        metadata: &Metadata,
+        attempt: &Attempt,
+        code: &AuthorizationCode,
+        origin: Option<&str>,
+    ) -> Result<Given, ProviderError> {
+        let client = self.client(metadata, Some(&attempt.redirect))?;
+        let verifier = PkceCodeVerifier::new(attempt.verifier.secret().clone());
+        let request = client.exchange_code(code.clone()).set_pkce_verifier(verifier);
+        Ok(request.request_async(&Line::new(&self.outbound, origin)).await?)
     }
 
     /// New tokens for the refresh token of a session.
     pub(super) async fn refresh(&self, session: &ProviderSession, refresh: &str) -> Result<Tokens, ProviderError> {
         let metadata = self.metadata().await?;
-        let fields = [("grant_type", "refresh_token"), ("refresh_token", refresh)];
-        let given = self.ask_for_tokens(&metadata, &fields, session.origin.as_deref()).await?;
-        let Some(id_token) = given.id_token else {
+        let client = self.client(&metadata, None)?;
+        let refresh = RefreshToken::new(refresh.to_owned());
+        let line = Line::new(&self.outbound, session.origin.as_deref());
+        let given = client.exchange_refresh_token(&refresh).request_async(&line).await?;
+        let Some(token) = given.token()? else {
             return Err(ProviderError::Answer("the provider renewed the session without an ID token".to_owned()));
         };
-        let expected = Expected { access_token: given.access_token.as_deref(), ..Expected::default() };
-        let claims = self.verify(&id_token, expected).await?;
+        let expected = Expected { access_token: given.access(), ..Expected::default() };
+        let claims = self.verify(token, expected).await?;
         let before = self.claims_of(session).unwrap_or_default();
         let is_other_nonce = claims.nonce.is_some() && claims.nonce != before.nonce;
         if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
             return Err(ProviderError::Answer("the renewed session is that of somebody else".to_owned()));
         }
         // Without a new one the old one stays good.
-        let refresh_token = given.refresh_token.or_else(|| Some(refresh.to_owned()));
-        Ok(self.tokens(id_token, &claims, refresh_token, given.expires_in, session.origin.clone()))
+        let refresh = given.refresh_token().unwrap_or(&refresh);
+        Ok(self.tokens(token, &claims, &given, Some(refresh), session.origin.clone()))
     }
 
     fn tokens(
         &self,
-        id_token: String,
+        token: &Token,
         claims: &Claims,
-        refresh_token: Option<String>,
-        expires_in: Option<u64>,
+        given: &Given,
+        refresh: Option<&RefreshToken>,
         origin: Option<String>,
     ) -> Tokens {
         let now = self.clock.now();
         let session = ProviderSession {
             provider: self.fingerprint.clone(),
-            id_token: IdToken(id_token),
-            refresh_token: refresh_token.filter(|_| self.settings.silent_renew),
-            access_expires: expires_in.map(|seconds| now.saturating_add(seconds)),
+            id_token: IdToken(token.text.clone()),
+            refresh_token: refresh.filter(|_| self.settings.silent_renew).map(|token| token.secret().clone()),
+            access_expires: given.expires_in().map(|time| now.saturating_add(time.as_secs())),
             received: now,
             origin,
         };
         Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now) }
     }
 
-    /// Asks the token endpoint, as a page with this origin would if there is one.
-    async fn ask_for_tokens(
-        &self,
-        metadata: &Metadata,
-        fields: &[(&str, &str)],
-        origin: Option<&str>,
-    ) -> Result<Given, ProviderError> {
-        let form = {
-            let mut form = form_urlencoded::Serializer::new(String::new());
-            form.extend_pairs(fields).append_pair("client_id", &self.settings.client_id);
-            if let Some(secret) = &self.client_secret {
-                form.append_pair("client_secret", secret.expose());
-            }
-            form.finish()
-        };
-        let request = Request {
-            max_bytes: MOST_BYTES,
-            max_redirects: 0,
-            ..Request::post(Purpose::Configured, metadata.token.as_str(), form)
-        };
-        let mut request = request
-            .with_header("content-type", "application/x-www-form-urlencoded")
-            .with_header("accept", "application/json");
-        if let Some(origin) = origin {
-            request = request.with_header("origin", origin);
-        }
-        let reply = self.outbound.send(request).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
-        let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
-        let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-        if let Some(error) = text("error") {
-            return Err(ProviderError::refused(error, text("error_description")));
-        }
-        if reply.status.is_server_error() {
-            return Err(ProviderError::Unreachable(format!("{} answers {}", metadata.token, reply.status)));
-        }
-        if !reply.status.is_success() || !value.is_object() {
-            return Err(ProviderError::Answer(format!(
-                "the provider answered {} to the request for tokens, without a reason",
-                reply.status
-            )));
-        }
-        let seconds = value.get("expires_in");
-        Ok(Given {
-            id_token: text("id_token").map(str::to_owned),
-            access_token: text("access_token").map(str::to_owned),
-            refresh_token: text("refresh_token").map(str::to_owned),
-            // Some send it as a text.
-            expires_in: seconds.and_then(|value| value.as_u64().or_else(|| value.as_str()?.parse().ok())),
-        })
-    }
-
-    /// Where to send the browser so that the provider forgets the person too; none if it has no such place.
+    /// Where to send the browser so that the provider forgets the person too (OpenID Connect RP-Initiated Logout 1.0);
+    /// none if it has no such place.
     pub(in crate::auth) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
         let metadata = self.metadata().await.ok()?;
-        let mut address = metadata.end_session.clone()?;
-        {
-            let mut query = address.query_pairs_mut();
-            query.append_pair("client_id", &self.settings.client_id);
-            if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
-                query.append_pair("id_token_hint", &session.id_token.0);
-            }
-            if let Some(back) = &self.settings.post_logout_redirect_uri {
-                query.append_pair("post_logout_redirect_uri", back);
-            }
-            query.append_pair("state", &random_text());
+        let mut request = LogoutRequest::from(metadata.end_session.clone()?)
+            .set_client_id(ClientId::new(self.settings.client_id.clone()))
+            .set_state(CsrfToken::new_random_len(32));
+        let back =
+            self.settings.post_logout_redirect_uri.clone().and_then(|back| PostLogoutRedirectUrl::new(back).ok());
+        if let Some(back) = back {
+            request = request.set_post_logout_redirect_uri(back);
+        }
+        let mut address = request.http_get_url();
+        if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
+            // By hand: the crate would write the token anew, and the provider would not know it again.
+            address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
         }
         Some(address)
     }

@@ -1,9 +1,17 @@
 //! The keys with which a provider signs (RFC 7517, 7518, 8037), and the check of a signature.
 //!
-//! Keys that cannot be used, such as those for encryption or of unknown kinds, are passed over: they say nothing about
-//! the others. There is no key for `none` or for HMAC, so nothing that is signed that way can be valid.
+//! The crate `openidconnect` decides which token needs which signature; the signatures themselves are checked here, by
+//! `ring` and `p521`, as the crate knows no ES512 and no keys without a name. Keys that cannot be used, such as those
+//! for encryption or of unknown kinds, are passed over: they say nothing about the others. There is no key for `none`
+//! or for HMAC, so nothing that is signed that way can be valid.
+
+use std::sync::Arc;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use openidconnect::{
+    JsonWebKey, JsonWebKeyAlgorithm, JsonWebKeyId, JwsSigningAlgorithm as _, SignatureVerificationError,
+    core::{CoreJsonWebKeyType, CoreJsonWebKeyUse, CoreJwsSigningAlgorithm as Algorithm},
+};
 use p521::ecdsa::{Signature as P521Signature, VerifyingKey as P521Key, signature::Verifier as _};
 use ring::{
     digest,
@@ -13,33 +21,32 @@ use ring::{
         RSA_PSS_2048_8192_SHA512, RsaParameters, RsaPublicKeyComponents, UnparsedPublicKey,
     },
 };
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// How a token may be signed. EdDSA means the curve Ed25519.
+pub(super) const ACCEPTED: [Algorithm; 10] = [
+    Algorithm::RsaSsaPkcs1V15Sha256,
+    Algorithm::RsaSsaPkcs1V15Sha384,
+    Algorithm::RsaSsaPkcs1V15Sha512,
+    Algorithm::RsaSsaPssSha256,
+    Algorithm::RsaSsaPssSha384,
+    Algorithm::RsaSsaPssSha512,
+    Algorithm::EcdsaP256Sha256,
+    Algorithm::EcdsaP384Sha384,
+    Algorithm::EcdsaP521Sha512,
+    Algorithm::EdDsa,
+];
 
 /// Most keys of one provider that are looked at.
 const MOST_KEYS: usize = 100;
-
-/// How a token may be signed.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Algorithm {
-    Rs256,
-    Rs384,
-    Rs512,
-    Ps256,
-    Ps384,
-    Ps512,
-    Es256,
-    Es384,
-    Es512,
-    /// With a key on the curve Ed25519.
-    EdDsa,
-}
 
 /// A public key.
 #[derive(Clone, Debug)]
 struct Key {
     id: Option<String>,
     /// The one algorithm that it is for, if it says so.
-    algorithm: Option<String>,
+    algorithm: Option<Algorithm>,
     material: Material,
 }
 
@@ -56,49 +63,97 @@ enum Material {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keys(Vec<Key>);
 
-impl Algorithm {
-    /// By the name in a token's header; none for what is never accepted.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "RS256" => Self::Rs256,
-            "RS384" => Self::Rs384,
-            "RS512" => Self::Rs512,
-            "PS256" => Self::Ps256,
-            "PS384" => Self::Ps384,
-            "PS512" => Self::Ps512,
-            "ES256" => Self::Es256,
-            "ES384" => Self::Es384,
-            "ES512" => Self::Es512,
-            "EdDSA" | "Ed25519" => Self::EdDsa,
-            _ => return None,
+/// The keys of a provider as the crate sees them when it looks for the one of a certain token: a single key, which made
+/// the token's signature if any of them did. So a token that names no key is held against all, which the crate refuses
+/// to do by itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SigningKey {
+    #[serde(skip)]
+    keys: Arc<Keys>,
+    /// The name that the token gives its key.
+    #[serde(skip)]
+    id: Option<JsonWebKeyId>,
+    /// What the provider signed. The crate reads a token whose claims were put in order, so it cannot know that.
+    #[serde(skip)]
+    message: Arc<str>,
+    kind: CoreJsonWebKeyType,
+}
+
+/// An accepted algorithm by its name in a token or a key; none for all others.
+pub(super) fn algorithm(name: &str) -> Option<Algorithm> {
+    // RFC 9864 gave this one a second name.
+    let name = if name == "Ed25519" { "EdDSA" } else { name };
+    serde_json::from_value(name.into()).ok().filter(|algorithm| ACCEPTED.contains(algorithm))
+}
+
+fn digest_of(algorithm: &Algorithm) -> Option<&'static digest::Algorithm> {
+    match algorithm {
+        Algorithm::RsaSsaPkcs1V15Sha256 | Algorithm::RsaSsaPssSha256 | Algorithm::EcdsaP256Sha256 => {
+            Some(&digest::SHA256)
+        }
+        Algorithm::RsaSsaPkcs1V15Sha384 | Algorithm::RsaSsaPssSha384 | Algorithm::EcdsaP384Sha384 => {
+            Some(&digest::SHA384)
+        }
+        Algorithm::RsaSsaPkcs1V15Sha512
+        | Algorithm::RsaSsaPssSha512
+        | Algorithm::EcdsaP521Sha512
+        | Algorithm::EdDsa => Some(&digest::SHA512),
+        _ => None,
+    }
+}
+
+impl SigningKey {
+    /// The key for a token that is signed with `algorithm` over `message` and names its key, or not. It is none for
+    /// algorithms that need no key.
+    pub(super) fn new(keys: &Arc<Keys>, algorithm: &Algorithm, id: Option<&str>, message: &str) -> Option<Self> {
+        Some(Self {
+            keys: Arc::clone(keys),
+            id: id.map(|id| JsonWebKeyId::new(id.to_owned())),
+            message: message.into(),
+            kind: algorithm.key_type()?,
         })
     }
+}
 
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::Rs256 => &["RS256"],
-            Self::Rs384 => &["RS384"],
-            Self::Rs512 => &["RS512"],
-            Self::Ps256 => &["PS256"],
-            Self::Ps384 => &["PS384"],
-            Self::Ps512 => &["PS512"],
-            Self::Es256 => &["ES256"],
-            Self::Es384 => &["ES384"],
-            Self::Es512 => &["ES512"],
-            Self::EdDsa => &["EdDSA", "Ed25519"],
-        }
+impl JsonWebKey for SigningKey {
+    type KeyUse = CoreJsonWebKeyUse;
+    type SigningAlgorithm = Algorithm;
+
+    fn key_id(&self) -> Option<&JsonWebKeyId> {
+        self.id.as_ref()
     }
 
-    /// The first half of the digest of a text, as `at_hash` and `c_hash` hold it.
-    pub(super) fn half_digest(self, text: &str) -> String {
-        let digest = match self {
-            Self::Rs256 | Self::Ps256 | Self::Es256 => &digest::SHA256,
-            Self::Rs384 | Self::Ps384 | Self::Es384 => &digest::SHA384,
-            Self::Rs512 | Self::Ps512 | Self::Es512 | Self::EdDsa => &digest::SHA512,
-        };
-        let whole = digest::digest(digest, text.as_bytes());
-        let (half, _) = whole.as_ref().split_at(whole.as_ref().len() / 2);
-        URL_SAFE_NO_PAD.encode(half)
+    fn key_type(&self) -> &CoreJsonWebKeyType {
+        &self.kind
+    }
+
+    fn key_use(&self) -> Option<&Self::KeyUse> {
+        None
+    }
+
+    fn signing_alg(&self) -> JsonWebKeyAlgorithm<&Algorithm> {
+        JsonWebKeyAlgorithm::Unspecified
+    }
+
+    /// A key that has signed nothing: there is no secret that the provider and everybody else does not share.
+    fn new_symmetric(_: Vec<u8>) -> Self {
+        Self { keys: Arc::default(), id: None, message: Arc::default(), kind: CoreJsonWebKeyType::Symmetric }
+    }
+
+    fn verify_signature(
+        &self,
+        algorithm: &Algorithm,
+        _: &[u8],
+        signature: &[u8],
+    ) -> Result<(), SignatureVerificationError> {
+        let id = self.id.as_ref().map(|id| id.as_str());
+        let is_signed = self.keys.verify(algorithm, id, &self.message, signature);
+        is_signed.then_some(()).ok_or(SignatureVerificationError::NoMatchingKey)
+    }
+
+    fn hash_bytes(&self, bytes: &[u8], algorithm: &Algorithm) -> Result<Vec<u8>, String> {
+        let digest = digest_of(algorithm).ok_or("the algorithm has no digest")?;
+        Ok(digest::digest(digest, bytes).as_ref().to_vec())
     }
 }
 
@@ -116,12 +171,13 @@ impl Keys {
 
     /// Whether one of the keys made the signature. A token that names its key is held against that one, and against
     /// keys without a name; a token that names none is held against all that fit.
-    pub(super) fn verify(&self, algorithm: Algorithm, key_id: Option<&str>, message: &str, signature: &[u8]) -> bool {
-        let named = |key: &&Key| match (key_id, &key.id) {
+    fn verify(&self, algorithm: &Algorithm, id: Option<&str>, message: &str, signature: &[u8]) -> bool {
+        let named = |key: &&Key| match (id, &key.id) {
             (Some(wanted), Some(id)) => wanted == id,
             _ => true,
         };
-        let mut fitting = self.0.iter().filter(named).filter(|key| key.is_for(algorithm));
+        let is_for = |key: &&Key| key.algorithm.as_ref().is_none_or(|only| only == algorithm);
+        let mut fitting = self.0.iter().filter(named).filter(is_for);
         fitting.any(|key| key.material.verify(algorithm, message.as_bytes(), signature))
     }
 }
@@ -155,33 +211,40 @@ impl Key {
             ("OKP", Some("Ed25519")) => Material::Ed25519(bytes("x")?),
             _ => return None,
         };
-        Some(Self { id: text("kid").map(str::to_owned), algorithm: text("alg").map(str::to_owned), material })
-    }
-
-    fn is_for(&self, algorithm: Algorithm) -> bool {
-        self.algorithm.as_deref().is_none_or(|name| algorithm.names().contains(&name))
+        // A key for an algorithm that is not accepted is no use.
+        let algorithm = match text("alg") {
+            Some(name) => Some(algorithm(name)?),
+            None => None,
+        };
+        Some(Self { id: text("kid").map(str::to_owned), algorithm, material })
     }
 }
 
 impl Material {
-    fn verify(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
+    fn verify(&self, algorithm: &Algorithm, message: &[u8], signature: &[u8]) -> bool {
         let rsa = |parameters: &'static RsaParameters, modulus: &Vec<u8>, exponent: &Vec<u8>| {
             RsaPublicKeyComponents { n: modulus, e: exponent }.verify(parameters, message, signature).is_ok()
         };
         match (self, algorithm) {
-            (Self::Rsa { modulus, exponent }, Algorithm::Rs256) => rsa(&RSA_PKCS1_2048_8192_SHA256, modulus, exponent),
-            (Self::Rsa { modulus, exponent }, Algorithm::Rs384) => rsa(&RSA_PKCS1_2048_8192_SHA384, modulus, exponent),
-            (Self::Rsa { modulus, exponent }, Algorithm::Rs512) => rsa(&RSA_PKCS1_2048_8192_SHA512, modulus, exponent),
-            (Self::Rsa { modulus, exponent }, Algorithm::Ps256) => rsa(&RSA_PSS_2048_8192_SHA256, modulus, exponent),
-            (Self::Rsa { modulus, exponent }, Algorithm::Ps384) => rsa(&RSA_PSS_2048_8192_SHA384, modulus, exponent),
-            (Self::Rsa { modulus, exponent }, Algorithm::Ps512) => rsa(&RSA_PSS_2048_8192_SHA512, modulus, exponent),
-            (Self::P256(point), Algorithm::Es256) => {
+            (Self::Rsa { modulus, exponent }, algorithm) => {
+                let parameters = match algorithm {
+                    Algorithm::RsaSsaPkcs1V15Sha256 => &RSA_PKCS1_2048_8192_SHA256,
+                    Algorithm::RsaSsaPkcs1V15Sha384 => &RSA_PKCS1_2048_8192_SHA384,
+                    Algorithm::RsaSsaPkcs1V15Sha512 => &RSA_PKCS1_2048_8192_SHA512,
+                    Algorithm::RsaSsaPssSha256 => &RSA_PSS_2048_8192_SHA256,
+                    Algorithm::RsaSsaPssSha384 => &RSA_PSS_2048_8192_SHA384,
+                    Algorithm::RsaSsaPssSha512 => &RSA_PSS_2048_8192_SHA512,
+                    _ => return false,
+                };
+                rsa(parameters, modulus, exponent)
+            }
+            (Self::P256(point), Algorithm::EcdsaP256Sha256) => {
                 UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).verify(message, signature).is_ok()
             }
-            (Self::P384(point), Algorithm::Es384) => {
+            (Self::P384(point), Algorithm::EcdsaP384Sha384) => {
                 UnparsedPublicKey::new(&ECDSA_P384_SHA384_FIXED, point).verify(message, signature).is_ok()
             }
-            (Self::P521(point), Algorithm::Es512) => {
+            (Self::P521(point), Algorithm::EcdsaP521Sha512) => {
                 let key = P521Key::from_sec1_bytes(point).ok();
                 let signature = P521Signature::from_slice(signature).ok();
                 key.zip(signature).is_some_and(|(key, signature)| key.verify(message, &signature).is_ok())
@@ -196,9 +259,12 @@ impl Material {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use openidconnect::{AuthorizationCode, AuthorizationCodeHash};
     use serde_json::json;
 
-    use super::{Algorithm, Keys};
+    use super::{Keys, SigningKey, algorithm};
 
     #[test]
     fn what_is_no_use_is_passed_over() {
@@ -222,10 +288,18 @@ mod tests {
     #[test]
     fn hashes_of_codes_and_tokens() {
         // OpenID Connect Core, A.4.
-        let hash = Algorithm::Rs256.half_digest("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y");
-        assert_eq!(hash, "77QmUPtjPfzWtF2AnpK9RQ");
+        let code = AuthorizationCode::new("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y".to_owned());
+        let rs256 = algorithm("RS256").unwrap();
+        let key = SigningKey::new(&Arc::default(), &rs256, None, "").unwrap();
+        let hash = AuthorizationCodeHash::from_code(&code, &rs256, &key).unwrap();
+        assert_eq!(hash.as_str(), "77QmUPtjPfzWtF2AnpK9RQ");
+    }
+
+    #[test]
+    fn what_is_never_accepted() {
         for name in ["none", "HS256", "HS512", "RS1", "", "rs256", "ES256K"] {
-            assert_eq!(Algorithm::named(name), None, "{name}");
+            assert_eq!(algorithm(name), None, "{name}");
         }
+        assert_eq!(algorithm("Ed25519"), algorithm("EdDSA"));
     }
 }

@@ -1,9 +1,17 @@
 //! An OpenID provider: where it is, with which keys it signs, and how people sign in there (behaviour.md 19.4).
 //!
-//! Signatures are checked by the crates `ring` and `p521`. The claims are read and judged here, as no crate is as
-//! lenient as providers demand and as strict as `allowedIssuers` and access tokens in the place of ID tokens demand.
+//! The crate `openidconnect` carries the protocol: the address to sign in at with state, nonce and PKCE, the exchange of
+//! codes and refresh tokens, the address to sign out at, and the judgement of ID tokens (signature, issuer, audience,
+//! expiry, nonce, hashes of access token and code). Ours are
+//!
+//! - the requests, which go through the guarded client of [`crate::outbound`], and the reading of a provider's
+//!   description and of its answers, which providers leave incomplete in ways that the crate does not forgive;
+//! - the signatures, checked by `ring` and `p521`, since the crate knows no ES512 and no keys without a name;
+//! - the claims that say who somebody is, and `nbf`, `azp`, and the marks of access tokens in the place of ID tokens,
+//!   which the crate does not look at.
 
 mod claims;
+mod client;
 mod discovery;
 mod examination;
 mod flow;
@@ -57,6 +65,16 @@ pub(super) enum ProviderError {
     /// Its token is not good.
     #[error("{0}")]
     Token(TokenError),
+    /// It is another one than the config names.
+    #[error("the provider calls itself `{named}`, and not `{configured}`, as {by} in the config would have it")]
+    OtherIssuer {
+        /// The issuer in its description.
+        named: String,
+        /// The keys of the config that name an issuer.
+        by: &'static str,
+        /// The issuer in the config.
+        configured: String,
+    },
     /// Its answer lacks something or is not for us.
     #[error("{0}")]
     Answer(String),
@@ -67,7 +85,10 @@ pub(super) enum ProviderError {
 pub(super) struct ProviderSettings {
     /// What people call it.
     pub name: &'static str,
+    /// The issuer.
     pub endpoint: String,
+    /// What in the config names it.
+    pub named_by: &'static str,
     pub client_id: String,
     pub scope: String,
     pub admin_group: Option<String>,
@@ -112,6 +133,7 @@ impl From<&Oidc> for ProviderSettings {
         Self {
             name: "OpenID Connect",
             endpoint: oidc.endpoint.clone(),
+            named_by: "`endpoint`",
             client_id: oidc.client_id.clone(),
             scope: oidc.scope.clone(),
             admin_group: oidc.admin_group.clone(),
@@ -131,6 +153,7 @@ impl From<&Keycloak> for ProviderSettings {
         Self {
             name: "Keycloak",
             endpoint: keycloak.issuer(),
+            named_by: "`serverUrl` and `realm`",
             client_id: keycloak.client_id.clone(),
             scope: DEFAULT_SCOPE.to_owned(),
             admin_group: keycloak.admin_group.clone(),
@@ -180,8 +203,7 @@ impl Provider {
     }
 
     async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
-        let endpoint = &self.settings.endpoint;
-        let fetch = discovery::fetch_metadata(&self.outbound, endpoint);
+        let fetch = discovery::fetch_metadata(&self.outbound, &self.settings);
         let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
         Ok(metadata)
     }
@@ -192,29 +214,27 @@ impl Provider {
         if let Some(claims) = self.verified.get(token, now) {
             return Ok(self.viewer(&claims));
         }
-        let claims = self.verify(token, Expected::default()).await?;
+        let claims = self.verify(&Token::read(token)?, Expected::default()).await?;
         self.verified.add(token, Arc::clone(&claims), now);
         Ok(self.viewer(&claims))
     }
 
-    async fn verify(&self, token: &str, expected: Expected<'_>) -> Result<Arc<Claims>, ProviderError> {
-        let token = Token::read(token, &self.settings.client_id)?;
+    async fn verify(&self, token: &Token, expected: Expected<'_>) -> Result<Arc<Claims>, ProviderError> {
         let now = self.clock.now();
         let metadata = self.metadata().await?;
-        // Before the keys are asked for: what is not for us must not make us fetch anything.
-        verification::check(&token, &self.settings, &metadata.issuer, now, expected)?;
-        let is_signed =
-            |keys: &Keys| keys.verify(token.algorithm, token.key_id.as_deref(), token.message, &token.signature);
+        let check =
+            |keys: &Arc<Keys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
         let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
-        if !is_signed(&keys) {
-            // What came with an access token came from the provider itself: nobody else makes us fetch by it.
-            let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
-            let keys = self.keys.get(now, need, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
-            if !is_signed(&keys) {
-                return Err(TokenError::Signature.into());
+        let checked = match check(&keys) {
+            Err(TokenError::Signature) => {
+                // What came with an access token came from the provider itself: nobody else makes us fetch by it.
+                let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
+                let fetch = discovery::fetch_keys(&self.outbound, &metadata.keys);
+                check(&self.keys.get(now, need, fetch).await?)
             }
-        }
-        Ok(Arc::new(token.claims))
+            checked => checked,
+        };
+        Ok(Arc::new(checked?))
     }
 
     /// The claims of a session, which were checked when it began; none if it is of another provider or client.

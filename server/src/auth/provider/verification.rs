@@ -3,12 +3,22 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, UNIX_EPOCH},
 };
 
+use openidconnect::{
+    AccessToken, AccessTokenHash, AuthorizationCode, AuthorizationCodeHash, ClaimsVerificationError, ClientId,
+    IdTokenVerifier, IssuerUrl, JsonWebKeySet, JsonWebTokenType, Nonce, NonceVerifier as _,
+};
 use sha2::{Digest as _, Sha256};
 
-use super::{ProviderError, ProviderSettings, claims::Claims, token::Token};
-use crate::auth::basic::is_same;
+use super::{
+    ProviderError, ProviderSettings,
+    claims::Claims,
+    flow::words,
+    keys::{ACCEPTED, Keys, SigningKey},
+    token::Token,
+};
 
 /// How far clocks may be apart, in seconds.
 pub(in crate::auth) const LEEWAY: u64 = 30;
@@ -63,73 +73,121 @@ pub(in crate::auth) enum TokenError {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Expected<'a> {
     /// The number of the sign-in that it must repeat.
-    pub nonce: Option<&'a str>,
+    pub nonce: Option<&'a Nonce>,
     /// The access token that came with it.
-    pub access_token: Option<&'a str>,
+    pub access_token: Option<&'a AccessToken>,
     /// The code that it was exchanged for.
-    pub code: Option<&'a str>,
+    pub code: Option<&'a AuthorizationCode>,
 }
 
-/// Checks everything but the signature. `discovered` is the issuer that the provider's own description names.
+/// Checks a token, and gives what it says. `discovered` is the issuer that the provider's own description names.
 pub(super) fn check(
-    token: &Token<'_>,
+    token: &Token,
+    keys: &Arc<Keys>,
     settings: &ProviderSettings,
-    discovered: &str,
+    discovered: &IssuerUrl,
     now: u64,
     expected: Expected<'_>,
-) -> Result<(), TokenError> {
-    let claims = &token.claims;
-    let found = claims.issuer.as_deref().unwrap_or_default();
-    if !is_issuer(found, settings, discovered) {
-        let expected = if settings.allowed_issuers.is_empty() {
-            format!("`{discovered}`")
-        } else {
-            "one of `allowedIssuers`".to_owned()
-        };
-        return Err(TokenError::Issuer { found: found.to_owned(), expected });
-    }
-    let client = &settings.client_id;
-    let is_other_party = claims.authorized_party.as_ref().is_some_and(|party| party != client);
-    if !claims.audiences.contains(client) || is_other_party {
-        return Err(TokenError::Audience(client.clone()));
-    }
-    match claims.expires {
-        Some(expires) if now <= expires.saturating_add(LEEWAY) => {}
-        _ => return Err(TokenError::Expired),
-    }
-    let begins = [claims.issued_at, claims.not_before];
-    if begins.into_iter().flatten().any(|time| time > now.saturating_add(LEEWAY)) {
-        return Err(TokenError::Future);
-    }
+) -> Result<Claims, TokenError> {
+    let claims = token.claims(&settings.client_id);
+    // First, as it tells a person more than what else such a token lacks.
     if let Some(reason) = claims.other_use {
         return Err(TokenError::OtherUse(reason));
+    }
+    let key = SigningKey::new(keys, &token.algorithm, token.key_id.as_deref(), token.message())
+        .ok_or(TokenError::Signature)?;
+    let issuer = expected_issuer(token, &claims, settings, discovered)?;
+    let verifier = verifier(&key, issuer, settings, now);
+    let nonce = |given: Option<&Nonce>| expected.nonce.map_or(Ok(()), |nonce| nonce.verify(given));
+    let judged = token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
+    if judged.authorized_party().is_some_and(|party| **party != settings.client_id) {
+        return Err(TokenError::Audience(settings.client_id.clone()));
+    }
+    let begins = [u64::try_from(judged.issue_time().timestamp()).ok(), claims.not_before];
+    if begins.into_iter().flatten().any(|time| time > now.saturating_add(LEEWAY)) {
+        return Err(TokenError::Future);
     }
     if claims.subject.is_none() {
         return Err(TokenError::Subject);
     }
-    if let Some(nonce) = expected.nonce
-        && !claims.nonce.as_deref().is_some_and(|given| is_same(given, nonce))
-    {
-        return Err(TokenError::Nonce);
-    }
-    let hashes = [(&claims.access_token_hash, expected.access_token), (&claims.code_hash, expected.code)];
-    for (hash, of) in hashes {
-        if let (Some(hash), Some(of)) = (hash, of)
-            && *hash != token.algorithm.half_digest(of)
-        {
+    if let (Some(hash), Some(access)) = (judged.access_token_hash(), expected.access_token) {
+        let of_access = AccessTokenHash::from_token(access, &token.algorithm, &key).map_err(|_| TokenError::Hash)?;
+        if *hash != of_access {
             return Err(TokenError::Hash);
         }
     }
-    Ok(())
+    if let (Some(hash), Some(code)) = (judged.code_hash(), expected.code) {
+        let of_code = AuthorizationCodeHash::from_code(code, &token.algorithm, &key).map_err(|_| TokenError::Hash)?;
+        if *hash != of_code {
+            return Err(TokenError::Hash);
+        }
+    }
+    Ok(claims)
 }
 
-/// `allowedIssuers` replaces the comparison with the issuer that discovery names.
-fn is_issuer(found: &str, settings: &ProviderSettings, discovered: &str) -> bool {
-    if !settings.allowed_issuers.is_empty() {
-        return settings.allowed_issuers.iter().any(|issuer| issuer == found);
+/// Checks signature, issuer, audience, expiry and nonce.
+fn verifier<'a>(
+    key: &SigningKey,
+    issuer: IssuerUrl,
+    settings: &ProviderSettings,
+    now: u64,
+) -> IdTokenVerifier<'a, SigningKey> {
+    // Always that of a public client: the secret of one that has it must never become a key for HMAC.
+    let client_id = ClientId::new(settings.client_id.clone());
+    let kinds = ["", "jwt", "jws", "jose", "id_token", "id+jwt"].map(str::to_owned).map(JsonWebTokenType::new);
+    // The crate counts the second of the expiry as over.
+    let earlier = UNIX_EPOCH + Duration::from_secs(now.saturating_sub(LEEWAY + 1));
+    IdTokenVerifier::new_public_client(client_id, issuer, JsonWebKeySet::new(vec![key.clone()]))
+        .set_allowed_algs(ACCEPTED)
+        .set_allowed_jose_types(kinds.iter().filter_map(|kind| kind.normalize().ok()))
+        // Keycloak and others name all clients whose roles are in the token. What is for us is for us.
+        .set_other_audience_verifier_fn(|_| true)
+        .set_time_fn(move || earlier.into())
+}
+
+/// The issuer that a token must name. `allowedIssuers` replaces the comparison with the one that discovery names.
+fn expected_issuer(
+    token: &Token,
+    claims: &Claims,
+    settings: &ProviderSettings,
+    discovered: &IssuerUrl,
+) -> Result<IssuerUrl, TokenError> {
+    let Some(found) = &claims.issuer else { return Err(other_issuer(claims, settings, discovered)) };
+    if settings.allowed_issuers.is_empty() {
+        // Google's older tokens leave the scheme out, as its documentation says.
+        let is_google = found == "accounts.google.com" && discovered.as_str() == "https://accounts.google.com";
+        return Ok(if is_google { token.issuer.clone() } else { discovered.clone() });
     }
-    // Google's older tokens leave the scheme out, as its documentation says.
-    found == discovered || (found == "accounts.google.com" && discovered == "https://accounts.google.com")
+    let is_allowed = settings.allowed_issuers.contains(found);
+    is_allowed.then(|| token.issuer.clone()).ok_or_else(|| other_issuer(claims, settings, discovered))
+}
+
+fn other_issuer(claims: &Claims, settings: &ProviderSettings, discovered: &IssuerUrl) -> TokenError {
+    let expected = if settings.allowed_issuers.is_empty() {
+        format!("`{}`", discovered.as_str())
+    } else {
+        "one of `allowedIssuers`".to_owned()
+    };
+    TokenError::Issuer { found: words(claims.issuer.as_deref().unwrap_or_default()), expected }
+}
+
+/// What the crate has against a token, in our words.
+fn refusal(
+    error: ClaimsVerificationError,
+    claims: &Claims,
+    settings: &ProviderSettings,
+    discovered: &IssuerUrl,
+) -> TokenError {
+    match error {
+        ClaimsVerificationError::InvalidIssuer(_) => other_issuer(claims, settings, discovered),
+        ClaimsVerificationError::InvalidAudience(_) => TokenError::Audience(settings.client_id.clone()),
+        ClaimsVerificationError::Expired(_) => TokenError::Expired,
+        ClaimsVerificationError::InvalidNonce(_) => TokenError::Nonce,
+        ClaimsVerificationError::SignatureVerification(_) => TokenError::Signature,
+        // The header says so.
+        ClaimsVerificationError::Unsupported(_) => TokenError::OtherUse("it is a token of another kind"),
+        _ => TokenError::Malformed,
+    }
 }
 
 /// The tokens that were found good, by their digest, until they expire.

@@ -1,0 +1,114 @@
+//! Other ends of connections, and which of them are taken for reverse proxies.
+
+use std::net::IpAddr;
+
+use ipnet::IpNet;
+
+/// Where reverse proxies stand, if nobody says otherwise: on this machine or in the same private network.
+const NEAR: [&str; 8] = [
+    "127.0.0.0/8",
+    "::1/128",
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "169.254.0.0/16",
+    "fc00::/7",
+    "fe80::/10",
+];
+
+/// The proxies whose `X-Forwarded-*` headers are believed.
+#[derive(Clone, Debug)]
+pub struct TrustedProxies(Vec<String>);
+
+impl Default for TrustedProxies {
+    fn default() -> Self {
+        Self(NEAR.map(str::to_owned).into())
+    }
+}
+
+impl TrustedProxies {
+    /// Reads a list of addresses and networks with commas between them, or the word `none`.
+    ///
+    /// # Errors
+    ///
+    /// What in the list is none of these.
+    pub fn read(list: &str) -> Result<Self, String> {
+        if list.trim().eq_ignore_ascii_case("none") {
+            return Ok(Self(Vec::new()));
+        }
+        let entries: Vec<&str> = list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).collect();
+        let is_wrong = |entry: &&&str| entry.parse::<IpAddr>().is_err() && entry.parse::<IpNet>().is_err();
+        match entries.iter().find(is_wrong) {
+            Some(entry) => Err((*entry).to_owned()),
+            None if entries.is_empty() => Err(list.to_owned()),
+            None => Ok(Self(entries.into_iter().map(str::to_owned).collect())),
+        }
+    }
+
+    /// Whether a peer is one of them.
+    pub fn cover(&self, peer: IpAddr) -> bool {
+        self.0.iter().any(|entry| covers(entry, peer.to_canonical()))
+    }
+}
+
+/// Whether an address or a network of the list covers a peer. An IPv4 address may be written inside an IPv6 one.
+pub fn covers(entry: &str, peer: IpAddr) -> bool {
+    let entry = entry.trim();
+    if let Ok(address) = entry.parse::<IpAddr>() {
+        return address.to_canonical() == peer;
+    }
+    match entry.parse::<IpNet>() {
+        Ok(IpNet::V6(network)) if network.prefix_len() >= 96 => match (network.network().to_ipv4_mapped(), peer) {
+            (Some(_), IpAddr::V4(v4)) => network.contains(&v4.to_ipv6_mapped()),
+            _ => IpNet::V6(network).contains(&peer),
+        },
+        Ok(network) => network.contains(&peer),
+        Err(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TrustedProxies, covers};
+
+    #[test]
+    fn lists_hold_addresses_and_networks() {
+        for (entry, peer, expected) in [
+            ("10.0.0.1", "10.0.0.1", true),
+            ("10.0.0.1", "10.0.0.2", false),
+            ("10.0.0.0/8", "10.200.0.2", true),
+            ("10.0.0.0/8", "11.0.0.1", false),
+            ("::ffff:10.0.0.1", "10.0.0.1", true),
+            ("::ffff:10.0.0.0/104", "10.9.0.1", true),
+            ("::ffff:10.0.0.0/104", "11.9.0.1", false),
+            ("fd00::/8", "fd12::1", true),
+            ("::1", "::1", true),
+            ("0.0.0.0/0", "::1", false),
+            ("proxy.lan", "10.0.0.1", false),
+            ("10.0.0.0/40", "10.0.0.1", false),
+        ] {
+            assert_eq!(covers(entry, peer.parse().unwrap()), expected, "{entry} and {peer}");
+        }
+    }
+
+    #[test]
+    fn proxies_stand_near_unless_the_list_says_otherwise() {
+        let covers = |list: Option<&str>, peer: &str| {
+            let trusted = list.map_or_else(TrustedProxies::default, |list| TrustedProxies::read(list).unwrap());
+            trusted.cover(peer.parse().unwrap())
+        };
+        for near in ["127.0.0.1", "::1", "10.1.2.3", "172.18.0.1", "192.168.1.1", "169.254.0.1", "fd00::1", "fe80::1"] {
+            assert!(covers(None, near), "{near}");
+        }
+        for far in ["203.0.113.1", "172.32.0.1", "100.64.0.1", "2001:db8::1"] {
+            assert!(!covers(None, far), "{far}");
+        }
+        let list = Some("203.0.113.0/24, 2001:db8::1 ,");
+        assert!(covers(list, "203.0.113.9") && covers(list, "2001:db8::1"));
+        assert!(!covers(list, "127.0.0.1") && !covers(list, "2001:db8::2"));
+        assert!(!covers(Some("none"), "127.0.0.1"));
+        for wrong in ["proxy.lan", "10.0.0.0/40", "10.0.0.1, all", ","] {
+            assert!(TrustedProxies::read(wrong).is_err(), "{wrong}");
+        }
+    }
+}
