@@ -20,6 +20,8 @@ use crate::{
     assets::etag,
     auth,
     backend::ServerBackend,
+    compression::Compression,
+    encoding::Encoding,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
     pages, panels,
@@ -33,16 +35,18 @@ const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1
 /// All routes below the path prefix.
 pub fn router(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
+    let compression = Arc::new(Compression::default());
     let server_function = move |mut request: Request| {
         // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
-        let backend = Arc::clone(&backend);
+        let encoding = Encoding::accepted(request.headers());
+        let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
         async move {
             let provide = move || provide_context(Arc::clone(&backend));
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
             // What they say is true for one viewer at one moment.
             response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-            response
+            compression.apply(response, encoding).await
         }
     };
     let routes = Router::new()
