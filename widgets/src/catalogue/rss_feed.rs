@@ -108,7 +108,7 @@ impl Widget for RssFeed {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let feed = if self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host()) {
+        let feed = if self.parse_locally.is_on() || self.rss_url.holds_key() || is_own_network(self.rss_url.host()) {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
             match self.converted(outside).await {
