@@ -30,6 +30,7 @@ mod sessions;
 mod sign_in;
 mod upstream;
 mod validate;
+mod widget_pages;
 mod widget_panels;
 mod widget_pictures;
 mod widget_secrets;
