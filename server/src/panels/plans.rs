@@ -10,9 +10,13 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, Kind, Place, Problems};
+use widgets::{Audience, Entry, Kind, Place, Plan, Problems};
 
-use super::{Recording, secrets::Secrets};
+use super::{
+    Recording,
+    looking::{FAILED, isolated},
+    secrets::Secrets,
+};
 use crate::variables::Variables;
 
 /// Ids that the page itself uses.
@@ -36,6 +40,8 @@ pub struct Planned {
     pub entry: Entry,
     /// Id of its element.
     pub id: String,
+    /// What the address of its own page calls it: its own id if it has one, else its position.
+    pub address: String,
     /// Who looks.
     pub place: Place,
     /// How often it looks again; none for never.
@@ -91,8 +97,12 @@ impl Plans {
             for widget in &section.widgets {
                 let (section, index) = (section.index, widget.index);
                 let written = &document.value()["sections"][section]["widgets"][index];
-                let id = unique(&wanted_id(written, section, index), &mut ids);
-                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, id, variables);
+                let usual = format!("widget-{section}-{index}");
+                let id = unique(&own_id(written).unwrap_or_else(|| usual.clone()), &mut ids);
+                // A number in an address is a position, whatever ids there are.
+                let has_name = id != usual && !id.bytes().all(|byte| byte.is_ascii_digit());
+                let address = if has_name { id.clone() } else { index.to_string() };
+                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, (id, address), variables);
                 plans.widgets.insert((section, index), Arc::new(planned));
                 // A widget that is wrong costs itself only, so none of this makes the file invalid.
                 plans.problems.extend(problems.all().iter().map(|problem| Problem {
@@ -109,6 +119,7 @@ impl Plans {
     /// Lets recordings answer for a widget, in place of its services. The server shows them also where a browser would
     /// look by itself.
     pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
+        self.answer_from(section, widget, recording);
         let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
         if matches!(planned.place, Place::Browser(_)) {
             planned.place = Place::Server;
@@ -117,7 +128,13 @@ impl Plans {
         planned.audience = Audience::Everyone;
         // The same options may be recorded with different answers.
         planned.key = planned.key.with(&[&format!("{section}-{widget}")]);
-        planned.recording = Some(recording);
+    }
+
+    /// Lets a recording answer for a widget, and changes nothing else.
+    pub(super) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
+        if let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) {
+            planned.recording = Some(recording);
+        }
     }
 
     /// What is wrong with the widgets, for whoever writes the file.
@@ -138,7 +155,13 @@ impl Plans {
 
 impl Planned {
     /// The plan, and what is wrong with the entry. What is an error makes it broken.
-    fn of(type_name: &str, written: &Value, always_proxy: bool, id: String, variables: &Variables) -> (Self, Problems) {
+    fn of(
+        type_name: &str,
+        written: &Value,
+        always_proxy: bool,
+        (id, address): (String, String),
+        variables: &Variables,
+    ) -> (Self, Problems) {
         let mut problems = Problems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
         let mut entry = as_written.clone();
@@ -147,7 +170,7 @@ impl Planned {
         widgets::resolve(&mut entry.options, &lookup, &mut problems);
         let secrets = Secrets::of(Kind::parse(type_name), &entry, used.into_inner());
         let kind = Kind::parse(type_name);
-        let plan = kind.map(|kind| kind.plan(&as_written, &entry));
+        let plan = kind.and_then(|kind| plan(&mut problems, || kind.plan(&as_written, &entry)));
         for problem in plan.iter().flat_map(|plan| plan.problems.all()) {
             problems.add(problem.clone());
         }
@@ -163,6 +186,7 @@ impl Planned {
                 key: key(kind, &entry),
                 entry,
                 id,
+                address,
                 place: plan.place,
                 refresh: plan.refresh,
                 audience: plan.audience,
@@ -175,6 +199,7 @@ impl Planned {
                 kind,
                 entry,
                 id,
+                address,
                 place: Place::Broken,
                 refresh: None,
                 audience: Audience::Everyone,
@@ -192,6 +217,20 @@ impl Planned {
     pub fn kind_name(&self) -> &'static str {
         self.kind.map_or("", Kind::name)
     }
+
+    /// What says whose problem a problem is: nothing more if a label does, or if the type is none of ours.
+    pub fn name_of_problem(&self) -> Option<&'static str> {
+        self.kind.filter(|_| self.entry.label.is_none()).map(Kind::name)
+    }
+}
+
+/// The plan that a type makes. One that panics costs its widget, not the file.
+fn plan(problems: &mut Problems, make: impl FnOnce() -> Plan) -> Option<Plan> {
+    let plan = isolated(make);
+    if plan.is_none() {
+        problems.error(FAILED);
+    }
+    plan
 }
 
 /// What the panel depends on: not on how often it is looked up, nor on the look of its frame.
@@ -207,21 +246,21 @@ fn key(kind: Kind, entry: &Entry) -> Key {
     Key::of([kind.name().as_bytes(), &shown])
 }
 
-/// The entry's own id if it has one, cleaned, else one made of its position.
-fn wanted_id(written: &Value, section: usize, widget: usize) -> String {
+/// The entry's own id if it has one, cleaned.
+fn own_id(written: &Value) -> Option<String> {
     let own = match written.get("id") {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),
     };
     if own.is_empty() {
-        return format!("widget-{section}-{widget}");
+        return None;
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let id: String = own.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
     // Ids of sections and items look like this.
     let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
-    if is_taken { format!("widget-{id}") } else { id }
+    Some(if is_taken { format!("widget-{id}") } else { id })
 }
 
 fn starts_with_digit(text: &str) -> bool {
@@ -246,6 +285,23 @@ mod tests {
         let document = Document::parse(text.as_bytes()).unwrap();
         let variables = Variables::of([("VUE_APP_KEY".to_owned(), "s3cret".to_owned())]);
         Plans::of(&Config::read(&document).unwrap(), &document, &variables)
+    }
+
+    #[test]
+    fn a_plan_that_panics_costs_its_widget_only() {
+        let mut problems = Problems::default();
+        assert!(plan(&mut problems, || panic!("a fault of this test")).is_none());
+        assert_eq!(problems.errors(), [FAILED]);
+    }
+
+    #[test]
+    fn the_config_may_have_the_server_ask_for_all() {
+        let place = |app: &str| {
+            let plans = plans(&format!("{app}sections:\n  - name: A\n    widgets:\n      - type: public-ip\n"));
+            plans.get(0, 0).unwrap().place.clone()
+        };
+        assert!(matches!(place(""), Place::Browser(_)));
+        assert_eq!(place("appConfig: { widgetsAlwaysUseProxy: true }\n"), Place::Server);
     }
 
     #[test]

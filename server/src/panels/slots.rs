@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use app::page::widget_frame;
-use config::{Dashboard, dashboard::WidgetPlace};
+use config::{
+    Dashboard,
+    dashboard::{WidgetPlace, WidgetView},
+};
 use widgets::{Place, panel::Part};
 
-use super::{Glance, Panels, Planned, Plans};
+use super::{
+    Glance, Panels, Planned, Plans,
+    looking::{FAILED, isolated},
+};
 
 /// What a page holds of widgets.
 #[derive(Debug, Default)]
@@ -29,6 +35,7 @@ pub struct Slot {
 /// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken.
 pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots {
     let mut slots = Slots::default();
+    let is_alone = dashboard.single_widget.is_some();
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
             let Some(planned) = plans.get(section.index, widget.index) else { continue };
@@ -40,6 +47,8 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
             widget.controls = !entry.hide_controls;
             widget.ignore_errors = entry.ignore_errors;
             widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
+            let has_page = widget.controls && planned.place != Place::Broken && !is_alone;
+            widget.address = has_page.then(|| planned.address.clone());
             widget.place = match &planned.place {
                 Place::Server => {
                     let marker = widget_frame::marker(section.index, widget.index);
@@ -51,23 +60,45 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
                     slots.origins.extend(planned.origins.iter().cloned());
                     WidgetPlace::Browser
                 }
-                Place::Local(panel) => {
-                    widget.html = panels.local(panel, planned);
-                    // A picture is all that can be loaded again without a lookup.
-                    widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
-                    WidgetPlace::Local
-                }
-                Place::Broken => {
-                    widget.controls = false;
-                    widget.html = widget_frame::problem(&planned.faults, None, false);
-                    WidgetPlace::Broken
-                }
+                Place::Local(panel) => match isolated(|| panels.local(panel, planned)) {
+                    Some(html) => {
+                        widget.html = html;
+                        // A picture is all that can be loaded again without a lookup.
+                        widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
+                        WidgetPlace::Local
+                    }
+                    None => broken(widget, planned, &[FAILED.to_owned()]),
+                },
+                Place::Broken => broken(widget, planned, &planned.faults),
             };
         }
     }
     slots.origins.sort();
     slots.origins.dedup();
     slots
+}
+
+/// Leaves one widget of the one section of a page: that at this position, or with this id. Says no if there is none.
+pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
+    let [section] = dashboard.sections.as_mut_slice() else { return false };
+    let position = name.parse::<usize>().ok();
+    let found = section.widgets.iter().find_map(|widget| {
+        let planned = plans.get(section.index, widget.index)?;
+        let is_wanted = position.map_or(planned.id == name, |position| position == widget.index);
+        is_wanted.then_some((widget.index, planned))
+    });
+    let Some((index, planned)) = found else { return false };
+    dashboard.single_widget = Some(planned.address.clone());
+    section.widgets.retain(|widget| widget.index == index);
+    section.items.clear();
+    true
+}
+
+/// A widget that says why it shows nothing.
+fn broken(widget: &mut WidgetView, planned: &Planned, faults: &[String]) -> WidgetPlace {
+    widget.controls = false;
+    widget.html = widget_frame::problem(planned.name_of_problem(), faults, None, false);
+    WidgetPlace::Broken
 }
 
 /// A rendered page in pieces: before the first slot, between two, after the last.
@@ -102,8 +133,10 @@ impl Pieces {
 
     /// The page with these panels.
     pub fn with(&self, glances: &[Option<Glance>]) -> String {
-        let body = |glance: &Option<Glance>| widget_frame::body(glance.as_ref().map(Glance::whole).as_ref());
-        let bodies: Vec<String> = glances.iter().map(body).collect();
+        let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
+            widget_frame::body(glance.as_ref().map(Glance::whole).as_ref(), planned.name_of_problem())
+        };
+        let bodies: Vec<String> = self.slots.iter().zip(glances).map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();
         let mut html = String::with_capacity(length);
         let mut bodies = bodies.iter();
