@@ -86,6 +86,11 @@ async fn each_mistake_is_named() {
     for (error, weight, words) in [
         (json!({ "error": "invalid_client" }), Weight::Problem, "public client"),
         (json!({ "error": "invalid_request" }), Weight::Note, "invalid_request"),
+        (
+            json!({ "error": "invalid_request", "error_description": "AADSTS9002327: …" }),
+            Weight::Good,
+            "lives in a page",
+        ),
     ] {
         idp.set(|inner| inner.error = Some(error));
         has(&check(&idp, &conf, None).await.unwrap(), weight, words);

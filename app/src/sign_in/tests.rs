@@ -1,6 +1,9 @@
 //! The pages as they reach the browser.
 
-use crate::document::{self, Assets};
+use crate::{
+    document::{self, Assets},
+    page::Bundle,
+};
 
 use super::{Leaving, Remember, SignInFailure, SignInKind, SignInPage, SignedOut, Surroundings};
 
@@ -8,8 +11,7 @@ fn assets() -> Assets {
     Assets {
         base: "/dash".to_owned(),
         style_sheet: "/dash/main.css".to_owned(),
-        script: "/dash/bundle.js".to_owned(),
-        wasm: "/dash/bundle.wasm".to_owned(),
+        bundle: Bundle { script: "/dash/bundle.js".to_owned(), wasm: "/dash/bundle.wasm".to_owned() },
         ..Assets::default()
     }
 }

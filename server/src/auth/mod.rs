@@ -355,7 +355,7 @@ pub async fn examine_config(
         settings: provider,
         numeric_client: client.is_some_and(|client| client.is_number()),
         redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
-        client_secret: settings.oidc_client_secret.as_ref().map(Secret::expose),
+        client_secret: settings.oidc_client_secret.clone(),
         now: SystemClock.now(),
     };
     Ok(examine(&examination, outbound).await)

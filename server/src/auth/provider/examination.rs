@@ -1,18 +1,25 @@
 //! `portico check-oidc`: what is wrong between the config and the provider, in words.
 
+use std::sync::Arc;
+
+use config::model::auth::Secret;
 use http::{HeaderMap, StatusCode, header};
 use jiff::fmt::rfc2822;
+use openidconnect::AuthorizationCode;
 use serde_json::Value;
-use url::{Host, Url, form_urlencoded};
+use url::{Host, Url};
 
 use super::{
-    Metadata, ProviderSettings,
+    Attempt, Manner, Metadata, Provider, ProviderError, ProviderSettings,
     discovery::{WELL_KNOWN, description_address},
-    flow::words,
+    flow::{wants_origin, words},
     keys::Keys,
     verification::LEEWAY,
 };
-use crate::outbound::{Outbound, OutboundError, Purpose, Reply, Request};
+use crate::{
+    auth::clock::SystemClock,
+    outbound::{Outbound, Purpose, Reply, Request},
+};
 
 /// How much something matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,14 +43,14 @@ pub struct Finding {
 
 /// What is examined, and with what.
 #[derive(Clone, Debug)]
-pub struct Examination<'a> {
+pub struct Examination {
     pub(in crate::auth) settings: ProviderSettings,
     /// Whether `clientId` is a number in the file.
     pub(in crate::auth) numeric_client: bool,
     /// The address of the dashboard with its path prefix, if it is known.
     pub(in crate::auth) redirect: Option<String>,
     /// Secret of the client, if it has one.
-    pub(in crate::auth) client_secret: Option<&'a str>,
+    pub(in crate::auth) client_secret: Option<Secret>,
     /// Seconds since 1970.
     pub(in crate::auth) now: u64,
 }
@@ -66,7 +73,7 @@ impl Findings {
 }
 
 /// Looks at everything, in the order in which signing in would meet it.
-pub(in crate::auth) async fn examine(examination: &Examination<'_>, outbound: &Outbound) -> Vec<Finding> {
+pub(in crate::auth) async fn examine(examination: &Examination, outbound: &Outbound) -> Vec<Finding> {
     let mut findings = Findings::default();
     look_at_config(examination, &mut findings);
     let Some(metadata) = look_at_description(examination, outbound, &mut findings).await else { return findings.0 };
@@ -74,11 +81,10 @@ pub(in crate::auth) async fn examine(examination: &Examination<'_>, outbound: &O
     look_at_abilities(&examination.settings, &metadata, &mut findings);
     look_at_keys(&metadata, outbound, &mut findings).await;
     look_at_registration(examination, &metadata, outbound, &mut findings).await;
-    look_at_client(examination, &metadata, outbound, &mut findings).await;
     findings.0
 }
 
-fn look_at_config(examination: &Examination<'_>, findings: &mut Findings) {
+fn look_at_config(examination: &Examination, findings: &mut Findings) {
     let settings = &examination.settings;
     if examination.numeric_client {
         findings.problem(format!(
@@ -113,7 +119,7 @@ fn look_at_config(examination: &Examination<'_>, findings: &mut Findings) {
 }
 
 async fn look_at_description(
-    examination: &Examination<'_>,
+    examination: &Examination,
     outbound: &Outbound,
     findings: &mut Findings,
 ) -> Option<Metadata> {
@@ -245,29 +251,34 @@ async fn look_at_keys(metadata: &Metadata, outbound: &Outbound, findings: &mut F
     }
 }
 
-/// Asks for a sign-in that needs nobody, and looks at how the provider takes client and redirect address.
+/// Begins a sign-in as it is begun for people, but with a code that cannot be right.
 async fn look_at_registration(
-    examination: &Examination<'_>,
+    examination: &Examination,
     metadata: &Metadata,
     outbound: &Outbound,
     findings: &mut Findings,
 ) {
+    let secret = examination.client_secret.clone();
+    let provider = Provider::new(examination.settings.clone(), secret, outbound.clone(), Arc::new(SystemClock));
+    let redirect = examination.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
+    // As the second attempt would be, if the provider did not know a scope.
+    let manner = Manner { listed_scopes: true, ..Manner::default() };
+    match provider.attempt(metadata, String::new(), redirect, manner) {
+        Ok((attempt, address)) => {
+            look_at_login_page(examination, address, outbound, findings).await;
+            look_at_client(&provider, metadata, &attempt, findings).await;
+        }
+        Err(error) => findings.problem(error.to_string()),
+    }
+}
+
+/// Asks for a sign-in that needs nobody, and looks at how the provider takes client and redirect address.
+async fn look_at_login_page(examination: &Examination, address: Url, outbound: &Outbound, findings: &mut Findings) {
     let Some(redirect) = &examination.redirect else {
         return findings.note("give the dashboard's address with `--url` to check its registration as well");
     };
-    let mut address = metadata.authorization.url().clone();
-    address
-        .query_pairs_mut()
-        .append_pair("client_id", &examination.settings.client_id)
-        .append_pair("response_type", "code")
-        .append_pair("scope", "openid")
-        .append_pair("redirect_uri", redirect)
-        .append_pair("state", "check")
-        .append_pair("nonce", "check")
-        .append_pair("prompt", "none")
-        // Of the verifier in RFC 7636, appendix B.
-        .append_pair("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-        .append_pair("code_challenge_method", "S256");
+    let mut address = address;
+    address.query_pairs_mut().append_pair("prompt", "none");
     let request = Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) };
     let reply = match outbound.send(request).await {
         Ok(reply) => reply,
@@ -312,44 +323,28 @@ fn hint_of(reply: &Reply) -> &'static str {
 }
 
 /// Brings a code that cannot be right, and looks at whether the provider minds the code or the client.
-async fn look_at_client(
-    examination: &Examination<'_>,
-    metadata: &Metadata,
-    outbound: &Outbound,
-    findings: &mut Findings,
-) {
-    let body = {
-        let mut form = form_urlencoded::Serializer::new(String::new());
-        form.append_pair("grant_type", "authorization_code")
-            .append_pair("code", "check")
-            .append_pair("redirect_uri", examination.redirect.as_deref().unwrap_or("http://localhost"))
-            .append_pair("client_id", &examination.settings.client_id)
-            // The verifier in RFC 7636, appendix B.
-            .append_pair("code_verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
-        if let Some(secret) = examination.client_secret {
-            form.append_pair("client_secret", secret);
+async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
+    let code = AuthorizationCode::new("check".to_owned());
+    match provider.redeem(metadata, attempt, &code, None).await {
+        Err(error) if wants_origin(&error) => {
+            findings.good("the provider takes the client for one that lives in a page, which works too");
         }
-        form.finish()
-    };
-    let request = Request { max_redirects: 0, ..Request::post(Purpose::Configured, metadata.token.as_str(), body) };
-    let reply: Result<Reply, OutboundError> =
-        outbound.send(request.with_header("content-type", "application/x-www-form-urlencoded")).await;
-    let reply = match reply {
-        Ok(reply) => reply,
-        Err(error) => return findings.problem(format!("the provider's token endpoint cannot be reached: {error}")),
-    };
-    let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
-    let description = value.get("error_description").and_then(Value::as_str).map(words).unwrap_or_default();
-    match value.get("error").and_then(Value::as_str) {
-        Some("invalid_grant") => findings.good("the provider accepts the client without a secret of its own"),
-        Some(error @ ("invalid_client" | "unauthorized_client")) => findings.problem(format!(
-            "the provider refuses the client (`{error}` {description}): is the client id right, and is it registered as \
-             a public client with PKCE?"
-        )),
-        Some(error) => {
-            findings.note(format!("the token endpoint answers `{}` {description} to a code that is none", words(error)));
+        Err(ProviderError::Refused { code, said }) => match code.as_str() {
+            "invalid_grant" if provider.client_secret.is_some() => {
+                findings.good("the provider accepts the client and its secret");
+            }
+            "invalid_grant" => findings.good("the provider accepts the client without a secret of its own"),
+            "invalid_client" | "unauthorized_client" => findings.problem(format!(
+                "the provider refuses the client (`{said}`): is the client id right, and is it registered as a public \
+                 client with PKCE?"
+            )),
+            _ => findings.note(format!("the token endpoint answers `{said}` to a code that is none")),
+        },
+        Err(ProviderError::Unreachable(reason)) => {
+            findings.problem(format!("the provider's token endpoint cannot be reached: {reason}"));
         }
-        None => findings.note(format!("the token endpoint answers {} to a code that is none", reply.status)),
+        Err(error) => findings.note(format!("a code that is none was brought to the token endpoint: {error}")),
+        Ok(_) => findings.note("the token endpoint gives tokens for a code that is none"),
     }
 }
 

@@ -77,13 +77,23 @@ impl Provider {
         redirect: String,
         manner: Manner,
     ) -> Result<(Attempt, Url), ProviderError> {
-        let metadata = self.metadata().await?;
-        let client = self.client(&metadata, Some(&redirect))?;
+        self.attempt(&*self.metadata().await?, return_to, redirect, manner)
+    }
+
+    /// As [`Provider::begin`], at a provider with this description.
+    pub(super) fn attempt(
+        &self,
+        metadata: &Metadata,
+        return_to: String,
+        redirect: String,
+        manner: Manner,
+    ) -> Result<(Attempt, Url), ProviderError> {
+        let client = self.client(metadata, Some(&redirect))?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let (state, nonce) = (|| CsrfToken::new_random_len(32), || Nonce::new_random_len(32));
         let mut request = client
             .authorize_url(CoreAuthenticationFlow::AuthorizationCode, state, nonce)
-            .add_scopes(self.scopes(&metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
+            .add_scopes(self.scopes(metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
             .set_pkce_challenge(challenge);
         if manner.consent {
             request = request.add_prompt(CoreAuthPrompt::Consent);
@@ -150,7 +160,7 @@ impl Provider {
     }
 
     /// Brings a code to the token endpoint.
-    async fn redeem(
+    pub(super) async fn redeem(
         &self,
         metadata: &Metadata,
         attempt: &Attempt,
@@ -239,7 +249,7 @@ impl ProviderError {
 
 /// Whether the provider takes the client for one that lives in a page, as Dashy does, and so gives tokens only to a
 /// request with an origin. Entra does so for redirect addresses that are registered for a single-page application.
-fn wants_origin(error: &ProviderError) -> bool {
+pub(super) fn wants_origin(error: &ProviderError) -> bool {
     matches!(error, ProviderError::Refused { said, .. } if said.contains("AADSTS9002327"))
 }
 
