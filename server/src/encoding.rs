@@ -99,6 +99,11 @@ impl EncodedBody {
         Self { plain, brotli: OnceLock::new(), zstd: OnceLock::new(), gzip: OnceLock::new() }
     }
 
+    /// Whether a body is long enough to be compressed at all.
+    pub fn is_worth_it(plain: &Bytes) -> bool {
+        plain.len() >= SMALLEST
+    }
+
     /// The uncompressed bytes.
     pub fn plain(&self) -> &Bytes {
         &self.plain
@@ -107,7 +112,7 @@ impl EncodedBody {
     /// The body in a coding, or uncompressed where compressing gains nothing. The first call for a coding takes time
     /// in proportion to the body; see [`EncodedBody::is_ready`].
     pub fn get(&self, encoding: Encoding) -> (Bytes, Encoding) {
-        if self.plain.len() < SMALLEST {
+        if !Self::is_worth_it(&self.plain) {
             return (self.plain.clone(), Encoding::Identity);
         }
         let Some(slot) = self.slot(encoding) else { return (self.plain.clone(), Encoding::Identity) };
@@ -117,7 +122,7 @@ impl EncodedBody {
 
     /// Whether [`EncodedBody::get`] answers at once.
     pub fn is_ready(&self, encoding: Encoding) -> bool {
-        self.plain.len() < SMALLEST || self.slot(encoding).is_none_or(|slot| slot.get().is_some())
+        !Self::is_worth_it(&self.plain) || self.slot(encoding).is_none_or(|slot| slot.get().is_some())
     }
 
     fn slot(&self, encoding: Encoding) -> Option<&OnceLock<Bytes>> {

@@ -7,6 +7,7 @@ pub mod assets;
 pub mod auth;
 pub mod backend;
 pub mod command;
+pub mod compression;
 pub mod demo;
 pub mod encoding;
 mod entity_tag;

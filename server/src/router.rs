@@ -21,6 +21,8 @@ use crate::{
     assets::etag,
     auth,
     backend::{ServerBackend, from_own_page},
+    compression::Compression,
+    encoding::Encoding,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
     pages, panels,
@@ -37,14 +39,18 @@ const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1
 /// All routes below the path prefix.
 pub fn router(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
+    let compression = Arc::new(Compression::default());
     let server_function = move |request: Request| {
         let (parts, body) = request.into_parts();
         // All that change something, or tell secrets, are asked for with POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, MOST_ARGUMENTS)));
+        // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
+        let is_read = request.method() == Method::GET;
+        let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
         // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
-        let backend = Arc::clone(&backend);
+        let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
         async move {
             if let Some(refusal) = refusal {
                 return refusal.into_response();
@@ -53,7 +59,7 @@ pub fn router(portico: Arc<Portico>) -> Router {
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
             // What they say is true for one viewer at one moment.
             response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-            response
+            compression.apply(response, encoding).await
         }
     };
     let routes = Router::new()
