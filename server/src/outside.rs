@@ -211,7 +211,7 @@ fn told(error: OutboundError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
         OutboundError::Blocked { reason: BlockReason::Offline, .. } => {
-            FetchError::told("The server is set to be offline.")
+            FetchError::told("The server is set to be offline. Unset OFFLINE to let it ask.")
         }
         OutboundError::Blocked { .. } => FetchError::Forbidden,
         OutboundError::NameNotFound { .. } => unreachable_host(host, "name not found"),
@@ -282,8 +282,11 @@ mod tests {
         let memory = Memory::default();
         let (one, other) = (outside(&memory), outside(&memory));
         assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
-        assert_eq!(other.kept("nas", HOUR, async { Ok(json!(1)) }).await, Ok(json!(1)));
-        // Whoever gives up while logging in does not keep the others waiting.
+        // Whoever panics or gives up while logging in does not keep the others waiting.
+        let panics = tokio::spawn(async move { one.kept("nas", HOUR, async { panic!("a fault of this test") }).await });
+        assert!(panics.await.unwrap_err().is_panic());
+        assert_eq!(other.kept("nas", HOUR, async { Ok(json!(3)) }).await, Ok(json!(3)));
+        let one = outside(&memory);
         let stuck = one.kept("other", HOUR, std::future::pending());
         assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
         assert_eq!(other.kept("other", HOUR, async { Ok(json!(2)) }).await, Ok(json!(2)));

@@ -21,6 +21,7 @@ use crate::{
     outbound::{Outbound, OutboundSettings},
     outside::{Memory, ServerOutside},
     own_addresses::OwnAddresses,
+    panels::Secrets,
     settings::Settings,
     system_info::Machine,
 };
@@ -115,22 +116,31 @@ async fn try_once(
             let folder = path.parent().unwrap_or(Path::new("."));
             let (entry, problems) = case.entry();
             let recorded = case.recorded(|name| fs::read(folder.join(name))).map_err(|error| error.to_string())?;
-            report(kind, entry, problems, recorded, form).await
+            let secrets = Secrets::of(Some(kind), &entry, Vec::new());
+            report(kind, entry, problems, recorded, secrets, form).await
         }
         None => {
             let mut problems = Problems::default();
             let value = options.map(read_yaml::<Value>).transpose()?.unwrap_or_default();
             let value = if value.get("options").is_some() { value } else { json!({ "options": value }) };
             let mut entry = Entry::read(&value, false, &mut problems);
-            widgets::resolve(&mut entry.options, &|name| settings.variables.get(name), &mut problems);
-            let outbound = Outbound::new(OutboundSettings { offline: settings.offline, ..OutboundSettings::default() })
-                .map_err(|error| error.to_string())?;
+            let used = RefCell::default();
+            let lookup = |name: &str| settings.variables.get(name).inspect(|value| add(&used, value));
+            widgets::resolve(&mut entry.options, &lookup, &mut problems);
+            let secrets = Secrets::of(Some(kind), &entry, used.into_inner());
+            // The server is another process here, so its port is one like any other.
+            let outbound = OutboundSettings { own_ports: Vec::new(), ..settings.outbound() };
+            let outbound = Outbound::new(outbound).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
             let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default()).with_own(own);
-            report(kind, entry, problems, outside, form).await
+            report(kind, entry, problems, outside, secrets, form).await
         }
     }
+}
+
+fn add(used: &RefCell<Vec<String>>, value: &str) {
+    used.borrow_mut().push(value.to_owned());
 }
 
 fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
@@ -145,6 +155,7 @@ async fn report(
     entry: Entry,
     mut problems: Problems,
     outside: impl Outside,
+    secrets: Secrets,
     form: Form,
 ) -> Result<String, String> {
     for problem in kind.plan(&entry, &entry).problems.all() {
@@ -153,26 +164,28 @@ async fn report(
             Severity::Error => problems.error(&problem.sentence),
         }
     }
-    let watched = Watched { outside, secrets: secrets(kind, &entry), requests: RefCell::default() };
+    let watched = Watched { outside, secrets: &secrets, requests: RefCell::default() };
     let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
         kind.fetch(&entry, &watched).await
     } else {
         Err(FetchError::Config { problems: problems.errors() })
     };
     if let Form::Html = form {
-        let panel = outcome.map_err(|error| error.to_string())?;
+        let panel = outcome.map_err(|error| secrets.blank_all(&error.to_string()).into_owned())?;
         let label = entry.label.clone().unwrap_or_default();
-        return Ok(parts::html(&panel, &Surroundings { base: String::new(), label }));
+        let html = parts::html(&panel, &Surroundings { base: String::new(), label });
+        return Ok(secrets.blank(&html).into_owned());
     }
     let failed = outcome.is_err();
     let report = json!({
         "type": kind.name(),
         "panel": outcome.as_ref().ok(),
-        "error": outcome.as_ref().err().map(ToString::to_string),
+        "error": outcome.as_ref().err().map(|error| secrets.blank_all(&error.to_string()).into_owned()),
         "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    let text = secrets.blank(&text).into_owned();
     if failed {
         println!("{text}");
         return Err(format!("{} has nothing to show", kind.name()));
@@ -180,36 +193,17 @@ async fn report(
     Ok(text)
 }
 
-/// The values of the options that hold secrets.
-fn secrets(kind: Kind, entry: &Entry) -> Vec<String> {
-    let names = kind.secret_options();
-    let values = entry.options.iter().filter(|(name, _)| names.contains(name)).map(|(_, value)| value);
-    let mut texts = Vec::new();
-    for value in values {
-        match value {
-            Value::Array(values) => texts.extend(values.iter().filter_map(Value::as_str).map(str::to_owned)),
-            Value::String(text) => texts.push(text.clone()),
-            Value::Number(number) => texts.push(number.to_string()),
-            _ => {}
-        }
-    }
-    texts.retain(|text| !text.is_empty());
-    texts
-}
-
 /// Writes down the requests on their way out, with the secrets blanked.
-struct Watched<O> {
+struct Watched<'a, O> {
     outside: O,
-    secrets: Vec<String>,
+    secrets: &'a Secrets,
     requests: RefCell<Vec<String>>,
 }
 
-impl<O: Outside> Outside for Watched<O> {
+impl<O: Outside> Outside for Watched<'_, O> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
-        let mut line = format!("{} {}", request.method.word(), blanked_query(&request));
-        for secret in &self.secrets {
-            line = line.replace(secret, "***");
-        }
+        let line = format!("{} {}", request.method.word(), blanked_query(&request));
+        let line = self.secrets.blank_all(&line).into_owned();
         let position = self.requests.borrow().len();
         self.requests.borrow_mut().push(line);
         let reply = self.outside.exchange(request).await;

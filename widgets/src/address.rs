@@ -40,9 +40,88 @@ pub(crate) fn without_user(address: &str) -> String {
     format!("{scheme}{host}{rest}")
 }
 
+/// What in an address is, or may be, a key.
+#[cfg(feature = "server")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AddressKeys {
+    /// A password, or the value of a parameter with a telling name.
+    pub certain: Vec<String>,
+    /// Steps of the path that no person has thought up. Most are keys; a few are names of things.
+    pub likely: Vec<String>,
+}
+
+/// Names of parameters in addresses that hold secrets contain one of these.
+#[cfg(feature = "server")]
+const SECRET_NAMES: [&str; 7] = ["key", "token", "secret", "pass", "auth", "sid", "pwd"];
+/// Letters and digits in a row, mixed, that are no word with a number.
+#[cfg(feature = "server")]
+const MADE_UP: usize = 8;
+
+#[cfg(feature = "server")]
+impl AddressKeys {
+    /// The keys of an address; none of a text that is no address on the web.
+    #[must_use]
+    pub fn of(address: &str) -> Self {
+        let mut keys = Self::default();
+        let Ok(url) = url::Url::parse(address.trim()) else { return keys };
+        if !url.has_host() {
+            return keys;
+        }
+        let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
+        keys.certain.extend(url.password().map(decoded));
+        let is_secret = |name: &str| SECRET_NAMES.iter().any(|part| name.to_ascii_lowercase().contains(part));
+        let pairs = url.query_pairs().filter(|(name, value)| is_secret(name) && !value.is_empty());
+        keys.certain.extend(pairs.map(|(_, value)| value.into_owned()));
+        let steps = url.path_segments().into_iter().flatten().map(decoded);
+        keys.likely.extend(steps.filter(|step| looks_made_up(step)));
+        keys
+    }
+
+    /// Whether nothing in the address may be a key.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.certain.is_empty() && self.likely.is_empty()
+    }
+}
+
+/// Whether a part of the text mixes letters and digits as keys do.
+#[cfg(feature = "server")]
+fn looks_made_up(text: &str) -> bool {
+    let mut pieces = text.split(|character: char| !character.is_ascii_alphanumeric());
+    pieces.any(|piece| {
+        // A word may have a number behind it: `dashboard2026`, `v20`.
+        let word = piece.trim_end_matches(|character: char| character.is_ascii_digit());
+        piece.len() >= MADE_UP && word.bytes().any(|byte| byte.is_ascii_digit())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn keys_in_addresses_are_found() {
+        let keys = |address: &str| AddressKeys::of(address);
+        let likely = |address: &str| keys(address).likely;
+        assert_eq!(keys("https://anna:p%40ss@nas.lan/x?city=Rome&api_key=a%20b&token=").certain, ["p@ss", "a b"]);
+        for (address, expected) in [
+            ("https://host/api/3f2504e04f8911d39a0c0305e82c3301/stats", "3f2504e04f8911d39a0c0305e82c3301"),
+            ("https://host/bot123456:AAE-x9Kd77fQpLw/getMe", "bot123456:AAE-x9Kd77fQpLw"),
+            ("https://host/3f2504e0-4f89-11d3-9a0c-0305e82c3301", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"),
+        ] {
+            assert_eq!(likely(address), [expected], "{address}");
+        }
+        for address in [
+            "https://host/dashboard2026/2026-11-21/v2/api.json?city=a1b2c3d4e5",
+            "https://a1b2c3d4e5f6.example/",
+            "/a1b2c3d4e5f6",
+            "a1b2c3d4e5f6",
+            "mailto:a1b2c3d4e5f6@example.com",
+        ] {
+            assert_eq!(keys(address), AddressKeys::default(), "{address}");
+        }
+    }
 
     #[test]
     fn the_host_of_an_address_holds_no_credentials() {

@@ -31,6 +31,7 @@ pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 
 #[cfg(feature = "server")]
 pub use {
+    address::AddressKeys,
     case::{Case, CaseError},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},

@@ -7,8 +7,12 @@ use serde_json::Value;
 
 use crate::{
     Audience, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reach, Reply, Request, Side, Update,
-    ViewerHints, Widget, address, catalogue::read, names_variable,
+    ViewerHints, Widget, address, address::AddressKeys, catalogue::read, names_variable, panel::SafeUrl,
 };
+
+/// Why a widget that needs no look cannot use an environment variable.
+const SEEN_BY_ALL: &str =
+    "The value of an environment variable would be seen by everybody here. Write what may be seen.";
 
 /// What is to be done for one entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +92,10 @@ fn place<W: Widget>(kind: Kind, widget: &W, as_written: &Entry, resolved: &Entry
         },
         // Nothing is asked, so the future is ready when it is polled the first time.
         Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
+            Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
+                problems.error(SEEN_BY_ALL);
+                Place::Broken
+            }
             Some(Ok(panel)) => Place::Local(Box::new(panel)),
             Some(Err(error)) => {
                 problems.error(error.to_string());
@@ -98,20 +106,45 @@ fn place<W: Widget>(kind: Kind, widget: &W, as_written: &Entry, resolved: &Entry
     }
 }
 
-/// Whether an option that holds a secret is set, or an address with a password in it.
+/// Whether a panel that follows from the options alone shows the value of an environment variable. Pictures on other
+/// hosts do not count: the server hands them out under addresses of its own.
+fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
+    if !names_variable(&as_written.options) {
+        return false;
+    }
+    // With the names in the place of the values the panel is the same, unless it shows one.
+    let Ok(widget) = read::<W>(as_written) else { return true };
+    match widget.fetch(&Nowhere::default()).now_or_never() {
+        Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
+        _ => true,
+    }
+}
+
+fn without_pictures(panel: &Panel) -> Panel {
+    let mut panel = panel.clone();
+    let nothing = SafeUrl::parse("/");
+    panel.change_pictures(&mut |url| {
+        if let Some(nothing) = nothing.clone().filter(|_| url.is_remote()) {
+            *url = nothing;
+        }
+    });
+    panel
+}
+
+/// Whether an option that holds a secret is set, or an address with what may be a key in it.
 fn holds_secret(kind: Kind, entry: &Entry) -> bool {
     let secret = kind.secret_options();
     entry.options.iter().any(|(name, value)| {
         let is_set = !matches!(value, Value::Null | Value::Bool(_)) && value != "";
-        is_set && secret.iter().any(|secret| secret == name) || carries_password(value)
+        is_set && secret.iter().any(|secret| secret == name) || carries_key(value)
     })
 }
 
-fn carries_password(value: &Value) -> bool {
+fn carries_key(value: &Value) -> bool {
     match value {
-        Value::String(text) => address::has_user(text),
-        Value::Array(values) => values.iter().any(carries_password),
-        Value::Object(values) => values.values().any(carries_password),
+        Value::String(text) => address::has_user(text) || !AddressKeys::of(text).is_empty(),
+        Value::Array(values) => values.iter().any(carries_key),
+        Value::Object(values) => values.values().any(carries_key),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
@@ -196,6 +229,40 @@ mod tests {
         assert!(matches!(plan(Kind::Clock, json!({})).place, Place::Local(_)));
         let every = plan(Kind::Weather, json!({ "updateInterval": 60, "options": { "city": "Rome" } }));
         assert_eq!(every.refresh, Some(Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn no_value_of_the_environment_is_shown() {
+        let planned = |kind: Kind, written: Value| {
+            let as_written = Entry::read(&json!({ "options": written }), false, &mut Problems::default());
+            let mut resolved = as_written.clone();
+            crate::resolve(&mut resolved.options, &|_| Some("k3y".to_owned()), &mut Problems::default());
+            kind.plan(&as_written, &resolved)
+        };
+        let engine = json!({ "engines": { "title": "Find", "url": "https://find.example/VUE_APP_KEY?q=" } });
+        for (kind, written) in [
+            (Kind::CustomSearch, engine),
+            (Kind::Image, json!({ "imagePath": "/VUE_APP_KEY/logo.png" })),
+            (Kind::Clock, json!({ "customCityName": "VUE_APP_KEY" })),
+        ] {
+            let plan = planned(kind, written);
+            assert_eq!((plan.place, plan.problems.errors()), (Place::Broken, vec![SEEN_BY_ALL.to_owned()]), "{kind:?}");
+        }
+        // The server hands this one out.
+        let picture = planned(Kind::Image, json!({ "imagePath": "https://cam.lan/VUE_APP_KEY/still.jpg" }));
+        assert!(matches!(picture.place, Place::Local(_)), "{picture:?}");
+    }
+
+    #[test]
+    fn an_address_with_a_key_is_for_the_server() {
+        for address in [
+            "https://anna:pw@host.example/",
+            "https://host.example/?token=abc",
+            "https://host.example/api/3f2504e04f8911d39a0c0305e82c3301",
+        ] {
+            let plan = plan(Kind::PublicIp, json!({ "options": { "note": [address] } }));
+            assert_eq!(plan.place, Place::Server, "{address}");
+        }
     }
 
     #[test]

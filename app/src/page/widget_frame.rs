@@ -20,11 +20,13 @@ pub fn frame(widget: &WidgetView, section: usize) -> impl IntoView + use<> {
         class.push_str(more);
     }
     let label_id = widget.label.is_some().then(|| format!("{}-label", widget.id));
+    let name = widget.label.is_none().then(|| widget.kind.clone());
     view! {
         <article
             class=class
             id=widget.id.clone()
             aria-labelledby=label_id
+            aria-label=name
             data-widget=format!("{section}-{}", widget.index)
             data-kind=widget.kind.clone()
             data-place=widget.place.word()
@@ -50,11 +52,11 @@ fn inside(widget: &WidgetView, section: usize) -> String {
     }
     match widget.place {
         WidgetPlace::Server => m.trusted(&marker(section, widget.index)),
-        WidgetPlace::Browser => m.trusted(&body(None)),
+        WidgetPlace::Browser => m.trusted(&body(None, None)),
         WidgetPlace::Local => {
             let answer =
                 PanelAnswer { state: PanelState::Content, html: Some(widget.html.clone()), ..PanelAnswer::default() };
-            m.trusted(&body(Some(&answer)));
+            m.trusted(&body(Some(&answer), None));
         }
         WidgetPlace::Broken => write_body(PanelState::Broken, None, None, &mut m, |m| m.trusted(&widget.html)),
     }
@@ -82,9 +84,10 @@ fn reload_button(widget: &WidgetView, m: &mut Markup) {
     m.close();
 }
 
-/// The content of a frame, and the line below it. Without an answer nothing is known yet.
+/// The content of a frame, and the line below it. Without an answer nothing is known yet. `name` says whose problem a
+/// problem is, for a widget without a label.
 #[must_use]
-pub fn body(answer: Option<&PanelAnswer>) -> String {
+pub fn body(answer: Option<&PanelAnswer>, name: Option<&str>) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
     match answer {
@@ -93,7 +96,7 @@ pub fn body(answer: Option<&PanelAnswer>) -> String {
         }
         Some(PanelAnswer { state: state @ (PanelState::Error | PanelState::Broken), note, detail, .. }) => {
             let sentence = note.clone().unwrap_or_default();
-            let problem = problem(&[sentence], detail.as_deref(), *state == PanelState::Error);
+            let problem = problem(name, &[sentence], detail.as_deref(), *state == PanelState::Error);
             write_body(*state, None, None, &mut m, |m| m.trusted(&problem));
         }
         _ => write_body(PanelState::Pending, None, None, &mut m, write_skeleton),
@@ -153,17 +156,24 @@ pub(crate) fn panel(html: &str) -> String {
     m.finish()
 }
 
-/// A box that says why there is nothing to show: sentences for the person, a detail for who looks for the cause.
+/// A box that says why there is nothing to show: sentences for the person, a detail for who looks for the cause. `name`
+/// stands before them where no label says whose box it is.
 #[must_use]
-pub fn problem(sentences: &[String], detail: Option<&str>, can_retry: bool) -> String {
+pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, can_retry: bool) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
     m.open("div", "widget-problem");
     m.attr("role", "alert");
     m.trusted(symbols::WARNING);
     m.open("div", "widget-reason");
-    for sentence in sentences {
-        m.element("p", "", sentence);
+    for (position, sentence) in sentences.iter().enumerate() {
+        m.open("p", "");
+        if let Some(name) = name.filter(|_| position == 0) {
+            m.element("b", "", name);
+            m.text(": ");
+        }
+        m.text(sentence);
+        m.close();
     }
     if let Some(detail) = detail {
         m.element("code", "", detail);

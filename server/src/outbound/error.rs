@@ -116,7 +116,7 @@ pub enum BlockReason {
     #[error("redirect would hand the request body to another address")]
     BodyElsewhere,
     /// A look-up while the server is offline by setting.
-    #[error("the server is set to be offline")]
+    #[error("the server is set to be offline; unset OFFLINE to let it ask")]
     Offline,
 }
 

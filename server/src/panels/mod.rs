@@ -4,6 +4,8 @@
 //! A lookup outlives the request that wanted it, so whoever leaves costs nobody else the panel. What may be asked of
 //! whom is decided in [`crate::outbound`].
 
+mod answers;
+mod looking;
 mod lookup;
 mod pictures;
 mod plans;
@@ -12,22 +14,27 @@ mod secrets;
 mod shelf;
 mod shelves;
 mod slots;
+#[cfg(test)]
+mod tests;
 
 use std::{sync::Arc, time::Duration};
 
 use app::backend::{Look, PanelAnswer, PanelState};
-use tokio::time::{Instant, timeout};
-use widgets::{Action, Audience, FetchError, Kind, Moment, Outside as _, Place, ViewerHints};
+use tokio::time::timeout;
+use widgets::{Action, Audience, Kind, Moment, Outside as _, Place, ViewerHints};
 
 use self::{
+    answers::{answer, hints, sentence},
+    looking::{failed, log},
     lookup::{Lookup, World, draw},
-    shelf::{Drawn, Known, LEAST_LIFE, Shelf},
+    shelf::{Drawn, LEAST_LIFE, Shelf},
     shelves::Shelves,
 };
 pub use self::{
     pictures::{Pictures, ROUTE as PICTURE_ROUTE, picture},
     plans::{Key, Planned, Plans},
     recording::Recording,
+    secrets::Secrets,
     slots::{Pieces, Slots, fill},
 };
 use crate::{
@@ -41,8 +48,6 @@ const HOLD: Duration = Duration::from_secs(2);
 /// How long a panel is good that is not looked up again by itself: people who reload the page want it anew, a crowd
 /// that opens it does not.
 const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
-/// Most bytes of one panel.
-const MOST_BYTES: usize = 1024 * 1024;
 
 /// What is known of a panel at one moment, at no cost.
 #[derive(Clone, Debug)]
@@ -231,24 +236,8 @@ impl Panels {
             shelf.end(Err(failed()), Moment::default());
             return;
         };
-        let shelves = Arc::clone(&self.shelves);
-        let planned = Arc::clone(planned);
-        tokio::spawn(async move {
-            let lookup = Arc::new(lookup);
-            let running = Arc::clone(&lookup);
-            // A task of its own, so that a panic in a widget ends this lookup and nothing else.
-            let outcome = tokio::spawn(async move { running.run().await }).await.unwrap_or_else(|_| Err(failed()));
-            let outcome =
-                outcome.and_then(|drawn| if drawn.html.len() > MOST_BYTES { Err(too_large()) } else { Ok(drawn) });
-            let error = outcome.as_ref().err().cloned();
-            let has_changed = shelf.end(outcome, lookup.world.now());
-            match error {
-                Some(error) if has_changed => log(&planned, &error),
-                None if has_changed => tracing::info!(widget = planned.kind_name(), "looked up again"),
-                _ => {}
-            }
-            shelves.sweep();
-        });
+        let work = async move { (lookup.run().await, lookup.world.now()) };
+        looking::look(Arc::clone(&self.shelves), Arc::clone(planned), shelf, work);
     }
 
     /// The panel of a widget that asks nobody, as markup.
@@ -257,121 +246,12 @@ impl Panels {
     }
 }
 
-fn log(planned: &Planned, error: &FetchError) {
-    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank(&error.to_string()));
-}
-
-fn failed() -> FetchError {
-    FetchError::told("This widget failed. The log of the server says more.")
-}
-
-fn too_large() -> FetchError {
-    FetchError::told("This is too much to show.")
-}
-
 /// How long a panel is good.
 fn life(planned: &Planned) -> Duration {
     planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(LEAST_LIFE)
 }
 
-/// What is known of a panel, as an answer.
-fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHints) -> PanelAnswer {
-    let drawn = known.drawn.as_ref();
-    let mut answer = PanelAnswer {
-        version: drawn.map_or(0, |(drawn, _)| drawn.version),
-        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html.clone()),
-        at: drawn.map(|(drawn, _)| drawn.at.millis()),
-        next: next(planned, known),
-        ..PanelAnswer::default()
-    };
-    answer.state = match (&known.failure, drawn) {
-        (None, None) => PanelState::Pending,
-        (None, Some(_)) => PanelState::Content,
-        (Some(_), Some(_)) if planned.entry.ignore_errors => PanelState::Content,
-        (Some(failure), Some(_)) => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            PanelState::Stale
-        }
-        (Some(failure), None) if failure.error.is_config() => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            PanelState::Broken
-        }
-        (Some(_), None) if planned.entry.ignore_errors => {
-            answer.html = Some(String::new());
-            PanelState::Content
-        }
-        (Some(failure), None) => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            PanelState::Error
-        }
-    };
-    answer
-}
-
-/// Seconds until it is worth asking again.
-fn next(planned: &Planned, known: &Known) -> Option<u32> {
-    if known.looking {
-        // With something to show at once, without a pause to get the newer one; else after a moment.
-        return Some(u32::from(known.drawn.is_none()));
-    }
-    let refresh = planned.refresh?;
-    let at = match (&known.failure, &known.drawn) {
-        (Some(failure), _) => failure.until,
-        (None, Some((_, since))) => *since + refresh.max(LEAST_LIFE),
-        (None, None) => return Some(1),
-    };
-    let left = at.saturating_duration_since(Instant::now());
-    Some(u32::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1))
-}
-
-/// The sentence of an error, with times as the viewer's clock shows them.
-fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
-    planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
-}
-
-fn clock(at: Moment, hints: &ViewerHints) -> String {
-    let zone = hints.time_zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
-    match (zone, jiff::Timestamp::from_millisecond(at.millis())) {
-        (Some(zone), Ok(at)) => at.to_zoned(zone).strftime("%H:%M").to_string(),
-        _ => format!("{} UTC", at.utc_clock()),
-    }
-}
-
-/// What a browser says about its viewer, as far as it can be true.
-fn hints(look: &Look) -> ViewerHints {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    let is_locale = |locale: &&String| (2..=35).contains(&locale.len()) && locale.bytes().all(is_plain);
-    let is_zone = |zone: &&String| zone.len() <= 64 && jiff::tz::TimeZone::get(zone).is_ok();
-    ViewerHints {
-        locale: look.locale.as_ref().filter(is_locale).cloned(),
-        time_zone: look.zone.as_ref().filter(is_zone).cloned(),
-    }
-}
-
 /// Whether the server looks things up for a widget, and of which type it is.
 pub fn looked_up(planned: &Planned) -> Option<Kind> {
     planned.kind.filter(|_| planned.place == Place::Server)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_can_be_true_is_believed() {
-        let look = |locale: &str, zone: &str| Look {
-            locale: Some(locale.to_owned()),
-            zone: Some(zone.to_owned()),
-            ..Look::default()
-        };
-        let good = hints(&look("de-AT", "Europe/Vienna"));
-        assert_eq!((good.locale.as_deref(), good.time_zone.as_deref()), (Some("de-AT"), Some("Europe/Vienna")));
-        for (locale, zone) in
-            [("de\r\nX-Evil: 1", "../../etc/passwd"), ("", ""), ("x".repeat(36).as_str(), "Nowhere/No")]
-        {
-            assert_eq!(hints(&look(locale, zone)), ViewerHints::default(), "{locale}");
-        }
-        let at = Moment::parse("2026-11-21T11:45:00Z").unwrap();
-        assert_eq!((clock(at, &good).as_str(), clock(at, &ViewerHints::default()).as_str()), ("12:45", "11:45 UTC"));
-    }
 }

@@ -10,9 +10,13 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, Kind, Place, Problems};
+use widgets::{Audience, Entry, Kind, Place, Plan, Problems};
 
-use super::{Recording, secrets::Secrets};
+use super::{
+    Recording,
+    looking::{FAILED, isolated},
+    secrets::Secrets,
+};
 use crate::variables::Variables;
 
 /// Ids that the page itself uses.
@@ -147,7 +151,7 @@ impl Planned {
         widgets::resolve(&mut entry.options, &lookup, &mut problems);
         let secrets = Secrets::of(Kind::parse(type_name), &entry, used.into_inner());
         let kind = Kind::parse(type_name);
-        let plan = kind.map(|kind| kind.plan(&as_written, &entry));
+        let plan = kind.and_then(|kind| plan(&mut problems, || kind.plan(&as_written, &entry)));
         for problem in plan.iter().flat_map(|plan| plan.problems.all()) {
             problems.add(problem.clone());
         }
@@ -192,6 +196,20 @@ impl Planned {
     pub fn kind_name(&self) -> &'static str {
         self.kind.map_or("", Kind::name)
     }
+
+    /// What says whose problem a problem is: nothing more if a label does, or if the type is none of ours.
+    pub fn name_of_problem(&self) -> Option<&'static str> {
+        self.kind.filter(|_| self.entry.label.is_none()).map(Kind::name)
+    }
+}
+
+/// The plan that a type makes. One that panics costs its widget, not the file.
+fn plan(problems: &mut Problems, make: impl FnOnce() -> Plan) -> Option<Plan> {
+    let plan = isolated(make);
+    if plan.is_none() {
+        problems.error(FAILED);
+    }
+    plan
 }
 
 /// What the panel depends on: not on how often it is looked up, nor on the look of its frame.
@@ -246,6 +264,13 @@ mod tests {
         let document = Document::parse(text.as_bytes()).unwrap();
         let variables = Variables::of([("VUE_APP_KEY".to_owned(), "s3cret".to_owned())]);
         Plans::of(&Config::read(&document).unwrap(), &document, &variables)
+    }
+
+    #[test]
+    fn a_plan_that_panics_costs_its_widget_only() {
+        let mut problems = Problems::default();
+        assert!(plan(&mut problems, || panic!("a fault of this test")).is_none());
+        assert_eq!(problems.errors(), [FAILED]);
     }
 
     #[test]

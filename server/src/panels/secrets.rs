@@ -1,51 +1,75 @@
 //! The secrets of one entry, and texts without them. Widgets never put one into a panel or an error; but a service may
 //! repeat what it was sent, and then nobody shall read it.
+//!
+//! A key in the path of an address looks like any other step of a path. In errors and in the log, where services repeat
+//! addresses, whatever may be one is blanked; in panels, where the same word may be the name of a thing, it is not.
 
 use std::borrow::Cow;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 use serde_json::Value;
-use widgets::{Entry, Kind};
+use widgets::{AddressKeys, Entry, Kind};
 
 /// Shorter texts are no secrets that are worth it, and would blank half of what a service says.
 const SHORTEST: usize = 6;
+/// Everything but what an address never encodes (RFC 3986 section 2.3).
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// What stands in the place of a secret.
 const BLANK: &str = "***";
-/// Names of parameters in addresses that hold secrets contain one of these.
-const SECRET_NAMES: [&str; 7] = ["key", "token", "secret", "pass", "auth", "sid", "pwd"];
 
 /// The secrets of one entry, longest first. Never printed.
 #[derive(Clone, Default)]
-pub struct Secrets(Vec<String>);
+pub struct Secrets {
+    certain: Vec<String>,
+    /// These, and what may be one.
+    possible: Vec<String>,
+}
 
 impl Secrets {
     /// Those in the options of an entry, and those that came from the environment.
     pub fn of(kind: Option<Kind>, entry: &Entry, from_environment: Vec<String>) -> Self {
         let mut found = from_environment;
+        let mut likely = Vec::new();
         let named = kind.map(Kind::secret_options).unwrap_or_default();
         for (name, value) in &entry.options {
             if named.contains(name) || name.eq_ignore_ascii_case("headers") {
                 add_texts(value, &mut found);
             }
-            add_of_addresses(value, &mut found);
+            add_of_addresses(value, &mut found, &mut likely);
         }
-        found.retain(|secret| secret.len() >= SHORTEST);
-        found.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        found.dedup();
-        Self(found)
+        likely.extend(found.iter().cloned());
+        Self { certain: longest_first(found), possible: longest_first(likely) }
     }
 
-    /// A text with the secrets blanked, also where they are written as markup writes them.
-    pub fn blank<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let mut text = Cow::Borrowed(text);
-        for secret in &self.0 {
-            for form in [Cow::Borrowed(secret.as_str()), escaped(secret)] {
-                if text.contains(form.as_ref()) {
-                    text = Cow::Owned(text.replace(form.as_ref(), BLANK));
-                }
+    /// The markup of a panel with the secrets blanked.
+    pub fn blank<'a>(&self, html: &'a str) -> Cow<'a, str> {
+        blanked(&self.certain, html)
+    }
+
+    /// A sentence, or a line of the log, without anything that may be a secret.
+    pub fn blank_all<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        blanked(&self.possible, text)
+    }
+}
+
+fn longest_first(mut secrets: Vec<String>) -> Vec<String> {
+    secrets.retain(|secret| secret.len() >= SHORTEST);
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    secrets.dedup();
+    secrets
+}
+
+/// A text without these, also where they are written as markup or addresses write them.
+fn blanked<'a>(secrets: &[String], text: &'a str) -> Cow<'a, str> {
+    let mut text = Cow::Borrowed(text);
+    for secret in secrets {
+        for form in [Cow::Borrowed(secret.as_str()), escaped(secret), encoded(secret)] {
+            if text.contains(form.as_ref()) {
+                text = Cow::Owned(text.replace(form.as_ref(), BLANK));
             }
         }
-        text
     }
+    text
 }
 
 impl std::fmt::Debug for Secrets {
@@ -60,6 +84,10 @@ fn escaped(text: &str) -> Cow<'_, str> {
     }
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     Cow::Owned(text)
+}
+
+fn encoded(text: &str) -> Cow<'_, str> {
+    percent_encoding::utf8_percent_encode(text, UNRESERVED).into()
 }
 
 fn add_texts(value: &Value, found: &mut Vec<String>) {
@@ -77,17 +105,15 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
 }
 
 /// Passwords and keys in addresses.
-fn add_of_addresses(value: &Value, found: &mut Vec<String>) {
+fn add_of_addresses(value: &Value, certain: &mut Vec<String>, likely: &mut Vec<String>) {
     match value {
         Value::String(text) => {
-            let Ok(url) = url::Url::parse(text.trim()) else { return };
-            found.extend(url.password().map(str::to_owned));
-            let is_secret = |name: &str| SECRET_NAMES.iter().any(|part| name.to_ascii_lowercase().contains(part));
-            let pairs = url.query_pairs().filter(|(name, _)| is_secret(name));
-            found.extend(pairs.map(|(_, value)| value.into_owned()));
+            let keys = AddressKeys::of(text);
+            certain.extend(keys.certain);
+            likely.extend(keys.likely);
         }
-        Value::Array(values) => values.iter().for_each(|value| add_of_addresses(value, found)),
-        Value::Object(values) => values.values().for_each(|value| add_of_addresses(value, found)),
+        Value::Array(values) => values.iter().for_each(|value| add_of_addresses(value, certain, likely)),
+        Value::Object(values) => values.values().for_each(|value| add_of_addresses(value, certain, likely)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -111,12 +137,22 @@ mod tests {
         for (text, expected) in [
             ("invalid key in-the-query", "invalid key ***"),
             ("no such token: the-token", "no such token: ***"),
+            ("GET /?pass%26word", "GET /?***"),
             ("<p>pass&amp;word</p>", "<p>***</p>"),
             ("of-the-environment, Berlin-Mitte, Not a secret */*", "***, Berlin-Mitte, Not a secret */*"),
         ] {
             assert_eq!(secrets.blank(text), expected);
         }
         assert_eq!(format!("{secrets:?}"), "***");
+    }
+
+    #[test]
+    fn what_may_be_a_key_is_blanked_in_errors_only() {
+        let options = json!({ "options": { "url": "http://nas.lan/api/3f2504e04f8911d39a0c/stats" } });
+        let entry = Entry::read(&options, false, &mut Problems::default());
+        let secrets = Secrets::of(Kind::parse("api-response"), &entry, Vec::new());
+        let text = "no route /api/3f2504e04f8911d39a0c/stats";
+        assert_eq!((secrets.blank_all(text).as_ref(), secrets.blank(text).as_ref()), ("no route /api/***/stats", text));
     }
 
     #[test]

@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use app::page::widget_frame;
-use config::{Dashboard, dashboard::WidgetPlace};
+use config::{
+    Dashboard,
+    dashboard::{WidgetPlace, WidgetView},
+};
 use widgets::{Place, panel::Part};
 
-use super::{Glance, Panels, Planned, Plans};
+use super::{
+    Glance, Panels, Planned, Plans,
+    looking::{FAILED, isolated},
+};
 
 /// What a page holds of widgets.
 #[derive(Debug, Default)]
@@ -51,23 +57,29 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
                     slots.origins.extend(planned.origins.iter().cloned());
                     WidgetPlace::Browser
                 }
-                Place::Local(panel) => {
-                    widget.html = panels.local(panel, planned);
-                    // A picture is all that can be loaded again without a lookup.
-                    widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
-                    WidgetPlace::Local
-                }
-                Place::Broken => {
-                    widget.controls = false;
-                    widget.html = widget_frame::problem(&planned.faults, None, false);
-                    WidgetPlace::Broken
-                }
+                Place::Local(panel) => match isolated(|| panels.local(panel, planned)) {
+                    Some(html) => {
+                        widget.html = html;
+                        // A picture is all that can be loaded again without a lookup.
+                        widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
+                        WidgetPlace::Local
+                    }
+                    None => broken(widget, planned, &[FAILED.to_owned()]),
+                },
+                Place::Broken => broken(widget, planned, &planned.faults),
             };
         }
     }
     slots.origins.sort();
     slots.origins.dedup();
     slots
+}
+
+/// A widget that says why it shows nothing.
+fn broken(widget: &mut WidgetView, planned: &Planned, faults: &[String]) -> WidgetPlace {
+    widget.controls = false;
+    widget.html = widget_frame::problem(planned.name_of_problem(), faults, None, false);
+    WidgetPlace::Broken
 }
 
 /// A rendered page in pieces: before the first slot, between two, after the last.
@@ -102,8 +114,10 @@ impl Pieces {
 
     /// The page with these panels.
     pub fn with(&self, glances: &[Option<Glance>]) -> String {
-        let body = |glance: &Option<Glance>| widget_frame::body(glance.as_ref().map(Glance::whole).as_ref());
-        let bodies: Vec<String> = glances.iter().map(body).collect();
+        let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
+            widget_frame::body(glance.as_ref().map(Glance::whole).as_ref(), planned.name_of_problem())
+        };
+        let bodies: Vec<String> = self.slots.iter().zip(glances).map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();
         let mut html = String::with_capacity(length);
         let mut bodies = bodies.iter();

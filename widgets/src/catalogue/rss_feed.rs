@@ -136,7 +136,7 @@ impl Widget for RssFeed {
 impl RssFeed {
     /// Whether the server reads the feed, and the conversion service is not asked.
     fn reads_it_itself(&self) -> bool {
-        self.parse_locally.is_on() || self.rss_url.has_user() || is_own_network(self.rss_url.host())
+        self.parse_locally.is_on() || self.rss_url.holds_key() || is_own_network(self.rss_url.host())
     }
 
     /// Asks the conversion service.

@@ -119,10 +119,11 @@ impl WebAddress {
         &self.0
     }
 
-    /// Whether it carries a user name or a password.
+    /// Whether something in it may be a key, so that it is told to nobody but its own host.
+    #[cfg(feature = "server")]
     #[must_use]
-    pub fn has_user(&self) -> bool {
-        address::has_user(&self.0)
+    pub fn holds_key(&self) -> bool {
+        address::has_user(&self.0) || !address::AddressKeys::of(&self.0).is_empty()
     }
 
     /// The address for people: without user name and password.

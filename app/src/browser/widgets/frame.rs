@@ -160,7 +160,7 @@ impl Frame {
             (None, PanelState::Error | PanelState::Broken) => {
                 let sentence = answer.note.clone().unwrap_or_default();
                 let can_retry = answer.state == PanelState::Error;
-                Some(widget_frame::problem(&[sentence], answer.detail.as_deref(), can_retry))
+                Some(widget_frame::problem(self.name(), &[sentence], answer.detail.as_deref(), can_retry))
             }
             (None, _) => None,
         };
@@ -178,6 +178,12 @@ impl Frame {
         _ = body.set_attribute("data-state", answer.state.word());
         let note = answer.note.filter(|_| answer.state == PanelState::Stale);
         self.say(&note.map(|note| widget_frame::age(answer.at, &note)).unwrap_or_default());
+    }
+
+    /// What says whose problem it is, unless a label does.
+    fn name(&self) -> Option<&str> {
+        let label = self.element.query_selector(".widget-label").ok().flatten();
+        label.is_none().then_some(self.kind.as_str())
     }
 
     /// Says something below the content. What is said already is not said again, for it would be read aloud again.

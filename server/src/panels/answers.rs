@@ -1,0 +1,107 @@
+//! What is known of a panel, in the words and times of the person who asks.
+
+use app::backend::{Look, PanelAnswer, PanelState};
+use tokio::time::Instant;
+use widgets::{FetchError, Moment, ViewerHints};
+
+use super::{
+    plans::Planned,
+    shelf::{Known, LEAST_LIFE},
+};
+
+/// What is known of a panel, as an answer.
+pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHints) -> PanelAnswer {
+    let drawn = known.drawn.as_ref();
+    let mut answer = PanelAnswer {
+        version: drawn.map_or(0, |(drawn, _)| drawn.version),
+        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html.clone()),
+        at: drawn.map(|(drawn, _)| drawn.at.millis()),
+        next: next(planned, known),
+        ..PanelAnswer::default()
+    };
+    answer.state = match (&known.failure, drawn) {
+        (None, None) => PanelState::Pending,
+        (None, Some(_)) => PanelState::Content,
+        (Some(_), Some(_)) if planned.entry.ignore_errors => PanelState::Content,
+        (Some(failure), Some(_)) => {
+            answer.note = Some(sentence(planned, &failure.error, hints));
+            PanelState::Stale
+        }
+        (Some(failure), None) if failure.error.is_config() => {
+            answer.note = Some(sentence(planned, &failure.error, hints));
+            PanelState::Broken
+        }
+        (Some(_), None) if planned.entry.ignore_errors => {
+            answer.html = Some(String::new());
+            PanelState::Content
+        }
+        (Some(failure), None) => {
+            answer.note = Some(sentence(planned, &failure.error, hints));
+            PanelState::Error
+        }
+    };
+    answer
+}
+
+/// Seconds until it is worth asking again.
+fn next(planned: &Planned, known: &Known) -> Option<u32> {
+    if known.looking {
+        // With something to show at once, without a pause to get the newer one; else after a moment.
+        return Some(u32::from(known.drawn.is_none()));
+    }
+    let refresh = planned.refresh?;
+    let at = match (&known.failure, &known.drawn) {
+        (Some(failure), _) => failure.until,
+        (None, Some((_, since))) => *since + refresh.max(LEAST_LIFE),
+        (None, None) => return Some(1),
+    };
+    let left = at.saturating_duration_since(Instant::now());
+    Some(u32::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1))
+}
+
+/// The sentence of an error, with times as the viewer's clock shows them.
+pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
+    planned.secrets.blank_all(&error.sentence(|at| clock(at, hints))).into_owned()
+}
+
+fn clock(at: Moment, hints: &ViewerHints) -> String {
+    let zone = hints.time_zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
+    match (zone, jiff::Timestamp::from_millisecond(at.millis())) {
+        (Some(zone), Ok(at)) => at.to_zoned(zone).strftime("%H:%M").to_string(),
+        _ => format!("{} UTC", at.utc_clock()),
+    }
+}
+
+/// What a browser says about its viewer, as far as it can be true.
+pub fn hints(look: &Look) -> ViewerHints {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_locale = |locale: &&String| (2..=35).contains(&locale.len()) && locale.bytes().all(is_plain);
+    let is_zone = |zone: &&String| zone.len() <= 64 && jiff::tz::TimeZone::get(zone).is_ok();
+    ViewerHints {
+        locale: look.locale.as_ref().filter(is_locale).cloned(),
+        time_zone: look.zone.as_ref().filter(is_zone).cloned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_true_is_believed() {
+        let look = |locale: &str, zone: &str| Look {
+            locale: Some(locale.to_owned()),
+            zone: Some(zone.to_owned()),
+            ..Look::default()
+        };
+        let good = hints(&look("de-AT", "Europe/Vienna"));
+        assert_eq!((good.locale.as_deref(), good.time_zone.as_deref()), (Some("de-AT"), Some("Europe/Vienna")));
+        for (locale, zone) in
+            [("de\r\nX-Evil: 1", "../../etc/passwd"), ("", ""), ("x".repeat(36).as_str(), "Nowhere/No")]
+        {
+            assert_eq!(hints(&look(locale, zone)), ViewerHints::default(), "{locale}");
+        }
+        let at = Moment::parse("2026-11-21T11:45:00Z").unwrap();
+        assert_eq!((clock(at, &good).as_str(), clock(at, &ViewerHints::default()).as_str()), ("12:45", "11:45 UTC"));
+    }
+}

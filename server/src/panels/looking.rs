@@ -1,0 +1,62 @@
+//! A look in the background, whatever becomes of it: a widget that fails in a way that nobody foresaw costs itself its
+//! panel, and nobody else anything.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use widgets::{FetchError, Moment};
+
+use super::{
+    plans::Planned,
+    shelf::{Drawn, Shelf},
+    shelves::Shelves,
+};
+
+/// Most bytes of one panel.
+const MOST_BYTES: usize = 1024 * 1024;
+/// What a viewer is told of a panic.
+pub const FAILED: &str = "This widget failed. The log of the server says more.";
+
+/// Looks in the background, and puts what came of it on the shelf, where a look has begun. `work` gives it with the time
+/// of its end.
+pub fn look(
+    shelves: Arc<Shelves>,
+    planned: Arc<Planned>,
+    shelf: Arc<Shelf>,
+    work: impl Future<Output = (Result<Drawn, FetchError>, Moment)> + Send + 'static,
+) {
+    tokio::spawn(async move {
+        // A task of its own, so that a panic in a widget ends this look and nothing else.
+        let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed()), Moment::default()));
+        let outcome =
+            outcome.and_then(|drawn| if drawn.html.len() > MOST_BYTES { Err(too_large()) } else { Ok(drawn) });
+        let error = outcome.as_ref().err().cloned();
+        let has_changed = shelf.end(outcome, now);
+        match error {
+            Some(error) if has_changed => log(&planned, &error),
+            None if has_changed => tracing::info!(widget = planned.kind_name(), "looked up again"),
+            _ => {}
+        }
+        shelves.sweep();
+    });
+}
+
+/// What `work` gives; nothing if it panics. For the parts of a widget that no look is needed for.
+pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
+    // Widgets keep nothing between two calls, so nothing half done is left behind.
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+pub fn log(planned: &Planned, error: &FetchError) {
+    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank_all(&error.to_string()));
+}
+
+pub fn failed() -> FetchError {
+    FetchError::told(FAILED)
+}
+
+fn too_large() -> FetchError {
+    FetchError::told("This is too much to show.")
+}

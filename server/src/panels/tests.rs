@@ -1,0 +1,113 @@
+//! Widgets that fail in ways that nobody foresaw: the page, other widgets and whoever waits go on.
+
+use std::{sync::Arc, time::Duration};
+
+use app::backend::{Look, PanelState};
+use config::{Config, Document};
+use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHints};
+
+use super::{
+    looking::{self, FAILED},
+    shelf::{Drawn, Shelf},
+    *,
+};
+use crate::{outbound::OutboundSettings, own_addresses::OwnAddresses, system_info::Machine, variables::Variables};
+
+/// A world in which every request ends in a panic.
+#[derive(Default)]
+struct Faulty(ViewerHints);
+
+impl Outside for Faulty {
+    async fn exchange(&self, _request: Request) -> Result<Reply, FetchError> {
+        panic!("a fault of this test")
+    }
+
+    fn now(&self) -> Moment {
+        Moment::default()
+    }
+
+    fn side(&self) -> Side {
+        Side::Server
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.0
+    }
+}
+
+fn panels() -> Arc<Panels> {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let outbound = Outbound::new(OutboundSettings::default()).unwrap();
+    let own = OwnAddresses::new("nowhere".into(), Machine::new(None));
+    Arc::new(Panels::new(outbound, own, ""))
+}
+
+/// The plan of a widget that asks a service, and the place of its panel, where a look has begun.
+fn begun(panels: &Panels) -> (Arc<Planned>, Arc<Shelf>) {
+    let text = "sections:\n  - name: A\n    widgets:\n      - { type: api-response, options: { url: 'https://api.example/' } }\n";
+    let document = Document::parse(text.as_bytes()).unwrap();
+    let plans = Plans::of(&Config::read(&document).unwrap(), &document, &Variables::default());
+    let planned = Arc::clone(plans.get(0, 0).unwrap());
+    let shelf = panels.shelf(&planned, &ViewerHints::default());
+    assert!(shelf.begin(Duration::from_secs(60), false));
+    (planned, shelf)
+}
+
+/// A look whose widget panics in the middle of a request.
+async fn panics(planned: Arc<Planned>) -> (Result<Drawn, FetchError>, Moment) {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
+    (panel.map(|_| Drawn::new(String::new(), Moment::default())), Moment::default())
+}
+
+async fn succeeds() -> (Result<Drawn, FetchError>, Moment) {
+    (Ok(Drawn::new("all is well".to_owned(), Moment::default())), Moment::default())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_frees_all_who_wait_and_is_told() {
+    let panels = panels();
+    let (planned, shelf) = begun(&panels);
+    let crowd = (0..20).map(|_| {
+        let (panels, planned) = (Arc::clone(&panels), Arc::clone(&planned));
+        tokio::spawn(async move { panels.ask(&planned, &Look::default()).await })
+    });
+    let crowd: Vec<_> = crowd.collect();
+    let work = panics(Arc::clone(&planned));
+    looking::look(Arc::clone(&panels.shelves), Arc::clone(&planned), Arc::clone(&shelf), work);
+    for answer in crowd {
+        let answer = answer.await.unwrap();
+        assert_eq!((answer.state, answer.note.as_deref()), (PanelState::Error, Some(FAILED)));
+        assert!(answer.next.is_some_and(|next| next <= 5), "{answer:?}");
+    }
+    let page = panels.glance(&planned, None).unwrap();
+    assert_eq!(page.answer.note.as_deref(), Some(FAILED));
+    // The next look may succeed, and a panic after that costs nothing that is there.
+    for (work, state) in [(false, PanelState::Content), (true, PanelState::Stale)] {
+        tokio::time::advance(Duration::from_secs(60)).await;
+        assert!(shelf.begin(Duration::from_secs(60), false));
+        let mut ended = shelf.ended();
+        let (shelves, kept) = (Arc::clone(&panels.shelves), Arc::clone(&shelf));
+        if work {
+            looking::look(shelves, Arc::clone(&planned), kept, panics(Arc::clone(&planned)));
+        } else {
+            looking::look(shelves, Arc::clone(&planned), kept, succeeds());
+        }
+        ended.changed().await.unwrap();
+        let answer = panels.ask(&planned, &Look::default()).await;
+        assert_eq!((answer.state, answer.html.as_deref()), (state, Some("all is well")));
+    }
+}
+
+#[tokio::test]
+async fn a_panic_while_drawing_is_told() {
+    let panels = panels();
+    let (planned, shelf) = begun(&panels);
+    let mut ended = shelf.ended();
+    looking::look(Arc::clone(&panels.shelves), planned, Arc::clone(&shelf), async { panic!("a fault of this test") });
+    ended.changed().await.unwrap();
+    let known = shelf.known();
+    assert!(!known.looking && known.failure.is_some_and(|failure| failure.error == FetchError::told(FAILED)));
+    assert_eq!(looking::isolated(|| "drawn"), Some("drawn"));
+    assert_eq!(looking::isolated(|| -> u8 { panic!("a fault of this test") }), None);
+}
