@@ -191,9 +191,10 @@ fn render_page(
     let mut connect = local_origins(&dashboard);
     connect.extend(slots.origins.iter().cloned());
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
+    let language = dashboard.look.language.clone();
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     let rendered = Rendered::new(portico, StatusCode::OK, html.clone(), &head.style, &connect);
-    rendered.with_slots(&html, &slots)
+    rendered.with_slots(&html, &slots, language)
 }
 
 /// The origins of local addresses, which the page probes.

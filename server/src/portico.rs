@@ -106,6 +106,14 @@ impl Portico {
         Self::with_store(store, Arc::new(SystemClock), settings, assets, started, true)
     }
 
+    /// Makes pages of these files ready, whose widgets may be answered from recordings.
+    #[cfg(test)]
+    pub(crate) fn of_site(site: crate::store::Site, assets: Assets) -> Arc<Self> {
+        let settings = Settings { user_data: "nowhere".into(), offline: true, ..Settings::default() };
+        let store = Arc::new(Store::fixed(&settings, site));
+        Self::with_store(store, Arc::new(SystemClock), settings, assets, Instant::now(), false).unwrap()
+    }
+
     fn with_store(
         store: Arc<Store>,
         clock: Arc<dyn Clock>,

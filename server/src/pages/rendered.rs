@@ -32,6 +32,8 @@ pub struct Rendered {
     headers: HeaderMap,
     /// The page without its panels, for a page that has some.
     pieces: Option<Pieces>,
+    /// The language that the config says the page is in; scripts let it go before the browser's.
+    language: Option<String>,
     /// The last bodies, by the stamps of their panels.
     bodies: Mutex<Vec<(u64, Pending<Body>)>>,
 }
@@ -94,16 +96,18 @@ impl Rendered {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
         headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
-        Self { status, headers, pieces: None, bodies: Mutex::new(vec![(0, Arc::new(body))]) }
+        Self { status, headers, pieces: None, language: None, bodies: Mutex::new(vec![(0, Arc::new(body))]) }
     }
 
-    /// The same page with the slots that its markup has.
-    pub(super) fn with_slots(mut self, html: &str, slots: &Slots) -> Self {
+    /// The same page with the slots that its markup has. `language` is what the config says it is in.
+    pub(super) fn with_slots(mut self, html: &str, slots: &Slots, language: Option<String>) -> Self {
         let pieces = Pieces::of(html, &slots.looked_up);
         if !pieces.slots().is_empty() {
             self.pieces = Some(pieces);
             self.bodies = Mutex::default();
-            if slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone) {
+            self.language = language.filter(|language| !language.is_empty());
+            if self.language.is_none() && slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone)
+            {
                 let vary = HeaderValue::from_static("Accept-Encoding, Accept-Language, Authorization, Cookie");
                 self.headers.insert(header::VARY, vary);
             }
@@ -121,7 +125,7 @@ impl Rendered {
     /// What is known of the panels of this page.
     fn glances(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
-        let locale = preferred_language(request);
+        let locale = self.language.as_deref().or_else(|| preferred_language(request));
         pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale)).collect()
     }
 
@@ -154,6 +158,7 @@ impl Rendered {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             headers: HeaderMap::new(),
             pieces: None,
+            language: None,
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }

@@ -148,11 +148,11 @@ impl Panels {
         if planned.audience == Audience::Viewer {
             return self.ask_for_one(planned, hints).await;
         }
-        let shelf = self.shelf(planned, &hints);
+        let (shelf, own) = self.shelf(planned, &hints);
         shelf.touch();
         let mut ended = shelf.ended();
         if shelf.begin(life(planned), look.force) {
-            self.start(planned, Arc::clone(&shelf), hints.clone());
+            self.start(planned, Arc::clone(&shelf), own);
         }
         let known = shelf.known();
         let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != look.seen);
@@ -173,7 +173,7 @@ impl Panels {
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
         let done = tokio::spawn(async move { lookup.act(action).await });
         let done = done.await.unwrap_or_else(|_| Err(failed()));
-        let shelf = self.shelf(planned, &hints);
+        let (shelf, _) = self.shelf(planned, &hints);
         if let Err(error) = done {
             log(planned, &error);
             let mut answer = answer(planned, &shelf.known(), look.seen, &hints);
@@ -198,23 +198,28 @@ impl Panels {
         answer(planned, &shelf.known(), None, &hints)
     }
 
-    /// The place of a panel for a viewer with these hints.
-    fn shelf(&self, planned: &Planned, hints: &ViewerHints) -> Arc<Shelf> {
-        if planned.audience != Audience::Language {
-            return self.shelves.get(&planned.key);
-        }
+    /// The place of a panel for a viewer with these hints, and what of the hints the panel may depend on: nothing, if
+    /// others see it too.
+    fn shelf(&self, planned: &Planned, hints: &ViewerHints) -> (Arc<Shelf>, ViewerHints) {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
-        let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
-        if self.shelves.add_variant(&planned.key, locale, variant) {
-            self.shelves.get(&variant)
-        } else {
-            self.shelves.get(&planned.key)
+        if planned.audience == Audience::Language {
+            let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
+            if self.shelves.add_variant(&planned.key, locale, variant) {
+                return (self.shelves.get(&variant), hints.clone());
+            }
         }
+        (self.shelves.get(&planned.key), ViewerHints::default())
     }
 
     fn lookup(&self, planned: &Arc<Planned>, hints: ViewerHints) -> Option<Lookup> {
         let world = match &planned.recording {
-            Some(recording) => World::Recorded(recording.replay()),
+            Some(recording) => {
+                let mut recorded = recording.replay();
+                if planned.audience != Audience::Everyone {
+                    recorded.viewer = hints;
+                }
+                World::Recorded(recorded)
+            }
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
                 let outside = ServerOutside::new(outbound, memory, &planned.entry, hints).with_own(self.own.clone());

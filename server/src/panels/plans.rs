@@ -113,6 +113,7 @@ impl Plans {
     /// Lets recordings answer for a widget, in place of its services. The server shows them also where a browser would
     /// look by itself.
     pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
+        self.answer_from(section, widget, recording);
         let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
         if matches!(planned.place, Place::Browser(_)) {
             planned.place = Place::Server;
@@ -121,7 +122,13 @@ impl Plans {
         planned.audience = Audience::Everyone;
         // The same options may be recorded with different answers.
         planned.key = planned.key.with(&[&format!("{section}-{widget}")]);
-        planned.recording = Some(recording);
+    }
+
+    /// Lets a recording answer for a widget, and changes nothing else.
+    pub(super) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
+        if let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) {
+            planned.recording = Some(recording);
+        }
     }
 
     /// What is wrong with the widgets, for whoever writes the file.

@@ -6,7 +6,7 @@ use app::backend::{Look, PanelState};
 use config::{Config, Document};
 use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHints};
 
-use super::{
+use super::super::{
     looking::{self, FAILED},
     shelf::{Drawn, Shelf},
     *,
@@ -48,7 +48,7 @@ fn begun(panels: &Panels) -> (Arc<Planned>, Arc<Shelf>) {
     let document = Document::parse(text.as_bytes()).unwrap();
     let plans = Plans::of(&Config::read(&document).unwrap(), &document, &Variables::default());
     let planned = Arc::clone(plans.get(0, 0).unwrap());
-    let shelf = panels.shelf(&planned, &ViewerHints::default());
+    let (shelf, _) = panels.shelf(&planned, &ViewerHints::default());
     assert!(shelf.begin(Duration::from_secs(60), false));
     (planned, shelf)
 }
