@@ -20,6 +20,9 @@ const SECRET_PARTS: [&str; 8] = ["token", "secret", "passw", "pwd", "authorizati
 /// What the names of options that hold secrets end with.
 const SECRET_ENDINGS: [&str; 5] = ["key", "pass", "auth", "pin", "headers"];
 
+/// Letters and digits in a row, mixed, that are more than an abbreviation.
+const SHORTEST_KEY: usize = 8;
+
 impl Document {
     /// The config as text for a viewer: without pages, sections and items that are hidden from them; and for those
     /// who are not admins without the users' passwords, secrets of widgets, headers of status checks and keys that the
@@ -152,7 +155,12 @@ fn remove_secrets(value: &mut Value) {
             mapping.values_mut().for_each(remove_secrets);
         }
         Value::Array(list) => list.iter_mut().for_each(remove_secrets),
-        Value::String(_) => clean_address(Some(value)),
+        Value::String(_) => {
+            clean_address(Some(value));
+            if let Value::String(text) = value {
+                *text = without_keys_in_path(text);
+            }
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -175,4 +183,26 @@ fn without_secret_parameters(address: &str) -> String {
         })
         .collect();
     format!("{path}?{}", parameters.join("&"))
+}
+
+/// An address without the steps of its path that may be keys: those that mix letters and digits as no word does.
+fn without_keys_in_path(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    let (path, query) = rest.split_at(end);
+    let mut steps = path.split('/');
+    let mut clean = format!("{scheme}://{}", steps.next().unwrap_or_default());
+    for step in steps {
+        clean.push('/');
+        clean.push_str(if looks_made_up(step) { "***" } else { step });
+    }
+    clean + query
+}
+
+fn looks_made_up(step: &str) -> bool {
+    step.split(|character: char| !character.is_ascii_alphanumeric()).any(|piece| {
+        // A word may have a number behind it: `dashboard2026`, `v20`.
+        let word = piece.trim_end_matches(|character: char| character.is_ascii_digit());
+        piece.len() >= SHORTEST_KEY && word.bytes().any(|byte| byte.is_ascii_digit())
+    })
 }

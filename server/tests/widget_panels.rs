@@ -271,6 +271,93 @@ async fn whoever_accepts_html_is_not_sent_elsewhere() {
 }
 
 #[tokio::test]
+async fn panels_come_compressed_where_that_is_worth_it() {
+    use tower::ServiceExt as _;
+    let rows: Vec<Value> = (0..40).map(|number| json!({ "name": format!("disk {number}"), "size": number })).collect();
+    let upstream = Upstream::start(Manner::json(&json!({ "items": rows, "state": "fine" }).to_string())).await;
+    let list = json!({ "items": "items", "name": "name", "label": "size" });
+    let options = json!({ "url": upstream.url("/state"), "display": "dynamic-list", "mappings": list });
+    let text =
+        format!("sections:\n  - name: Home\n    widgets:\n      - {{ type: api-response, options: {options} }}\n");
+    let world = Setup::new().file("conf.yml", text).start().await;
+    let plain = settled(&world).await;
+    assert!(plain["html"].as_str().unwrap().len() > 2000);
+    for (accepted, coding) in
+        [("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip"), ("zstd", "zstd"), ("identity", ""), ("", "")]
+    {
+        let request = http::Request::builder().uri(PANEL).header("accept-encoding", accepted);
+        let response = world.router().oneshot(request.body(axum::body::Body::empty()).unwrap()).await.unwrap();
+        let header = |name: &str| response.headers().get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+        assert_eq!((header("content-encoding").as_str(), header("cache-control").as_str()), (coding, "no-store"));
+        assert!(header("vary").contains("Accept-Encoding"));
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        let mut text = Vec::new();
+        match coding {
+            "br" => _ = std::io::copy(&mut brotli::Decompressor::new(&bytes[..], 4096), &mut text).unwrap(),
+            "gzip" => _ = std::io::copy(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap(),
+            "zstd" => text = zstd::bulk::decompress(&bytes, 1 << 20).unwrap(),
+            _ => text = bytes.to_vec(),
+        }
+        let answer: Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(answer["html"], plain["html"], "{accepted}");
+        assert!(coding.is_empty() || bytes.len() * 3 < text.len(), "{} of {}", bytes.len(), text.len());
+    }
+    // What the browser has already is too short to be compressed.
+    let seen = plain["version"].clone();
+    let again = world.ask("GET", &format!("{PANEL}&seen={seen}")).header("accept-encoding", "br").send().await;
+    assert_eq!(again.expect_status(200).header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn a_server_that_is_offline_asks_for_what_the_config_names_and_for_nothing_else() {
+    let upstream = Upstream::start(up()).await;
+    let elsewhere = Upstream::start(Manner::json("{}")).await;
+    let text = format!(
+        "{}    items:\n      - {{ title: Nas, url: '{}', icon: favicon }}\n\
+         pages:\n  - {{ name: Far, path: '{}' }}\n",
+        page(&upstream, "updateInterval: 60"),
+        elsewhere.url("/"),
+        elsewhere.url("/far.yml"),
+    );
+    let world = Setup::new().env("OFFLINE", "true").file("conf.yml", text).start().await;
+    let html = world.get("/").await.expect_status(200).text;
+    assert_eq!(settled(&world).await["state"], "content");
+    assert_eq!(upstream.count(), 1);
+    let icons: Vec<&str> = html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let icons = icons.into_iter().filter(|address| address.starts_with("/icons/"));
+    for icon in icons {
+        world.get(icon).await;
+    }
+    world.get("/home/far").await;
+    assert_eq!(elsewhere.count(), 0);
+}
+
+#[tokio::test]
+async fn a_box_says_whose_it_is() {
+    let upstream = Upstream::start(Manner::fails(503)).await;
+    let text = format!(
+        "{}      - type: weather\n      - {{ type: weather, label: 'At <home>' }}\n      - type: nonsense\n",
+        page(&upstream, "updateInterval: 60"),
+    );
+    let world = Setup::new().file("conf.yml", text).start().await;
+    assert_eq!(settled(&world).await["state"], "error");
+    let html = world.get("/").await.expect_status(200).text;
+    let reason = "A city, or lat and lon, is required.";
+    for part in [
+        "<p><b>api-response</b>: 127.0.0.1 answered 503.</p>".to_owned(),
+        format!("<p><b>weather</b>: {reason}</p>"),
+        // The label says it already.
+        format!("<p>{reason}</p>"),
+        "<p>There is no widget of type nonsense.</p>".to_owned(),
+        "aria-label=\"api-response\"".to_owned(),
+        "aria-label=\"weather\"".to_owned(),
+        "aria-labelledby=\"widget-0-2-label\"".to_owned(),
+    ] {
+        assert!(html.contains(&part), "{part} in {html}");
+    }
+}
+
+#[tokio::test]
 async fn facts_of_the_machine_are_not_kept_by_anyone() {
     let world = World::new().await;
     let reply = world.get("/system-info").await.expect_status(200);

@@ -29,7 +29,7 @@ sections:
           API_TOKEN: k
           city: London
           hostname: x
-          nested: [{ password: k, ok: 1, url: 'https://x.example/a?b=1&access_token=k&c' }]
+          nested: [{ password: k, ok: 1, url: 'https://x.example/a?b=1&access_token=k&c', feed: 'https://x.example/v2/9f8e7d6c5b/feed2026.xml#a' }]
           headers: { Authorization: k }
   - name: B
     hideForGuests: true
@@ -64,7 +64,8 @@ fn guests() {
                     "options": {
                         "city": "London",
                         "hostname": "x",
-                        "nested": [{ "ok": 1, "url": "https://x.example/a?b=1&access_token=&c" }],
+                        "nested": [{ "ok": 1, "url": "https://x.example/a?b=1&access_token=&c",
+                            "feed": "https://x.example/v2/***/feed2026.xml#a" }],
                     },
                 }],
             }],
