@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api build bundle bench fmt lint setup setup-api setup-browser clean
+.PHONY: help run test test-rust test-browser test-api build bundle bench bench-bundle fmt lint setup setup-api setup-browser clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,9 @@ test-browser: build setup-browser ## Runs the browser tests against the built se
 
 bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run
 	@node end2end/bench/run.mjs
+
+bench-bundle: setup ## Measures what each widget adds to the browser bundle; takes a quarter of an hour
+	@node end2end/bench/bundle.mjs
 
 fmt: ## Formats all code
 	@cargo fmt --all

@@ -68,6 +68,9 @@ pub struct Dashboard {
     /// Set when the page shows one section only.
     #[serde(skip_serializing_if = "is_default")]
     pub single_section: bool,
+    /// Set when the page shows one widget of this section only: what its address calls it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub single_widget: Option<String>,
     /// Whether there are other pages whose items the search can offer.
     #[serde(skip_serializing_if = "is_default")]
     pub other_pages: bool,
@@ -412,6 +415,9 @@ pub struct WidgetView {
     /// Caption.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Option<String>,
+    /// What the address of its own page calls it, below the address of the section; none if nothing leads there.
+    #[serde(skip_serializing_if = "is_default")]
+    pub address: Option<String>,
     /// Further classes of its element; each is a plain word.
     #[serde(skip_serializing_if = "is_default")]
     pub classes: Vec<String>,

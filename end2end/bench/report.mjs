@@ -5,6 +5,7 @@ const KIBIBYTE = 1024;
 const units = {
   ms: (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`,
   µs: (value) => `${value.toFixed(value < 100 ? 1 : 0)} µs`,
+  B: (value) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} B`,
   KB: (value) => `${(value / 1000).toFixed(1)} KB`,
   MiB: (value) => `${(value / KIBIBYTE / KIBIBYTE).toFixed(1)} MiB`,
   ratio: (value) => value.toFixed(2),

@@ -15,3 +15,11 @@ export async function repeat(times, action) {
   for (let turn = 0; turn < times; turn += 1) results.push(await action(turn));
   return results;
 }
+
+// The slope of the straight line that comes nearest to these points.
+export function slope(points) {
+  const mean = (of) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean((point) => point[0]), mean((point) => point[1])];
+  const spread = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+  return points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0) / spread;
+}

@@ -46,6 +46,7 @@ const MOST_PAGES: usize = 256;
 pub struct Target {
     page: Option<String>,
     section: Option<String>,
+    widget: Option<String>,
 }
 
 /// The pages rendered for one revision of the config.
@@ -90,7 +91,7 @@ pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Respon
 
 /// `GET /home/{page}`: a sub-page, or a section of the root.
 pub async fn page(State(portico): State<Arc<Portico>>, Path(page): Path<String>, request: Parts) -> Response {
-    serve(portico, Target { page: Some(page), section: None }, request).await
+    serve(portico, Target { page: Some(page), ..Target::default() }, request).await
 }
 
 /// `GET /home/{page}/{section}`: one section.
@@ -99,7 +100,16 @@ pub async fn section(
     Path((page, section)): Path<(String, String)>,
     request: Parts,
 ) -> Response {
-    serve(portico, Target { page: Some(page), section: Some(section) }, request).await
+    serve(portico, Target { page: Some(page), section: Some(section), widget: None }, request).await
+}
+
+/// `GET /home/{page}/{section}/{widget}`: one widget, by its id or its position in the section's list.
+pub async fn widget(
+    State(portico): State<Arc<Portico>>,
+    Path((page, section, widget)): Path<(String, String, String)>,
+    request: Parts,
+) -> Response {
+    serve(portico, Target { page: Some(page), section: Some(section), widget: Some(widget) }, request).await
 }
 
 async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
@@ -139,7 +149,13 @@ fn class_of(viewer: &Viewer) -> u64 {
 }
 
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
-    match view(portico, site, viewer, target) {
+    let mut view = view(portico, site, viewer, target);
+    if let (Some(widget), Ok((page, file))) = (&target.widget, &mut view)
+        && !panels::keep_one(&mut page.dashboard, &file.widgets, widget)
+    {
+        view = Err(Missing::NotFound);
+    }
+    match view {
         Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
@@ -184,10 +200,7 @@ fn render_page(
     if let Some(css) = &styles.custom_css {
         style.push_str(css);
     }
-    let title = match dashboard.sections.first() {
-        Some(section) if dashboard.single_section => format!("{} | {}", section.name, dashboard.title),
-        _ => dashboard.title.clone(),
-    };
+    let title = title(&dashboard);
     let mut connect = local_origins(&dashboard);
     connect.extend(slots.origins.iter().cloned());
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
@@ -195,6 +208,18 @@ fn render_page(
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     let rendered = Rendered::new(portico, StatusCode::OK, html.clone(), &head.style, &connect);
     rendered.with_slots(&html, &slots, language)
+}
+
+/// The title of the browser's tab: of what is shown, then of what it is part of.
+fn title(dashboard: &Dashboard) -> String {
+    let mut title = dashboard.title.clone();
+    if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
+        title = format!("{} | {title}", section.name);
+        if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
+            title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
+        }
+    }
+    title
 }
 
 /// The origins of local addresses, which the page probes.

@@ -67,6 +67,7 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/home", get(pages::home))
         .route("/home/{page}", get(pages::page))
         .route("/home/{page}/{section}", get(pages::section))
+        .route("/home/{page}/{section}/{widget}", get(pages::widget))
         .route("/healthz", get(health::health))
         .route("/download", get(files::download))
         .route("/schema.json", get(files::schema))

@@ -65,7 +65,11 @@ pub fn Page(
     });
     provide_context(PageState::new(&settings, Default::default));
 
-    let single = if dashboard.single_section { " single-section" } else { "" };
+    let single = match (&dashboard.single_widget, dashboard.single_section) {
+        (Some(_), _) => " single-section single-widget",
+        (None, true) => " single-section",
+        (None, false) => "",
+    };
     let class = format!(
         "page {} orientation-{} item-size-{}{single}",
         dashboard.slug,
@@ -175,10 +179,11 @@ fn page_address(dashboard: &Dashboard) -> String {
     }
 }
 
-/// The address of what is shown: the page, or the one section of it.
+/// The address of what is shown: the page, or the one section or widget of it.
 fn own_address(dashboard: &Dashboard) -> String {
-    match dashboard.sections.first() {
-        Some(section) if dashboard.single_section => section_address(dashboard, &section.slug),
+    match (dashboard.sections.first(), &dashboard.single_widget) {
+        (Some(section), Some(widget)) => format!("{}/{widget}", section_address(dashboard, &section.slug)),
+        (Some(section), None) if dashboard.single_section => section_address(dashboard, &section.slug),
         _ => page_address(dashboard),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use config::Dashboard;
+use config::{Dashboard, dashboard::WidgetView};
 use leptos::prelude::*;
 
 use super::{icon::icon, item::item, section_address, symbols, widget_frame};
@@ -30,7 +30,12 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         }
     });
     let widgets = (!section.widgets.is_empty()).then(|| {
-        let widgets = section.widgets.iter().map(|widget| widget_frame::frame(widget, section.index)).collect_view();
+        let address = |widget: &WidgetView| {
+            let name = widget.address.as_ref().filter(|_| !section.slug.is_empty())?;
+            Some(format!("{}/{name}", section_address(&dashboard, &section.slug)))
+        };
+        let frames = section.widgets.iter().map(|widget| widget_frame::frame(widget, section.index, address(widget)));
+        let widgets = frames.collect_view();
         view! { <div class="widgets">{widgets}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())

@@ -12,8 +12,9 @@ use crate::{
     parts::{Surroundings, datum, markup::Markup, phrase, symbols},
 };
 
-/// The frame of one widget. `section` is the position of its section in the file.
-pub fn frame(widget: &WidgetView, section: usize) -> impl IntoView + use<> {
+/// The frame of one widget. `section` is the position of its section in the file, `address` that of the widget's own
+/// page.
+pub fn frame(widget: &WidgetView, section: usize, address: Option<String>) -> impl IntoView + use<> {
     let mut class = format!("widget-base widget-{}", widget.kind);
     for more in &widget.classes {
         class.push(' ');
@@ -33,12 +34,12 @@ pub fn frame(widget: &WidgetView, section: usize) -> impl IntoView + use<> {
             data-refresh=widget.refresh.map(|seconds| seconds.to_string())
             data-options=widget.options.as_ref().map(ToString::to_string)
             data-quiet=widget.ignore_errors.then_some("")
-            inner_html=inside(widget, section)
+            inner_html=inside(widget, section, address.as_deref())
         ></article>
     }
 }
 
-fn inside(widget: &WidgetView, section: usize) -> String {
+fn inside(widget: &WidgetView, section: usize, address: Option<&str>) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
     if let Some(label) = &widget.label {
@@ -47,7 +48,7 @@ fn inside(widget: &WidgetView, section: usize) -> String {
         m.attr("id", &format!("{}-label", widget.id));
         m.text(label);
         m.close();
-        reload_button(widget, &mut m);
+        tools(widget, address, &mut m);
         m.close();
     }
     match widget.place {
@@ -61,7 +62,7 @@ fn inside(widget: &WidgetView, section: usize) -> String {
         WidgetPlace::Broken => write_body(PanelState::Broken, None, None, &mut m, |m| m.trusted(&widget.html)),
     }
     if widget.label.is_none() {
-        reload_button(widget, &mut m);
+        tools(widget, address, &mut m);
     }
     m.finish()
 }
@@ -72,15 +73,27 @@ pub fn marker(section: usize, widget: usize) -> String {
     format!("<!--slot {section}-{widget}-->")
 }
 
-fn reload_button(widget: &WidgetView, m: &mut Markup) {
-    if !widget.controls {
+/// What can be done with the widget as a whole: load it again, open it alone.
+fn tools(widget: &WidgetView, address: Option<&str>, m: &mut Markup) {
+    if !widget.controls && address.is_none() {
         return;
     }
     let name = widget.label.as_deref().unwrap_or(&widget.kind);
-    m.open("button", "widget-reload");
-    m.fixed(r#"type="button""#);
-    m.attr("aria-label", &format!("{} {name}", phrase::ours("Reload")));
-    m.trusted(symbols::RELOAD);
+    m.open("div", "widget-tools");
+    if widget.controls {
+        m.open("button", "widget-reload");
+        m.fixed(r#"type="button""#);
+        m.attr("aria-label", &format!("{} {name}", phrase::ours("Reload")));
+        m.trusted(symbols::RELOAD);
+        m.close();
+    }
+    if let Some(address) = address {
+        m.open("a", "widget-open");
+        m.attr("href", address);
+        m.attr("aria-label", &format!("{} {name}", phrase::ours("Full size:")));
+        m.trusted(symbols::EXPAND);
+        m.close();
+    }
     m.close();
 }
 

@@ -40,5 +40,7 @@ pub const DANGER: &str =
     symbol!("sign", "M6.8 2.500h6.400l4.3 4.300v6.400l-4.3 4.300H6.800l-4.3-4.300V6.800zM10 6.500v4M10 13.300v.01");
 /// Something to know.
 pub const INFO: &str = symbol!("sign", "M10 2.500a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15M10 9.500v4M10 6.600v.01");
+/// Apart: larger.
+pub const EXPAND: &str = symbol!("sign", "M11.5 4H16v4.500M16 4l-5 5M8.500 16H4v-4.500M4 16l5-5");
 /// Around: once more.
 pub const RELOAD: &str = symbol!("sign", "M15.8 11.500a6 6 0 1 1-1.5-5.700L16 7.500M16 3.500v4h-4");

@@ -115,6 +115,7 @@ impl Builder<'_> {
             disable_smart_sort: app.disable_smart_sort,
             show_splash_screen: app.show_splash_screen,
             single_section: self.request.section.is_some(),
+            single_widget: None,
             other_pages: is_let_in && self.has_other_pages(),
             sections: self.sections()?,
             notices: Vec::new(),

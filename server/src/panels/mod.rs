@@ -35,7 +35,7 @@ pub use self::{
     plans::{Key, Planned, Plans},
     recording::Recording,
     secrets::Secrets,
-    slots::{Pieces, Slots, fill},
+    slots::{Pieces, Slots, fill, keep_one},
 };
 use crate::{
     outbound::Outbound,

@@ -40,6 +40,8 @@ pub struct Planned {
     pub entry: Entry,
     /// Id of its element.
     pub id: String,
+    /// What the address of its own page calls it: its own id if it has one, else its position.
+    pub address: String,
     /// Who looks.
     pub place: Place,
     /// How often it looks again; none for never.
@@ -95,8 +97,12 @@ impl Plans {
             for widget in &section.widgets {
                 let (section, index) = (section.index, widget.index);
                 let written = &document.value()["sections"][section]["widgets"][index];
-                let id = unique(&wanted_id(written, section, index), &mut ids);
-                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, id, variables);
+                let usual = format!("widget-{section}-{index}");
+                let id = unique(&own_id(written).unwrap_or_else(|| usual.clone()), &mut ids);
+                // A number in an address is a position, whatever ids there are.
+                let has_name = id != usual && !id.bytes().all(|byte| byte.is_ascii_digit());
+                let address = if has_name { id.clone() } else { index.to_string() };
+                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, (id, address), variables);
                 plans.widgets.insert((section, index), Arc::new(planned));
                 // A widget that is wrong costs itself only, so none of this makes the file invalid.
                 plans.problems.extend(problems.all().iter().map(|problem| Problem {
@@ -149,7 +155,13 @@ impl Plans {
 
 impl Planned {
     /// The plan, and what is wrong with the entry. What is an error makes it broken.
-    fn of(type_name: &str, written: &Value, always_proxy: bool, id: String, variables: &Variables) -> (Self, Problems) {
+    fn of(
+        type_name: &str,
+        written: &Value,
+        always_proxy: bool,
+        (id, address): (String, String),
+        variables: &Variables,
+    ) -> (Self, Problems) {
         let mut problems = Problems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
         let mut entry = as_written.clone();
@@ -174,6 +186,7 @@ impl Planned {
                 key: key(kind, &entry),
                 entry,
                 id,
+                address,
                 place: plan.place,
                 refresh: plan.refresh,
                 audience: plan.audience,
@@ -186,6 +199,7 @@ impl Planned {
                 kind,
                 entry,
                 id,
+                address,
                 place: Place::Broken,
                 refresh: None,
                 audience: Audience::Everyone,
@@ -232,21 +246,21 @@ fn key(kind: Kind, entry: &Entry) -> Key {
     Key::of([kind.name().as_bytes(), &shown])
 }
 
-/// The entry's own id if it has one, cleaned, else one made of its position.
-fn wanted_id(written: &Value, section: usize, widget: usize) -> String {
+/// The entry's own id if it has one, cleaned.
+fn own_id(written: &Value) -> Option<String> {
     let own = match written.get("id") {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),
     };
     if own.is_empty() {
-        return format!("widget-{section}-{widget}");
+        return None;
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let id: String = own.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
     // Ids of sections and items look like this.
     let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
-    if is_taken { format!("widget-{id}") } else { id }
+    Some(if is_taken { format!("widget-{id}") } else { id })
 }
 
 fn starts_with_digit(text: &str) -> bool {

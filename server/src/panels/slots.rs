@@ -35,6 +35,7 @@ pub struct Slot {
 /// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken.
 pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots {
     let mut slots = Slots::default();
+    let is_alone = dashboard.single_widget.is_some();
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
             let Some(planned) = plans.get(section.index, widget.index) else { continue };
@@ -46,6 +47,8 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
             widget.controls = !entry.hide_controls;
             widget.ignore_errors = entry.ignore_errors;
             widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
+            let has_page = widget.controls && planned.place != Place::Broken && !is_alone;
+            widget.address = has_page.then(|| planned.address.clone());
             widget.place = match &planned.place {
                 Place::Server => {
                     let marker = widget_frame::marker(section.index, widget.index);
@@ -73,6 +76,22 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
     slots.origins.sort();
     slots.origins.dedup();
     slots
+}
+
+/// Leaves one widget of the one section of a page: that at this position, or with this id. Says no if there is none.
+pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
+    let [section] = dashboard.sections.as_mut_slice() else { return false };
+    let position = name.parse::<usize>().ok();
+    let found = section.widgets.iter().find_map(|widget| {
+        let planned = plans.get(section.index, widget.index)?;
+        let is_wanted = position.map_or(planned.id == name, |position| position == widget.index);
+        is_wanted.then_some((widget.index, planned))
+    });
+    let Some((index, planned)) = found else { return false };
+    dashboard.single_widget = Some(planned.address.clone());
+    section.widgets.retain(|widget| widget.index == index);
+    section.items.clear();
+    true
 }
 
 /// A widget that says why it shows nothing.

@@ -1,0 +1,91 @@
+//! Pages of one widget: `/home/{page}/{section}/{widget}`.
+
+use crate::world::{Setup, USERS, World};
+
+const CONF: &str = "\
+pageInfo: { title: Base }
+pages:
+  - { name: Cellar, path: cellar.yml }
+sections:
+  - name: Home Lab
+    items: [ { title: Router, url: 'https://router.example' } ]
+    widgets:
+      - { type: clock, label: Here, id: my clock }
+      - { type: clock, options: { customCityName: Elsewhere } }
+      - { type: clock, hideControls: true }
+      - type: weather
+      - { type: custom-search, id: '1', options: { engines: { title: Find, url: 'https://find.example/?q=' } } }
+  - name: Secret
+    displayData: { hideForGuests: true, hideForUsers: [bob] }
+    widgets: [ { type: clock } ]
+";
+
+async fn world() -> World {
+    let cellar = "sections:\n  - { name: Wine, widgets: [ { type: clock, label: Below } ] }\n";
+    Setup::new().file("conf.yml", CONF).file("cellar.yml", cellar).start().await
+}
+
+fn frames(html: &str) -> usize {
+    html.matches("<article ").count()
+}
+
+#[tokio::test]
+async fn a_widget_has_a_page_by_its_id_or_its_position() {
+    let world = world().await;
+    let home = world.get("/").await.expect_status(200).text;
+    assert_eq!(frames(&home), 6);
+    let links: Vec<&str> = home.split("class=\"widget-open\" href=\"").skip(1).collect();
+    let links: Vec<_> = links.into_iter().map(|rest| rest.split('"').next().unwrap()).collect();
+    // Neither what wants no controls nor what is broken has an arrow; a number is always a position.
+    let lab = "/home/main/home-lab";
+    let expected =
+        [format!("{lab}/my-clock"), format!("{lab}/1"), format!("{lab}/4"), "/home/main/secret/0".to_owned()];
+    assert_eq!(links, expected);
+    for (path, shown, title) in [
+        ("/home/main/home-lab/my-clock", "Here", "Here | Home Lab | Base"),
+        ("/home/main/Home%20Lab/0", "Here", "Here | Home Lab | Base"),
+        ("/home/main/home-lab/widget-0-1", "Elsewhere", "clock | Home Lab | Base"),
+        ("/home/main/home-lab/1", "Elsewhere", "clock | Home Lab | Base"),
+        ("/home/main/home-lab/4", "find.example", "custom-search | Home Lab | Base"),
+        ("/home/main/home-lab/3", "A city, or lat and lon, is required.", "weather | Home Lab | Base"),
+        ("/home/cellar/wine/0", "Below", "Below | Wine | Base"),
+    ] {
+        let page = world.get(path).await.expect_status(200).text;
+        assert_eq!(frames(&page), 1, "{path}");
+        assert!(page.contains(shown) && page.contains(&format!("<title>{title}</title>")), "{path}: {page}");
+        assert!(page.contains("single-section single-widget") && page.contains("Back to all sections"), "{path}");
+        assert!(!page.contains("router.example") && !page.contains("widget-open"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_or_hidden_is_not_found() {
+    let world = world().await;
+    for path in [
+        "/home/main/home-lab/9",
+        "/home/main/home-lab/-1",
+        "/home/main/home-lab/nothing",
+        "/home/main/nothing/0",
+        "/home/nothing/home-lab/0",
+        // Old bookmarks name a section of the root in the place of a page, and nothing below it.
+        "/home/home-lab/home-lab/0",
+        "/home/main/home-lab/0/0",
+    ] {
+        world.get(path).await.expect_status(404);
+    }
+    let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{users}{CONF}")).start().await;
+    let path = "/home/main/secret/0";
+    world.get(path).await.expect_status(404);
+    world.ask("GET", path).basic("bob:bob").send().await.expect_status(404);
+    world.ask("GET", path).basic("anna:anna").send().await.expect_status(200);
+    world.get("/home/main/home-lab/0").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn a_prefix_stands_before_the_address() {
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", CONF).start().await;
+    let home = world.get("/start").await.expect_status(200).text;
+    assert!(home.contains("href=\"/start/home/main/home-lab/my-clock\""));
+    world.get("/start/home/main/home-lab/my-clock").await.expect_status(200);
+}
