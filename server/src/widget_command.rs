@@ -1,5 +1,8 @@
 //! `portico widget`: the list of widgets, their options, and a try of one with a live or a recorded service.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     cell::RefCell,
     fmt::Write as _,

@@ -295,6 +295,16 @@ mod tests {
     }
 
     #[test]
+    fn the_config_may_have_the_server_ask_for_all() {
+        let place = |app: &str| {
+            let plans = plans(&format!("{app}sections:\n  - name: A\n    widgets:\n      - type: public-ip\n"));
+            plans.get(0, 0).unwrap().place.clone()
+        };
+        assert!(matches!(place(""), Place::Browser(_)));
+        assert_eq!(place("appConfig: { widgetsAlwaysUseProxy: true }\n"), Place::Server);
+    }
+
+    #[test]
     fn every_entry_has_a_place() {
         let plans = plans(
             "sections:\n  - name: A\n    widgets:\n      - type: Clock\n      - type: weather\n      - type: nonsense\n      \

@@ -1,7 +1,7 @@
 //! Widgets that the browser looks up itself. What can do that is a bundle of its own, which is loaded with the first
 //! such widget.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, time::Duration};
 
 use js_sys::{Array, Date, Function, Object, Promise, Reflect};
 use leptos::logging;
@@ -14,10 +14,14 @@ use crate::{
     direct::{HTML, IS_CONFIG, RETRY_AT, SENTENCE},
     page::Bundle,
     parts::live::property,
+    within::within,
 };
 
 /// Seconds of the first wait after an error, and of the longest.
 const WAIT: (f64, f64) = (5.0, 300.0);
+/// The bundle keeps to the limits of entries, three times a minute at most. What takes longer has failed in a way that it
+/// cannot tell: a panic ends its code where it stands, and its promise is never kept.
+const LONGEST: Duration = Duration::from_secs(190);
 
 #[wasm_bindgen]
 extern "C" {
@@ -50,15 +54,16 @@ pub(super) async fn look_up(position: usize) {
     }) else {
         return;
     };
-    let outcome = ask(bundle.as_ref(), &arguments).await;
+    let outcome = within(LONGEST, ask(bundle.as_ref(), &arguments)).await;
     let answer = with(|runtime| {
         let frame = &mut runtime.frames[position];
         match outcome {
-            Ok(outcome) => read(frame, &outcome),
-            Err(error) => {
+            Some(Ok(outcome)) => read(frame, &outcome),
+            Some(Err(error)) => {
                 logging::error!("the bundle for {} cannot be loaded: {error:?}", frame.kind);
                 failed(frame, "The server of this dashboard cannot be reached.", None)
             }
+            None => failed(frame, "This widget failed. The console of the browser says more.", None),
         }
     });
     if let Some(answer) = answer {
