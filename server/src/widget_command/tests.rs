@@ -17,7 +17,10 @@ exchanges:
 ";
     fs::write(folder.path().join("case.yml"), case).unwrap();
     fs::write(folder.path().join("answer.json"), r#"{"state":"well","echo":"in-a-header"}"#).unwrap();
-    let other = case.replace("url: 'https://api.example/PORTICO_PATH/state?token=in-the-query' }", "url: 'https://other.example/*' }");
+    let other = case.replace(
+        "url: 'https://api.example/PORTICO_PATH/state?token=in-the-query' }",
+        "url: 'https://other.example/*' }",
+    );
     fs::write(folder.path().join("other.yml"), other).unwrap();
     folder
 }
