@@ -46,7 +46,7 @@ test('the arrow of a widget leads to its page, where charts are as high as the s
 });
 
 test('it looks again by itself and on demand, like everywhere', async ({ page, upstream }) => {
-  await open(page, 'home/main/panel/0');
+  await open(page, '/home/main/panel/0');
   const body = page.locator('.widget-body');
   await expect(body).toContainText('all is well');
   upstream.answers.set('/state', { state: 'all is different' });

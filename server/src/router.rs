@@ -43,13 +43,13 @@ pub fn router(portico: Arc<Portico>) -> Router {
     let server_function = move |request: Request| {
         let (parts, body) = request.into_parts();
         // All that change something, or tell secrets, are asked for with POST.
-        let is_post = parts.method == Method::POST;
-        let refusal = if is_post { from_own_page(&parts).err() } else { None };
+        let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, MOST_ARGUMENTS)));
+        // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
+        let is_read = request.method() == Method::GET;
+        let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
         // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
-        // Panels alone are compressed: the length of an answer with a token in it tells nobody anything.
-        let encoding = if is_post { Encoding::Identity } else { Encoding::accepted(request.headers()) };
         let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
         async move {
             if let Some(refusal) = refusal {
