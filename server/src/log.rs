@@ -3,8 +3,11 @@
 use std::{fmt, io, io::IsTerminal as _};
 
 use tracing_subscriber::{
-    EnvFilter,
+    Layer as _,
+    filter::{LevelFilter, Targets},
     fmt::{format::Writer, time::FormatTime},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
 };
 
 /// The local time of the time zone in `TZ`.
@@ -16,16 +19,21 @@ impl FormatTime for LocalTime {
     }
 }
 
-/// Starts logging. `level` is `LOG_LEVEL`: a word such as `debug`, or directives of `tracing_subscriber`'s
-/// `EnvFilter`; `json` chooses one JSON object a line.
+/// Starts logging. `level` is `LOG_LEVEL`: a word such as `debug`, or a list such as `info,server=debug` (that of
+/// [`Targets`], which unlike `EnvFilter` needs no regular expressions); `json` chooses one JSON object a line.
 pub fn start(level: Option<&str>, json: bool) {
-    let filter = level.and_then(|level| EnvFilter::try_new(level).ok()).unwrap_or_else(|| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let filter = level.and_then(|level| level.parse().ok());
+    let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_timer(LocalTime)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false);
     // A second start, as in tests, keeps the first subscriber.
-    _ = if json { builder.json().try_init() } else { builder.compact().try_init() };
+    let registry = tracing_subscriber::registry();
+    _ = if json {
+        registry.with(lines.json().with_filter(filter)).try_init()
+    } else {
+        registry.with(lines.compact().with_filter(filter)).try_init()
+    };
 }
