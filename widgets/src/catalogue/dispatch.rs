@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{Entry, FetchError, Outside, Panel, Problems, Widget};
 
-/// Makes the enum `Kind` of the list of widgets. An attribute before a line decides whether the widget is compiled; its
-/// names are there in any case, for the classes of its frame.
+/// Makes the enum `Kind` of the list of widgets. An attribute before a line decides whether the widget is compiled, and
+/// its names with it: a widget that only the server looks up adds nothing to what browsers load.
 macro_rules! catalogue {
     ($( $(#[$compiled:meta])* $name:literal $(| $alias:literal)* => $module:ident :: $widget:ident, )*) => {
         /// A type of widget.
@@ -18,14 +18,16 @@ macro_rules! catalogue {
         }
 
         impl Kind {
-            /// All types, in the order of the list.
-            pub const ALL: &'static [Self] = &[$(Self::$widget),*];
+            /// All types that are compiled, in the order of the list.
+            pub const ALL: &'static [Self] = &[$( $(#[$compiled])* Self::$widget, )*];
 
             /// Our name, as in `widget-{name}`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $( Self::$widget => $name, )*
+                    $( $(#[$compiled])* Self::$widget => $name, )*
+                    #[allow(unreachable_patterns, reason = "on the server all widgets are compiled")]
+                    _ => "",
                 }
             }
 
@@ -33,7 +35,9 @@ macro_rules! catalogue {
             #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
-                    $( Self::$widget => &[$($alias),*], )*
+                    $( $(#[$compiled])* Self::$widget => &[$($alias),*], )*
+                    #[allow(unreachable_patterns, reason = "on the server all widgets are compiled")]
+                    _ => &[],
                 }
             }
 
