@@ -28,8 +28,9 @@ const ON_SERVER = '#[cfg(feature = "server")]\n';
 // Bytes in Brotli. Every page loads `frontend`; pages with widgets `live` too; pages with widgets that the browser looks
 // up, `direct`.
 const BUNDLES = ['frontend', 'live', 'direct'];
-const BUDGETS = { frontend: 1, live: 1, direct: 40 };
-const MOST_OF_A_DIRECT_WIDGET = 4000;
+const BUDGETS = { frontend: 1, live: 1, direct: 1 };
+// What one costs now: its options and its panel are read and made by code of its own.
+const MOST_OF_A_DIRECT_WIDGET = 16_000;
 
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
