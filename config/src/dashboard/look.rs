@@ -1,0 +1,170 @@
+//! How a page looks and what its search and links do.
+
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+
+/// How the page looks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Look {
+    /// Theme by day (also the only one when `night_theme` is the same).
+    pub day_theme: String,
+    /// Theme by night.
+    pub night_theme: String,
+    /// Names that the config adds to the list of themes.
+    #[serde(skip_serializing_if = "is_default")]
+    pub themes: Vec<String>,
+    /// Placement of sections.
+    #[serde(skip_serializing_if = "is_default")]
+    pub layout: Layout,
+    /// Size of tiles where a section does not say otherwise.
+    #[serde(skip_serializing_if = "is_default")]
+    pub icon_size: Size,
+    /// Forced number of columns, 1 to 8.
+    #[serde(skip_serializing_if = "is_default")]
+    pub col_count: Option<u8>,
+    /// Interface language as a BCP 47 tag; none means the browser's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub language: Option<String>,
+    /// Addresses of the config's own stylesheets; each is an entry of the theme list too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub style_sheets: Vec<String>,
+}
+
+/// The ways to look at a page (behaviour.md 1).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum View {
+    /// Sections with tiles and widgets.
+    #[default]
+    Home,
+    /// One section at a time, without header.
+    Minimal,
+    /// A sidebar, and what is opened beside it.
+    Workspace,
+}
+
+impl View {
+    /// The word in the config file and in addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Minimal => "minimal",
+            Self::Workspace => "workspace",
+        }
+    }
+}
+
+/// Placement of sections (config.md 5.1, behaviour.md 3.2).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// A grid; rows are as high as their highest section.
+    #[default]
+    Auto,
+    /// One section below the other.
+    Horizontal,
+    /// All sections side by side.
+    Vertical,
+    /// A grid without gaps.
+    Masonry,
+}
+
+impl Layout {
+    /// The word in the config file and in the page's class `orientation-<word>`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Horizontal => "horizontal",
+            Self::Vertical => "vertical",
+            Self::Masonry => "masonry",
+        }
+    }
+}
+
+/// Size of tiles (config.md 5.1).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// One row: icon, title.
+    Small,
+    /// Icon above the title.
+    #[default]
+    Medium,
+    /// Icon, title and description.
+    Large,
+}
+
+impl Size {
+    /// The word in the config file and in the class `item-size-<word>`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+}
+
+/// Parts of the page that are not shown (config.md 5.7).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct HideComponents {
+    /// No title, description, logo.
+    #[serde(skip_serializing_if = "is_default")]
+    pub heading: bool,
+    /// The navigation is behind a menu button.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nav: bool,
+    /// No search box.
+    #[serde(skip_serializing_if = "is_default")]
+    pub search: bool,
+    /// No options button.
+    #[serde(skip_serializing_if = "is_default")]
+    pub settings: bool,
+}
+
+/// What Enter in the search box does (config.md 5.6, behaviour.md 6.1).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct WebSearch {
+    /// Enter does nothing.
+    #[serde(skip_serializing_if = "is_default")]
+    pub disabled: bool,
+    /// Address prefix of the default engine; none when the config names an engine that does not exist.
+    #[serde(skip_serializing_if = "is_default")]
+    pub engine: Option<String>,
+    /// Name of the default engine as the person wrote it, or the host of a custom one; for the hint under the box.
+    pub engine_name: String,
+    /// Where results open: [`OpeningMethod::NewTab`], [`OpeningMethod::SameTab`] or [`OpeningMethod::Workspace`].
+    pub opening_method: OpeningMethod,
+    /// Input that looks like an address is opened.
+    #[serde(skip_serializing_if = "is_default")]
+    pub open_urls_directly: bool,
+    /// Bang and address prefix, the config's own over the built-in ones, longest bang first.
+    pub bangs: Vec<(String, String)>,
+}
+
+/// How an item opens (config.md 5.5, behaviour.md 4).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningMethod {
+    /// New browser tab.
+    #[default]
+    NewTab,
+    /// Same tab.
+    SameTab,
+    /// Parent frame.
+    Parent,
+    /// Topmost frame.
+    Top,
+    /// Pop-up on the page.
+    Modal,
+    /// The workspace view.
+    Workspace,
+    /// Copies the address.
+    Clipboard,
+    /// A separate window.
+    NewWindow,
+}
