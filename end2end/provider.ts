@@ -3,10 +3,11 @@
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { expect, type Page } from '@playwright/test';
 import Provider, { type ClientMetadata, type Configuration, type JWK } from 'oidc-provider';
+
+import { freePort } from './server.ts';
 
 /** Claims of the people who may sign in there; the name is the `sub` and, unless they say otherwise, their user name. */
 export type People = Record<string, Record<string, unknown>>;
@@ -60,11 +61,7 @@ export class IdentityProvider {
 
   /** Takes a free port; nobody answers there before `listen`. */
   static async reserve(start: ProviderStart): Promise<IdentityProvider> {
-    const probe = createServer();
-    await new Promise<void>((done) => probe.listen(0, 'localhost', done));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((done) => probe.close(done));
-    return new IdentityProvider(start, port, newKey(start.algorithm));
+    return new IdentityProvider(start, await freePort(), newKey(start.algorithm));
   }
 
   get issuer(): string {

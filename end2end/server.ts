@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -48,13 +48,29 @@ export interface End {
   signal: NodeJS.Signals | null;
 }
 
-/** A port that nobody listens on. */
+// Below the ports that systems give to connections by themselves, so that none takes one between the look and the use;
+// and each of the workers has its own.
+const FIRST_PORT = 11_000;
+const PORTS_OF_A_WORKER = 2_000;
+const WORKERS = 10;
+let portsTaken = 0;
+
+/** A port that nobody listens on, and that nobody else takes. */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % WORKERS;
+  for (;;) {
+    // Where the last run of the tests began is somewhere else.
+    const port = FIRST_PORT + worker * PORTS_OF_A_WORKER + ((process.pid * 61 + portsTaken++) % PORTS_OF_A_WORKER);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((done) => {
+      probe.once('error', () => done(false));
+      probe.listen(port, () => done(true));
+    });
+    if (isFree) {
+      await new Promise((done) => probe.close(done));
+      return port;
+    }
+  }
 }
 
 /** An empty directory that the caller removes. */

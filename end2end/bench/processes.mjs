@@ -39,12 +39,19 @@ export class Server {
   }
 }
 
+// Below the ports that systems give to connections by themselves, or one could take it between the look and the use.
 async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (let port = 31_000 + (process.pid % 1000); ; port += 1) {
+    const probe = createServer();
+    const isFree = await new Promise((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, () => resolve(true));
+    });
+    if (isFree) {
+      await new Promise((resolve) => probe.close(resolve));
+      return port;
+    }
+  }
 }
 
 // One attempt to get `/`; gives whether the answer is a 200.
