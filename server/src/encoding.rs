@@ -68,6 +68,9 @@ impl Encoding {
             Self::Brotli => {
                 let parameters = brotli::enc::BrotliEncoderParams {
                     quality: BROTLI_QUALITY,
+                    // No larger than the body, nor than a mebibyte: the encoder takes twice as much memory, and what
+                    // is alike in a page stands nearer than that.
+                    lgwin: body.len().next_power_of_two().ilog2().clamp(16, 20).cast_signed(),
                     size_hint: body.len(),
                     ..Default::default()
                 };
@@ -80,6 +83,8 @@ impl Encoding {
                 out = encoder.finish().ok()?;
             }
         }
+        // Kept for long, and a fraction of what was set aside for it.
+        out.shrink_to_fit();
         Some(out)
     }
 }

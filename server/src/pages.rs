@@ -206,8 +206,8 @@ fn render_page(
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
     let language = dashboard.look.language.clone();
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
-    let rendered = Rendered::new(portico, StatusCode::OK, html.clone(), &head.style, &connect);
-    rendered.with_slots(&html, &slots, language)
+    let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &connect);
+    rendered.with_slots(&slots, language)
 }
 
 /// The title of the browser's tab: of what is shown, then of what it is part of.

@@ -100,8 +100,9 @@ impl Rendered {
     }
 
     /// The same page with the slots that its markup has. `language` is what the config says it is in.
-    pub(super) fn with_slots(mut self, html: &str, slots: &Slots, language: Option<String>) -> Self {
-        let pieces = Pieces::of(html, &slots.looked_up);
+    pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>) -> Self {
+        let html = self.body(&[]).get().map(|body| body.bytes.plain().clone()).unwrap_or_default();
+        let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
         if !pieces.slots().is_empty() {
             self.pieces = Some(pieces);
             self.bodies = Mutex::default();
