@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::backend::SharedBackend;
 use axum::{
     Router,
-    body::Body,
+    body::{Body, to_bytes},
     extract::{Path, Request, State},
     middleware::{from_fn_with_state, map_response},
     response::{IntoResponse, Response},
@@ -57,6 +57,9 @@ pub fn router(portico: Arc<Portico>) -> Router {
             }
             let provide = move || provide_context(Arc::clone(&backend));
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
+            if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+                response = told_of_arguments(response).await;
+            }
             // What they say is true for one viewer at one moment.
             response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
             compression.apply(response, encoding).await
@@ -94,6 +97,16 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&portico), api::intercept))
         .layer(from_fn_with_state(portico, auth::strip_user_header))
         .layer(map_response(headers::add))
+}
+
+/// The framework calls arguments that it cannot read a failure of the server; they are one of whoever sent them.
+async fn told_of_arguments(response: Response) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let text = to_bytes(body, MOST_ARGUMENTS).await.unwrap_or_default();
+    if [&b"Args|"[..], b"MissingArg|", b"Deserialization|"].into_iter().any(|kind| text.starts_with(kind)) {
+        parts.status = StatusCode::BAD_REQUEST;
+    }
+    Response::from_parts(parts, Body::from(text))
 }
 
 /// The health check alone, for the listener that redirects to HTTPS.
