@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use http::header;
+use serde_json::Value;
 use url::form_urlencoded;
 
 use crate::{
@@ -86,6 +87,11 @@ impl<'a> Browser<'a> {
     pub async fn json(&mut self, path: &str, body: &str) -> Reply {
         let ask = self.ask("POST", path).header("origin", &self.origin()).header("sec-fetch-mode", "cors");
         self.send(ask.body(body)).await
+    }
+
+    /// What the page is told about its session.
+    pub async fn session(&mut self) -> Value {
+        self.json("/fn/session", "{}").await.expect_status(200).json()
     }
 
     /// Signs in at the provider, from a page; gives the answer to the provider's answer.

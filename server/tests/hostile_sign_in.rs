@@ -4,17 +4,10 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::Browser,
-    provider::{Idp, SetClock, asked, changed},
+    provider::{Idp, SetClock, asked, changed, start},
     signer::Signer,
-    world::{Reply, World},
+    world::Reply,
 };
-
-async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
-    let clock = SetClock::new();
-    let idp = Idp::start(&clock).await;
-    let world = idp.world(&clock, oidc, auth).await;
-    (clock, idp, world)
-}
 
 /// Sends a browser to the provider and gives the address of the way back.
 async fn set_out(browser: &mut Browser<'_>, idp: &Idp) -> String {

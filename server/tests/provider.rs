@@ -97,6 +97,14 @@ struct Grant {
     redirect: String,
 }
 
+/// A provider, and a server that trusts it: further lines of `auth.oidc` and of `auth`.
+pub async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let world = idp.world(&clock, oidc, auth).await;
+    (clock, idp, world)
+}
+
 impl Idp {
     pub async fn start(clock: &SetClock) -> Self {
         Self::start_at(clock, "").await

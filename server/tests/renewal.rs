@@ -4,22 +4,10 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::Browser,
-    provider::{Idp, NOW, SetClock, asked},
-    world::World,
+    provider::{NOW, asked, start},
 };
 
 const RENEWS: &str = ", enableSilentRenew: true";
-
-async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
-    let clock = SetClock::new();
-    let idp = Idp::start(&clock).await;
-    let world = idp.world(&clock, oidc, auth).await;
-    (clock, idp, world)
-}
-
-async fn session(browser: &mut Browser<'_>) -> Value {
-    browser.json("/fn/session", "{}").await.expect_status(200).json()
-}
 
 #[tokio::test]
 async fn sessions_are_renewed_over_many_lifetimes() {
@@ -30,7 +18,7 @@ async fn sessions_are_renewed_over_many_lifetimes() {
     assert_eq!(parameters["scope"], "openid profile email roles groups offline_access");
     assert_eq!(parameters.get("prompt"), None);
     browser.get(&idp.consent(&away)).await.expect_status(303);
-    let mut before = session(&mut browser).await;
+    let mut before = browser.session().await;
     for _ in 0..4 {
         let due = before["renewAt"].as_u64().unwrap();
         assert!(due < before["idTokenExpires"].as_u64().unwrap());
@@ -38,14 +26,14 @@ async fn sessions_are_renewed_over_many_lifetimes() {
         let after = browser.json("/fn/renew", "{}").await.expect_status(200).json();
         assert_ne!(after["idToken"], before["idToken"]);
         assert_eq!(after["renewAt"].as_u64().unwrap(), due + 245);
-        assert_eq!(session(&mut browser).await, after);
+        assert_eq!(browser.session().await, after);
         before = after;
     }
     assert_eq!(idp.last_form()["grant_type"], "refresh_token");
     // Somebody who comes back later still finds their session, without a detour over the provider.
     clock.advance(5000);
     browser.get("/").await.expect_status(200);
-    assert_eq!(session(&mut browser).await["idTokenExpires"], NOW + 4 * 245 + 5000 + 300);
+    assert_eq!(browser.session().await["idTokenExpires"], NOW + 4 * 245 + 5000 + 300);
 }
 
 #[tokio::test]
@@ -61,7 +49,7 @@ async fn renewal_is_due_before_the_first_of_the_tokens_ends() {
         idp.set(|inner| (inner.answer, inner.claims) = (answer.clone(), claims));
         let mut browser = Browser::new(&world);
         browser.sign_in(&idp).await;
-        assert_eq!(session(&mut browser).await["renewAt"], NOW + expected, "{answer}");
+        assert_eq!(browser.session().await["renewAt"], NOW + expected, "{answer}");
     }
 }
 
@@ -140,7 +128,7 @@ async fn a_renewal_that_fails_leads_to_sign_in_and_is_not_tried_again() {
         assert_eq!(reply.json()["signIn"], "/login/provider?return_to=/", "{refreshed} {claims}");
         let asked = idp.count("/token");
         // What is left of the session is still good, but asks for nothing more.
-        assert_eq!(session(&mut browser).await.get("renewAt"), None);
+        assert_eq!(browser.session().await.get("renewAt"), None);
         browser.json("/fn/renew", "{}").await.expect_status(401);
         browser.get("/").await.expect_status(200);
         clock.advance(200);
@@ -183,7 +171,7 @@ async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
     other.get("/").await.expect_status(200);
     idp.set(|inner| inner.answer = json!({}));
     browser.get(&idp.consent(&second)).await.expect_status(303);
-    assert!(session(&mut browser).await["renewAt"].is_u64());
+    assert!(browser.session().await["renewAt"].is_u64());
     // A provider that gives none even so is not asked again.
     idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
     for _ in 0..2 {
@@ -195,7 +183,7 @@ async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
         }
         assert_eq!(reply.header("location"), "/");
         browser.get("/").await.expect_status(200);
-        assert_eq!(session(&mut browser).await.get("renewAt"), None);
+        assert_eq!(browser.session().await.get("renewAt"), None);
     }
     let away = browser.get("/login/provider").await.header("location");
     assert_eq!(browser.get(&idp.consent(&away)).await.expect_status(303).header("location"), "/");

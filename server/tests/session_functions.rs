@@ -6,20 +6,13 @@ use serde_json::json;
 
 use crate::{
     browser::Browser,
-    provider::{Idp, NOW, SetClock, asked},
-    world::{CONF, Setup, USERS, World},
+    provider::{NOW, SetClock, asked, start},
+    world::{CONF, Setup, USERS},
 };
-
-async fn start(auth: &str) -> (SetClock, Idp, World) {
-    let clock = SetClock::new();
-    let idp = Idp::start(&clock).await;
-    let world = idp.world(&clock, "", auth).await;
-    (clock, idp, world)
-}
 
 #[tokio::test]
 async fn a_script_learns_where_to_sign_in_and_out() {
-    let (_clock, idp, world) = start("    enableGuestAccess: true\n").await;
+    let (_clock, idp, world) = start("", "    enableGuestAccess: true\n").await;
     let mut browser = Browser::new(&world);
     let begun = browser.json("/fn/sign-in", r#"{"return_to":"/home/alpha?x=1"}"#).await.expect_status(200);
     assert_eq!(begun.header("cache-control"), "no-store");
@@ -40,7 +33,7 @@ async fn a_script_learns_where_to_sign_in_and_out() {
 
 #[tokio::test]
 async fn both_ways_of_setting_out_ask_for_the_same() {
-    let (_clock, _idp, world) = start("").await;
+    let (_clock, _idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
     let by_script = browser.json("/fn/sign-in", r#"{"return_to":"/"}"#).await.json();
     let by_link = browser.get("/login/provider?return_to=/").await.header("location");
@@ -56,7 +49,7 @@ async fn both_ways_of_setting_out_ask_for_the_same() {
 
 #[tokio::test]
 async fn nobody_is_led_to_another_site() {
-    let (_clock, idp, world) = start("").await;
+    let (_clock, idp, world) = start("", "").await;
     for wanted in ["https://evil.example/", "//evil.example", "/\\\\evil.example", "/logout", "/fn/session", ""] {
         let mut browser = Browser::new(&world);
         let arguments = json!({ "return_to": wanted }).to_string();
@@ -68,7 +61,7 @@ async fn nobody_is_led_to_another_site() {
 
 #[tokio::test]
 async fn a_provider_that_is_away_is_said_and_the_page_stays() {
-    let (clock, idp, world) = start("").await;
+    let (clock, idp, world) = start("", "").await;
     idp.set(|inner| inner.down = true);
     let mut browser = Browser::new(&world);
     let told = browser.json("/fn/sign-in", r#"{"return_to":"/home/alpha"}"#).await.expect_status(503).json();
@@ -105,7 +98,7 @@ async fn accounts_sign_in_on_our_own_page() {
 
 #[tokio::test]
 async fn only_scripts_of_our_own_page_may_ask() {
-    let (_clock, idp, world) = start("").await;
+    let (_clock, idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
     browser.sign_in(&idp).await;
     for function in ["session", "renew", "sign-in", "sign-out"] {
@@ -119,4 +112,14 @@ async fn only_scripts_of_our_own_page_may_ask() {
         assert!(!nonsense.status.is_success() && !nonsense.text.contains("eyJ"), "{path}");
     }
     browser.get("/").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn arguments_that_cannot_be_read_are_the_senders_fault() {
+    let world = Setup::new().file("conf.yml", CONF).start().await;
+    for (function, arguments) in [("sign-in", "{bad"), ("sign-in", "{}"), ("panel-action", "[]")] {
+        let reply = world.send("POST", &format!("/fn/{function}"), arguments).await;
+        assert_eq!(reply.status, 400, "{function} {arguments}: {}", reply.text);
+    }
+    assert_eq!(world.get("/fn/panel").await.status, 400);
 }

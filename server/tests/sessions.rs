@@ -6,20 +6,9 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::Browser,
-    provider::{Idp, NOW, SetClock, asked},
+    provider::{Idp, NOW, SetClock, asked, start},
     world::{CONF, Setup, USERS, World},
 };
-
-async fn start(oidc: &str, auth: &str) -> (SetClock, Idp, World) {
-    let clock = SetClock::new();
-    let idp = Idp::start(&clock).await;
-    let world = idp.world(&clock, oidc, auth).await;
-    (clock, idp, world)
-}
-
-async fn session(browser: &mut Browser<'_>) -> Value {
-    browser.json("/fn/session", "{}").await.expect_status(200).json()
-}
 
 async fn users(clock: &SetClock, auth: &str) -> World {
     let conf = format!("{CONF}{USERS}{auth}");
@@ -31,7 +20,7 @@ async fn signing_out_reaches_the_provider() {
     let (_clock, idp, world) = start(", postLogoutRedirectUri: 'https://dash.example/bye'", "").await;
     let mut browser = Browser::new(&world);
     browser.sign_in(&idp).await;
-    let token = session(&mut browser).await["idToken"].as_str().unwrap().to_owned();
+    let token = browser.session().await["idToken"].as_str().unwrap().to_owned();
     let reply = browser.form("/logout", &[]).await.expect_status(200);
     let refresh = reply.header("refresh");
     let (address, parameters) = asked(refresh.strip_prefix("0; url=").unwrap());
@@ -84,7 +73,7 @@ async fn guests_see_what_is_for_guests() {
     let page = browser.get("/").await.expect_status(200);
     assert!(page.text.contains("href=\"/login/provider?return_to="), "{}", page.text);
     assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
-    let session = session(&mut browser).await;
+    let session = browser.session().await;
     assert_eq!(session, json!({ "kind": "none", "name": "", "isAdmin": false, "now": NOW }));
     browser.json("/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(403);
     browser.sign_in_via_link(&idp).await;
@@ -268,7 +257,7 @@ async fn keycloak_is_a_provider_with_a_computed_issuer() {
     let away = browser.get("/login/provider").await.header("location");
     assert_eq!(asked(&away).1["kc_idp_hint"], "github");
     browser.sign_in(&idp).await;
-    assert_eq!(session(&mut browser).await["isAdmin"], true);
+    assert_eq!(browser.session().await["isAdmin"], true);
 }
 
 #[tokio::test]
