@@ -39,8 +39,8 @@ test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the config and the widgets'
 	@cargo test --locked --package config --package widgets
 	$(say) 'Testing the app and the server'
-	@cargo test --release --locked --package app --features ssr
-	@cargo test --release --locked --package server --features embed
+	@cargo test --locked --package app --features ssr
+	@cargo test --locked --package server --features embed
 
 test-api: build setup-api ## Sends the built server what its OpenAPI description allows and forbids
 	$(say) 'Testing the API with made-up requests'
@@ -65,8 +65,8 @@ lint: setup ## Checks formatting and lints, warnings denied
 	@cargo clippy --locked --all-targets --package config --package widgets -- -D warnings
 	@cargo clippy --locked --package config --no-default-features -- -D warnings
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
-	@cargo clippy --release --locked --all-targets --package app --features ssr -- -D warnings
-	@cargo clippy --release --locked --all-targets --package server -- -D warnings
+	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
+	@cargo clippy --locked --all-targets --package server -- -D warnings
 	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package direct -- -D warnings
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages

@@ -43,10 +43,10 @@ pub struct Visibility {
     pub hide_for_guests: bool,
     /// Groups and roles from whose holders it is hidden.
     #[serde(rename = "hideForKeycloakUsers")]
-    pub hide_for_members: Option<Membership>,
+    pub hide_for_members: Option<Box<Membership>>,
     /// Groups and roles whose holders alone see it. Present but empty, it hides the entry from everybody.
     #[serde(rename = "showForKeycloakUsers")]
-    pub show_for_members: Option<Membership>,
+    pub show_for_members: Option<Box<Membership>>,
 }
 
 /// Groups and roles of an identity provider, OIDC or Keycloak.
@@ -86,8 +86,8 @@ impl Viewer {
                 let member = |membership: &Membership| membership.includes(person);
                 !listed(&rules.hide_for_users)
                     && (rules.show_for_users.is_empty() || listed(&rules.show_for_users))
-                    && !rules.hide_for_members.as_ref().is_some_and(member)
-                    && rules.show_for_members.as_ref().is_none_or(member)
+                    && !rules.hide_for_members.as_deref().is_some_and(member)
+                    && rules.show_for_members.as_deref().is_none_or(member)
             }
         }
     }

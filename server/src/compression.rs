@@ -71,7 +71,7 @@ impl Compression {
         }
         let own = Arc::clone(&body);
         let compressed = tokio::task::spawn_blocking(move || own.get(encoding)).await;
-        compressed.unwrap_or_else(|_| (body.plain().clone(), Encoding::Identity))
+        compressed.unwrap_or_else(|_| (body.plain(), Encoding::Identity))
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -82,7 +82,7 @@ impl Compression {
     fn body(&self, plain: Bytes) -> Arc<EncodedBody> {
         let hash = self.hasher.hash_one(&plain);
         let mut kept = self.lock();
-        if let Some(body) = kept.bodies.get(&hash).filter(|body| *body.plain() == plain) {
+        if let Some(body) = kept.bodies.get(&hash).filter(|body| body.plain() == plain) {
             return Arc::clone(body);
         }
         let size = plain.len();
@@ -91,7 +91,7 @@ impl Compression {
         }
         let body = Arc::new(EncodedBody::new(plain));
         if let Some(other) = kept.bodies.insert(hash, Arc::clone(&body)) {
-            kept.bytes -= other.plain().len();
+            kept.bytes -= other.length();
         } else {
             kept.order.push_back(hash);
         }
@@ -103,7 +103,7 @@ impl Compression {
 impl Kept {
     fn forget_oldest(&mut self) {
         let oldest = self.order.pop_front().and_then(|hash| self.bodies.remove(&hash));
-        self.bytes -= oldest.map_or(0, |body| body.plain().len());
+        self.bytes -= oldest.map_or(0, |body| body.length());
     }
 }
 
@@ -156,6 +156,6 @@ mod tests {
         }
         let kept = compression.lock();
         assert!(kept.bytes <= MOST_BYTES);
-        assert_eq!(kept.bytes, kept.bodies.values().map(|body| body.plain().len()).sum::<usize>());
+        assert_eq!(kept.bytes, kept.bodies.values().map(|body| body.length()).sum::<usize>());
     }
 }

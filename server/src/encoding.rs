@@ -1,6 +1,9 @@
 //! Content codings: which one a client takes, and bodies that are compressed once and served many times.
 
-use std::{io::Write as _, sync::OnceLock};
+use std::{
+    io::{Read as _, Write as _},
+    sync::{OnceLock, PoisonError, RwLock},
+};
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header};
@@ -10,6 +13,8 @@ const SMALLEST: usize = 1024;
 /// Brotli's quality for pages: most of what 11 reaches, at a hundredth of the time.
 const BROTLI_QUALITY: i32 = 5;
 const ZSTD_LEVEL: i32 = 6;
+/// Uncompressed bodies above this many bytes are not kept beside their compressed forms.
+const MOST_PLAIN: usize = 256 * 1024;
 
 /// A content coding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -87,12 +92,27 @@ impl Encoding {
         out.shrink_to_fit();
         Some(out)
     }
+
+    /// The body that [`Encoding::compress`] made `compressed` of, which had `length` bytes.
+    fn expand(self, compressed: &Bytes, length: usize) -> Option<Bytes> {
+        let mut out = Vec::with_capacity(length);
+        match self {
+            Self::Identity => return Some(compressed.clone()),
+            Self::Brotli => _ = brotli::Decompressor::new(&compressed[..], 4096).read_to_end(&mut out).ok()?,
+            Self::Zstd => out = zstd::bulk::decompress(compressed, length).ok()?,
+            Self::Gzip => _ = flate2::read::GzDecoder::new(&compressed[..]).read_to_end(&mut out).ok()?,
+        }
+        Some(out.into())
+    }
 }
 
 /// A body with its compressed forms, each made when it is first asked for and then kept.
 #[derive(Debug)]
 pub struct EncodedBody {
-    plain: Bytes,
+    /// The uncompressed bytes; none once they were let go.
+    plain: RwLock<Option<Bytes>>,
+    /// How many they are.
+    length: usize,
     brotli: OnceLock<Bytes>,
     zstd: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
@@ -101,7 +121,13 @@ pub struct EncodedBody {
 impl EncodedBody {
     /// Wraps a body that is not compressed yet.
     pub fn new(plain: Bytes) -> Self {
-        Self { plain, brotli: OnceLock::new(), zstd: OnceLock::new(), gzip: OnceLock::new() }
+        Self {
+            length: plain.len(),
+            plain: RwLock::new(Some(plain)),
+            brotli: OnceLock::new(),
+            zstd: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
     }
 
     /// Whether a body is long enough to be compressed at all.
@@ -109,25 +135,55 @@ impl EncodedBody {
         plain.len() >= SMALLEST
     }
 
-    /// The uncompressed bytes.
-    pub fn plain(&self) -> &Bytes {
-        &self.plain
+    /// How many uncompressed bytes there are.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The uncompressed bytes. Takes time in proportion to them once they were let go.
+    pub fn plain(&self) -> Bytes {
+        let kept = self.plain.read().unwrap_or_else(PoisonError::into_inner).clone();
+        kept.or_else(|| {
+            let (compressed, encoding) = self.compressed()?;
+            encoding.expand(compressed, self.length)
+        })
+        .unwrap_or_default()
     }
 
     /// The body in a coding, or uncompressed where compressing gains nothing. The first call for a coding takes time
     /// in proportion to the body; see [`EncodedBody::is_ready`].
     pub fn get(&self, encoding: Encoding) -> (Bytes, Encoding) {
-        if !Self::is_worth_it(&self.plain) {
-            return (self.plain.clone(), Encoding::Identity);
-        }
-        let Some(slot) = self.slot(encoding) else { return (self.plain.clone(), Encoding::Identity) };
-        let body = slot.get_or_init(|| encoding.compress(&self.plain).map_or_else(|| self.plain.clone(), Bytes::from));
-        if body.len() >= self.plain.len() { (self.plain.clone(), Encoding::Identity) } else { (body.clone(), encoding) }
+        let slot = self.slot(encoding).filter(|_| self.length >= SMALLEST);
+        let Some(slot) = slot else { return (self.plain(), Encoding::Identity) };
+        let body = slot.get_or_init(|| {
+            let plain = self.plain();
+            encoding.compress(&plain).map_or(plain, Bytes::from)
+        });
+        if body.len() >= self.length { (self.plain(), Encoding::Identity) } else { (body.clone(), encoding) }
     }
 
     /// Whether [`EncodedBody::get`] answers at once.
     pub fn is_ready(&self, encoding: Encoding) -> bool {
-        !Self::is_worth_it(&self.plain) || self.slot(encoding).is_none_or(|slot| slot.get().is_some())
+        match self.slot(encoding).filter(|_| self.length >= SMALLEST) {
+            Some(slot) => slot.get().is_some(),
+            None => self.plain.read().unwrap_or_else(PoisonError::into_inner).is_some(),
+        }
+    }
+
+    /// Lets the uncompressed bytes go if they are many and a compressed form is there: hardly any client asks for
+    /// them, and then they are made of that form.
+    pub fn let_plain_go(&self) {
+        if self.length > MOST_PLAIN && self.compressed().is_some() {
+            *self.plain.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    /// A compressed form that is there, and is one.
+    fn compressed(&self) -> Option<(&Bytes, Encoding)> {
+        [Encoding::Zstd, Encoding::Gzip, Encoding::Brotli].into_iter().find_map(|encoding| {
+            let body = self.slot(encoding)?.get().filter(|body| body.len() < self.length)?;
+            Some((body, encoding))
+        })
     }
 
     fn slot(&self, encoding: Encoding) -> Option<&OnceLock<Bytes>> {
@@ -182,5 +238,31 @@ mod tests {
         let (zstd, _) = body.get(Encoding::Zstd);
         assert_eq!(zstd::bulk::decompress(&zstd, 1 << 20).unwrap(), text.as_bytes());
         assert_eq!(EncodedBody::new(Bytes::from("short")).get(Encoding::Brotli).1, Encoding::Identity);
+    }
+
+    #[test]
+    fn a_long_body_is_made_of_any_of_its_compressed_forms() {
+        let text = Bytes::from("a start page is what you see first. ".repeat(20_000));
+        for encoding in [Encoding::Brotli, Encoding::Zstd, Encoding::Gzip] {
+            let body = EncodedBody::new(text.clone());
+            body.let_plain_go();
+            assert!(body.is_ready(Encoding::Identity), "there is nothing yet that it could be made of");
+            let (compressed, _) = body.get(encoding);
+            body.let_plain_go();
+            assert!(!body.is_ready(Encoding::Identity));
+            assert_eq!(body.get(Encoding::Identity), (text.clone(), Encoding::Identity), "{encoding:?}");
+            assert_eq!(body.get(encoding), (compressed, encoding), "the compressed form stays");
+            for other in [Encoding::Brotli, Encoding::Zstd, Encoding::Gzip] {
+                assert_eq!(EncodedBody::new(text.clone()).get(other), body.get(other), "{encoding:?} to {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_body_stays_as_it_is() {
+        let body = EncodedBody::new(Bytes::from("a start page is what you see first. ".repeat(200)));
+        body.get(Encoding::Brotli);
+        body.let_plain_go();
+        assert!(body.is_ready(Encoding::Identity));
     }
 }

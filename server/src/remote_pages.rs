@@ -131,7 +131,7 @@ async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, 
 }
 
 fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
-    let document = Document::parse(&bytes).map_err(|error| failed(name, error.to_string()))?;
+    let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
     // Whoever writes this page may be somebody else than whoever set the variables, and could send their values away.
     let widgets = Plans::of(&config, &document, &Variables::default());

@@ -6,6 +6,7 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
+use bytes::Bytes;
 use config::{Config, Document, MAX_WRITTEN_BYTES, Problem, check};
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -91,11 +92,12 @@ async fn forbid_locked(portico: &Portico, viewer: &config::Viewer) -> Result<(),
 }
 
 fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
-    let document = Document::parse(text.as_bytes())
+    let bytes = Bytes::from(text);
+    let document = Document::parse_shared(&bytes)
         .map_err(|error| ApiError::bad_request(format!("the config is not valid YAML: {error}")))?;
     document.mapping()?;
     let problems = if is_main { check(&document) } else { Vec::new() };
-    Ok(Edited { bytes: text.into(), document, config: None, outcome: problems })
+    Ok(Edited { bytes, document, config: None, outcome: problems })
 }
 
 /// People whose mounts have the wrong owner need to know whom to give them to.

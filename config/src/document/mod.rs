@@ -9,6 +9,9 @@ mod locations;
 mod print;
 mod scalar;
 
+use std::borrow::Cow;
+
+use bytes::Bytes;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -25,12 +28,14 @@ pub const MAX_WRITTEN_BYTES: usize = 262_144;
 /// Deepest nesting of lists and mappings that is read.
 pub const MAX_DEPTH: usize = 128;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A config file as a raw value. Keys that nobody knows are in it and survive a write.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     value: Value,
-    /// The text that the value was read from; none once the value was changed.
-    source: Option<String>,
+    /// The text that the value was read from, in UTF-8; none once the value was changed.
+    source: Option<Bytes>,
     lossy: bool,
 }
 
@@ -64,6 +69,15 @@ impl Document {
     /// The text is larger than [`MAX_READ_BYTES`], is not one YAML document, is nested too deeply, or its aliases
     /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is no error here.
     pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
+        Self::parse_shared(&Bytes::copy_from_slice(bytes))
+    }
+
+    /// As [`Document::parse`], for bytes that the caller keeps too: the document has no copy of them, unless they are
+    /// not UTF-8.
+    ///
+    /// # Errors
+    /// As for [`Document::parse`].
+    pub fn parse_shared(bytes: &Bytes) -> Result<Self, DocumentError> {
         if bytes.len() > MAX_READ_BYTES {
             return Err(DocumentError {
                 message: format!("the file has {} bytes; files above 2 MB are not read", bytes.len()),
@@ -72,11 +86,11 @@ impl Document {
                 excerpt: String::new(),
             });
         }
-        let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
-        let lossy = matches!(text, std::borrow::Cow::Owned(_));
-        let source = text.into_owned();
-        let value = compose::value(&source)?;
-        Ok(Self { value, source: Some(source), lossy })
+        let source = bytes.slice(if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len().. } else { 0.. });
+        let text = String::from_utf8_lossy(&source);
+        let value = compose::value(&text)?;
+        let replaced = if let Cow::Owned(text) = text { Some(text.into()) } else { None };
+        Ok(Self { value, lossy: replaced.is_some(), source: Some(replaced.unwrap_or(source)) })
     }
 
     /// A document that holds a value as it comes from a client.
@@ -111,7 +125,7 @@ impl Document {
 
     /// Whether the text has comments that a write would lose. Decided on the text as read; false after a change.
     pub fn has_comments(&self) -> bool {
-        self.source.as_deref().is_some_and(locations::has_comments)
+        locations::has_comments(self.source())
     }
 
     /// The document as text (api.md 9.1).
@@ -132,8 +146,8 @@ impl Document {
     ///
     /// # Errors
     /// The text is larger than [`MAX_WRITTEN_BYTES`].
-    pub fn into_stored(self) -> Result<(String, Self), TooLarge> {
-        let text = self.print_for_storage()?;
+    pub fn into_stored(self) -> Result<(Bytes, Self), TooLarge> {
+        let text = Bytes::from(self.print_for_storage()?);
         let source = Some(text.clone());
         Ok((text, Self { source, ..self }))
     }
@@ -147,6 +161,11 @@ impl Document {
 
     /// The places of all values.
     pub fn locations(&self) -> Locations {
-        Locations::of(self.source.as_deref().unwrap_or_default())
+        Locations::of(self.source())
+    }
+
+    /// The text that the value was read from; empty once the value was changed.
+    fn source(&self) -> &str {
+        self.source.as_deref().and_then(|source| std::str::from_utf8(source).ok()).unwrap_or_default()
     }
 }

@@ -248,6 +248,7 @@ fn read_admitted(cursor: &Cursor<'_>) -> Vec<String> {
     if names.is_empty() && has_elements { vec![NOBODY.to_owned()] } else { names }
 }
 
-fn read_membership(cursor: &Cursor<'_>) -> Option<Membership> {
-    cursor.mapping().map(|_| Membership { groups: cursor.key("groups").texts(), roles: cursor.key("roles").texts() })
+fn read_membership(cursor: &Cursor<'_>) -> Option<Box<Membership>> {
+    cursor.mapping()?;
+    Some(Box::new(Membership { groups: cursor.key("groups").texts(), roles: cursor.key("roles").texts() }))
 }

@@ -41,8 +41,8 @@ pub struct Item {
     pub tags: Vec<String>,
     /// Shown in the tooltip.
     pub provider: Option<String>,
-    /// The status dot.
-    pub status: StatusCheck,
+    /// What is said of its status dot; none means nothing. In a box, since most of thousands of items have none.
+    pub status: Option<Box<StatusCheck>>,
     /// Colour of text and glyph, valid CSS.
     pub color: Option<String>,
     /// Background of the tile, valid CSS.
@@ -216,8 +216,8 @@ impl Item {
 }
 
 impl StatusCheck {
-    fn read(item: &Cursor<'_>) -> Self {
-        Self {
+    fn read(item: &Cursor<'_>) -> Option<Box<Self>> {
+        let read = Self {
             enabled: item.key("statusCheck").flag(),
             url: read_address(&item.key("statusCheckUrl")),
             headers: read_headers(&item.key("statusCheckHeaders")),
@@ -229,7 +229,8 @@ impl StatusCheck {
                 .unwrap_or_default(),
             max_redirects: item.key("statusCheckMaxRedirects").count(),
             interval: item.key("statusCheckInterval").number().map(interval),
-        }
+        };
+        (read != Self::default()).then(|| Box::new(read))
     }
 }
 

@@ -258,7 +258,7 @@ fn status_checks() {
     fn codes(written: &str, expected: &[(u16, u16)]) {
         item(
             &format!("statusCheckAcceptCodes: {written}"),
-            |item| item.status.accept_codes.clone(),
+            |item| item.status.clone().unwrap_or_default().accept_codes,
             expected.to_vec(),
             None,
         );
@@ -270,7 +270,7 @@ fn status_checks() {
     codes("'40, x, 99999'", &[]);
     item(
         "statusCheck: true, statusCheckUrl: x.example, statusCheckHeaders: { A: b, C: 1 }, statusCheckAllowInsecure: true, statusCheckMaxRedirects: 0, statusCheckInterval: 60",
-        |item| item.status.clone(),
+        |item| item.status.clone().unwrap_or_default(),
         StatusCheck {
             enabled: Some(true),
             url: Some("http://x.example".into()),
@@ -279,10 +279,11 @@ fn status_checks() {
             accept_codes: vec![],
             max_redirects: Some(0),
             interval: Some(60),
-        },
+        }
+        .into(),
         None,
     );
-    let headers = |item: &Item| item.status.headers.clone();
+    let headers = |item: &Item| item.status.clone().unwrap_or_default().headers;
     item("statusCheckHeaders: 'Name: a:b'", headers, vec![("Name".into(), "a:b".into())], Some("statusCheckHeaders"));
     item("statusCheckHeaders: nothing", headers, vec![], Some("statusCheckHeaders"));
 }

@@ -17,7 +17,7 @@ fn check_reads_back(value: &Value) {
     // As text: the order of the keys counts too.
     assert_eq!(ours.value().to_string(), value.to_string(), "{text}");
     let (stored, read) = Document::from_json(value.clone()).into_stored().unwrap();
-    assert_eq!((stored, read), (text.clone(), ours), "{text}");
+    assert_eq!((stored, read), (text.clone().into(), ours), "{text}");
     let other: serde_yaml::Value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(as_json(other), *value, "{text}");
 }

@@ -146,8 +146,8 @@ fn stored<T>(
     } else {
         (None, Notes::default())
     };
-    let (text, document) = after.into_stored().map_err(|error| ApiError::bad_request(error.to_string()))?;
-    Ok(Edited { bytes: text.into(), document, config, outcome: (outcome, notes) })
+    let (bytes, document) = after.into_stored().map_err(|error| ApiError::bad_request(error.to_string()))?;
+    Ok(Edited { bytes, document, config, outcome: (outcome, notes) })
 }
 
 /// The kind of sign-in is settled at start, so a change of it waits for the next one; users count at once.

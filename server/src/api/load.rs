@@ -18,7 +18,7 @@ pub(super) async fn load(call: &Call, file: &FileName) -> Result<Loaded, ApiErro
         return Ok(Loaded::Watched(watched));
     }
     let bytes = call.portico.store.read_file(file.as_str()).await?;
-    let parsed = tokio::task::spawn_blocking(move || Document::parse(&bytes)).await;
+    let parsed = tokio::task::spawn_blocking(move || Document::parse_shared(&bytes)).await;
     let document = parsed
         .map_err(|error| ApiError::internal(&error))?
         .map_err(|error| ApiError::broken_file(file.as_str(), &error))?;

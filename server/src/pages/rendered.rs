@@ -63,6 +63,7 @@ pub(super) async fn answer(
         let assemble = move || {
             let body = rendered.assembled(&glances);
             body.bytes.get(encoding);
+            body.bytes.let_plain_go();
             Arc::new(body)
         };
         tokio::task::spawn_blocking(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
@@ -78,7 +79,11 @@ pub(super) async fn answer(
     let (bytes, encoding) = if body.bytes.is_ready(encoding) {
         body.bytes.get(encoding)
     } else {
-        let compress = move || body.bytes.get(encoding);
+        let compress = move || {
+            let answer = body.bytes.get(encoding);
+            body.bytes.let_plain_go();
+            answer
+        };
         tokio::task::spawn_blocking(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
     };
     if let Some(encoding) = encoding.header() {
@@ -101,7 +106,7 @@ impl Rendered {
 
     /// The same page with the slots that its markup has. `language` is what the config says it is in.
     pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>) -> Self {
-        let html = self.body(&[]).get().map(|body| body.bytes.plain().clone()).unwrap_or_default();
+        let html = self.body(&[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
         if !pieces.slots().is_empty() {
             self.pieces = Some(pieces);
@@ -119,7 +124,7 @@ impl Rendered {
     /// The page as it is for somebody who does not wait for panels.
     pub(super) fn at_once(self) -> Response {
         let body = self.body(&[]);
-        let bytes = body.get().map(|body| body.bytes.plain().clone()).unwrap_or_default();
+        let bytes = body.get().map(|body| body.bytes.plain()).unwrap_or_default();
         (self.status, self.headers, bytes).into_response()
     }
 

@@ -335,8 +335,8 @@ fn backup_directory(settings: &Settings) -> PathBuf {
     settings.backups.directory.clone().unwrap_or_else(|| settings.user_data.join("config-backups"))
 }
 
-fn parse(name: &str, bytes: &[u8]) -> Result<Document, FileFailure> {
-    Document::parse(bytes).map_err(|error| FileFailure {
+fn parse(name: &str, bytes: &Bytes) -> Result<Document, FileFailure> {
+    Document::parse_shared(bytes).map_err(|error| FileFailure {
         name: name.to_owned(),
         reason: error.to_string(),
         excerpt: Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()),

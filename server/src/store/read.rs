@@ -122,8 +122,11 @@ fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::R
         if let Some(bytes) = in_place.bytes(path) {
             return Ok(bytes);
         }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        let file = File::open(path)?;
+        // They are kept: no more room than they need. The room of the last byte shows the end of the file.
+        let expected = file.metadata()?.len().min(most) + 1;
+        let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
+        file.take(most + 1).read_to_end(&mut bytes)?;
         if in_place.begun() == begun {
             if bytes.len() as u64 > most {
                 return Err(io::ErrorKind::FileTooLarge.into());
