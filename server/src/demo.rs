@@ -84,6 +84,13 @@ fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
     Ok(shown)
 }
 
+/// The case that shows what a type is for; none if it is broken.
+pub(crate) fn example(kind: Kind) -> Option<Case> {
+    let path = format!("{}/{EXAMPLE}.yml", kind.name());
+    let (_, bytes) = FILES.iter().find(|(known, _)| *known == path)?;
+    serde_yaml::from_slice(bytes).ok()
+}
+
 /// A file of a folder of cases.
 fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
     let path = format!("{folder}/{name}");

@@ -21,6 +21,7 @@ use widgets::{
 };
 
 use crate::{
+    demo,
     outbound::{Outbound, OutboundSettings},
     outside::{Memory, ServerOutside},
     own_addresses::OwnAddresses,
@@ -29,15 +30,21 @@ use crate::{
     system_info::Machine,
 };
 
+/// Characters of a line about an option, without what it is indented by.
+const LINE: usize = 90;
+
 /// What to do with widgets.
 #[derive(Debug, Subcommand)]
 pub enum WidgetCommand {
     /// Lists all types with their other names.
     List,
-    /// Prints the options of a type as JSON Schema.
+    /// Prints what there is to know of a type: its options, their defaults and bounds, and an example.
     Show {
         /// The type, by any of its names.
         kind: String,
+        /// Prints it as JSON, the options as a JSON Schema.
+        #[arg(long)]
+        json: bool,
     },
     /// Looks once and prints the panel as JSON, with the requests that were made.
     Try {
@@ -68,7 +75,7 @@ enum Form {
 pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     let outcome = match command {
         WidgetCommand::List => Ok(list()),
-        WidgetCommand::Show { kind } => show(&kind),
+        WidgetCommand::Show { kind, json } => show(&kind, json),
         WidgetCommand::Try { kind, options, replay, html } => {
             let form = if html { Form::Html } else { Form::Json };
             try_once(&kind, options.as_deref(), replay.as_deref(), form, settings).await
@@ -99,10 +106,50 @@ fn find(written: &str) -> Result<Kind, String> {
     Kind::parse(written).ok_or_else(|| format!("there is no widget `{written}`; see `portico widget list`"))
 }
 
-fn show(written: &str) -> Result<String, String> {
+fn show(written: &str, as_json: bool) -> Result<String, String> {
     let kind = find(written)?;
-    let schema = json!({ "type": kind.name(), "aliases": kind.aliases(), "options": kind.schema() });
-    serde_json::to_string_pretty(&schema).map_err(|error| error.to_string())
+    let manual = kind.manual();
+    let example = demo::example(kind).map(|case| manual.entry(&case));
+    if as_json {
+        let about = json!({
+            "type": kind.name(), "aliases": kind.aliases(), "about": manual.about, "runs": manual.runs(),
+            "options": kind.schema(), "example": example,
+        });
+        return serde_json::to_string_pretty(&about).map_err(|error| error.to_string());
+    }
+    let mut text = format!("{}\n\n{}\n", kind.name(), manual.about);
+    if !kind.aliases().is_empty() {
+        _ = writeln!(text, "\nAlso known as {}.", kind.aliases().join(", "));
+    }
+    _ = writeln!(text, "\n{}", format!("{}\n{}", manual.runs(), manual.looks_again()).trim_end());
+    if !manual.options.is_empty() {
+        text.push_str("\nOptions\n");
+    }
+    for option in &manual.options {
+        _ = write!(text, "\n  {}: {}\n", option.name, option.value);
+        lines(&option.meaning).iter().for_each(|line| _ = writeln!(text, "      {line}"));
+    }
+    if let Some(entry) = example {
+        let yaml = serde_yaml::to_string(&[entry]).map_err(|error| error.to_string())?;
+        text.push_str("\nExample\n\n");
+        yaml.trim_end().lines().for_each(|line| _ = writeln!(text, "  {line}"));
+    }
+    Ok(text.trim_end().to_owned())
+}
+
+/// A text in lines that fit into a terminal.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < LINE) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 async fn try_once(

@@ -33,6 +33,7 @@ pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 pub use {
     address::AddressKeys,
     case::{Case, CaseError},
+    catalogue::{Manual, OptionManual},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},
     plan::{Place, Plan},

@@ -35,10 +35,29 @@ fn all_types_are_listed_and_shown() {
     let list = list();
     assert_eq!(list.lines().count(), Kind::ALL.len());
     assert!(list.contains("dns-sinkhole-stats-v6") && list.contains("pi-hole-stats-v6"));
-    let shown: Value = serde_json::from_str(&show("Pi-Hole-Stats-V6").unwrap()).unwrap();
+    let shown: Value = serde_json::from_str(&show("Pi-Hole-Stats-V6", true).unwrap()).unwrap();
     assert_eq!(shown["type"], "dns-sinkhole-stats-v6");
     assert!(shown["options"]["properties"]["hostname"]["description"].is_string(), "{shown}");
-    assert!(show("thermometer").unwrap_err().contains("`thermometer`"));
+    assert_eq!(shown["example"]["type"], "dns-sinkhole-stats-v6", "{shown}");
+    assert!(show("thermometer", false).unwrap_err().contains("`thermometer`"));
+}
+
+#[test]
+fn a_type_is_shown_with_defaults_bounds_and_an_example() {
+    for kind in Kind::ALL {
+        let text = show(kind.name(), false).unwrap();
+        let manual = kind.manual();
+        for option in &manual.options {
+            assert!(text.contains(&format!("\n  {}: {}\n", option.name, option.value)), "{text}");
+        }
+        let example = text.split_once("\nExample\n").map(|(_, example)| example).unwrap_or_default();
+        let entries: Value = serde_yaml::from_str(example).unwrap();
+        assert_eq!(Kind::parse(entries[0]["type"].as_str().unwrap()), Some(*kind), "{text}");
+        assert!(text.lines().all(|line| !line.starts_with("      ") || line.chars().count() <= LINE + 6), "{text}");
+    }
+    let forecast = show("WeatherForecast", false).unwrap();
+    assert!(forecast.contains("numDays: integer 1 to 16; `4`"), "{forecast}");
+    assert!(forecast.contains("The server asks the service"), "{forecast}");
 }
 
 #[tokio::test]

@@ -102,6 +102,24 @@ macro_rules! catalogue {
                 }
             }
 
+            /// Who asks the service, unless the entry says otherwise.
+            #[cfg(feature = "server")]
+            #[must_use]
+            pub const fn reach(self) -> $crate::Reach {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::REACH, )*
+                }
+            }
+
+            /// How often it looks again when neither the entry nor an option says.
+            #[cfg(feature = "server")]
+            #[must_use]
+            pub fn refresh(self) -> Option<std::time::Duration> {
+                match self {
+                    $( Self::$widget => $crate::Widget::refresh(&$module::$widget::default()), )*
+                }
+            }
+
             /// The JSON schema of the options.
             #[cfg(feature = "server")]
             #[must_use]

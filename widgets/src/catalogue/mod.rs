@@ -4,6 +4,8 @@ mod dispatch;
 #[cfg(all(test, feature = "server"))]
 mod docs;
 #[cfg(feature = "server")]
+mod manual;
+#[cfg(feature = "server")]
 mod options;
 #[cfg(all(test, feature = "server"))]
 mod tests;
@@ -61,6 +63,8 @@ mod weather_forecast;
 use dispatch::catalogue;
 #[cfg(feature = "server")]
 pub(crate) use dispatch::read;
+#[cfg(feature = "server")]
+pub use manual::{Manual, OptionManual};
 
 // The first name is ours, and the documented one; the others are what existing files write, the component names of
 // their software among them. Only widgets that a browser may run are compiled into its bundle.
