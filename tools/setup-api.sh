@@ -11,8 +11,14 @@ say() { printf '\033[1m▸ %s\033[0m\n' "$*"; }
 
 [ "$("$place/bin/schemathesis" --version 2>/dev/null | awk '{print $NF; exit}')" = "$schemathesis" ] && exit
 
-if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
-  echo 'portico: Python 3.10 or newer with venv is missing. Install it, for example: apt-get install python3-venv' >&2
+has_python() { python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+if ! has_python && command -v apt-get >/dev/null; then
+  say 'Installing Python'
+  sudo=''; [ "$(id -u)" = 0 ] || sudo=sudo
+  $sudo apt-get update -qq && $sudo apt-get install -y -qq python3 python3-venv >/dev/null
+fi
+if ! has_python; then
+  echo 'portico: Python 3.10 or newer with venv is missing. Install it, then run this again' >&2
   exit 1
 fi
 say "Installing schemathesis $schemathesis (reads the OpenAPI description and sends what it allows and forbids)"
