@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::{Dashboard, dashboard::WidgetPlace};
+use config::Dashboard;
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
@@ -35,8 +35,6 @@ pub struct Assets {
     pub live: Bundle,
     /// The font of nearly all text.
     pub font: String,
-    /// What pages load besides that have widgets which the browser looks up.
-    pub direct: Bundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -81,10 +79,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
-/// ahead, because that would hold up the paint, and the page can be used before. The bundle cannot load further modules,
-/// so it is given a function for that.
+/// ahead, because that would hold up the paint, and the page can be used before.
 const LOADER_SCRIPT: &str = "(function(){var d=document.getElementById('settings').dataset;\
-    window.porticoModule=function(a){return import(a)};\
     porticoPainted.then(function(){var w=fetch(d.wasm);\
     import(d.script).then(function(m){m.default({module_or_path:w})})})})()";
 
@@ -96,12 +92,8 @@ pub fn inline_scripts() -> [&'static str; 3] {
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
 /// none where no kind of sign-in is configured.
 pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
-    let mut settings = PageSettings::of(&dashboard, session.as_ref());
-    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets).peekable();
-    let has_widgets = widgets.peek().is_some();
-    if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
-        settings.direct = Some(assets.direct.clone());
-    }
+    let settings = PageSettings::of(&dashboard, session.as_ref());
+    let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({

@@ -57,6 +57,12 @@ impl Memory {
     }
 }
 
+/// The present time.
+pub fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
 /// The world of one entry, for one lookup.
 #[derive(Debug)]
 pub struct ServerOutside {
@@ -146,8 +152,7 @@ impl Outside for ServerOutside {
     }
 
     fn now(&self) -> Moment {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        now()
     }
 
     fn side(&self) -> Side {

@@ -37,6 +37,7 @@ mod sign_in;
 mod signer;
 mod upstream;
 mod validate;
+mod widget_errands;
 mod widget_pages;
 mod widget_panels;
 mod widget_pictures;

@@ -352,8 +352,6 @@ pub fn write_assets(directory: &Path) {
         "frontend-0123456789abcdef_bg.wasm",
         "live-0123456789abcdef.js",
         "live-0123456789abcdef_bg.wasm",
-        "direct-0123456789abcdef.js",
-        "direct-0123456789abcdef_bg.wasm",
         "fonts/figtree-latin.woff2",
     ] {
         fs::write(directory.join(name), "").unwrap();

@@ -33,7 +33,7 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::{Bundle, PageSettings, SessionKind, SessionView},
+    settings::{Bundle, Json, PageSettings, SessionKind, SessionView},
     state::{Frame, PageNotice, PageState},
 };
 

@@ -5,6 +5,7 @@
 //! whom is decided in [`crate::outbound`].
 
 mod answers;
+mod errands;
 mod looking;
 mod lookup;
 mod pictures;
@@ -19,13 +20,14 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use app::backend::{Look, PanelAnswer, PanelState};
+use app::backend::{Brought, ErrandAnswer, Look, PanelAnswer, PanelState};
 use tokio::time::timeout;
-use widgets::{Action, Audience, Kind, Moment, Outside as _, Place, ViewerHints};
+use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
     answers::{answer, hints, sentence},
-    looking::{failed, log},
+    errands::{Errands, Step, step},
+    looking::{failed, is_too_large, log, too_large},
     lookup::{Lookup, World, draw},
     shelf::{Drawn, LEAST_LIFE, Shelf},
     shelves::Shelves,
@@ -39,7 +41,7 @@ pub use self::{
 };
 use crate::{
     outbound::Outbound,
-    outside::{Memory, ServerOutside},
+    outside::{self, Memory, ServerOutside},
     own_addresses::OwnAddresses,
 };
 
@@ -167,6 +169,47 @@ impl Panels {
         answer(planned, &known, look.seen, &hints)
     }
 
+    /// The next step of a lookup for which the viewer's browser runs the errands. Nothing of it is kept.
+    pub async fn ask_browser(
+        &self,
+        planned: &Arc<Planned>,
+        look: &Look,
+        began: Option<i64>,
+        brought: Vec<Brought>,
+    ) -> ErrandAnswer {
+        let (now, hints) = (outside::now(), hints(look));
+        let errands = Errands::new(planned, hints.clone(), began.map(Moment::from_millis), now, brought);
+        let began = errands.began().millis();
+        let Some(kind) = planned.kind else { return ErrandAnswer::default() };
+        let (own, pictures, base) = (Arc::clone(planned), Arc::clone(&self.pictures), self.base.clone());
+        // A task of its own, so that a panic in a widget is its failure.
+        let task = tokio::spawn(async move {
+            let panel = match step(kind, &own, errands).await? {
+                Step::Wants(errands) => return Ok((errands, None)),
+                Step::Done(panel) => panel,
+            };
+            let html = draw(*panel, &own, &pictures, &base);
+            if is_too_large(&html) { Err(too_large()) } else { Ok((Vec::new(), Some(Drawn::new(html, now)))) }
+        });
+        let panel = match task.await.unwrap_or_else(|_| Err(failed())) {
+            Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
+            Ok((_, Some(Drawn { html, version, at }))) => {
+                let (html, at) = (Some(html), Some(at.millis()));
+                PanelAnswer { state: PanelState::Content, version, html, at, ..PanelAnswer::default() }
+            }
+            Err(error) => {
+                let wait = error.retry_at().map(|at| at.since(now).as_secs());
+                PanelAnswer {
+                    state: if error.is_config() { PanelState::Broken } else { PanelState::Error },
+                    note: Some(sentence(planned, &error, &hints)),
+                    next: wait.and_then(|wait| u32::try_from(wait).ok()),
+                    ..PanelAnswer::default()
+                }
+            }
+        };
+        ErrandAnswer { errands: Vec::new(), began, panel: Some(panel) }
+    }
+
     /// Presses a button of a panel, and gives the panel as it is afterwards.
     pub async fn act(&self, planned: &Arc<Planned>, action: Action, look: &Look) -> PanelAnswer {
         let hints = hints(look);
@@ -254,9 +297,4 @@ impl Panels {
 /// How long a panel is good.
 fn life(planned: &Planned) -> Duration {
     planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(LEAST_LIFE)
-}
-
-/// Whether the server looks things up for a widget, and of which type it is.
-pub fn looked_up(planned: &Planned) -> Option<Kind> {
-    planned.kind.filter(|_| planned.place == Place::Server)
 }

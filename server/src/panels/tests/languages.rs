@@ -49,7 +49,7 @@ fn world(look: &str) -> axum::Router {
     for name in ["main", "widgets"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
     }
-    for name in ["frontend", "live", "direct"] {
+    for name in ["frontend", "live"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
         fs::write(folder.path().join(format!("{name}-0123456789abcdef_bg.wasm")), "").unwrap();
     }
