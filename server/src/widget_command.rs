@@ -5,6 +5,7 @@ mod tests;
 
 use std::{
     cell::RefCell,
+    collections::HashSet,
     fmt::Write as _,
     fs,
     io::{self, Write as _},
@@ -22,7 +23,7 @@ use widgets::{
 
 use crate::{
     outbound::{Outbound, OutboundSettings},
-    outside::{Memory, ServerOutside},
+    outside::{Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
     panels::Secrets,
     settings::Settings,
@@ -136,8 +137,12 @@ async fn try_once(
             let outbound = Outbound::new(outbound).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
-            let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default()).with_own(own);
-            report(kind, entry, problems, outside, secrets, form).await
+            let memory = Memory::default();
+            let outside = ServerOutside::new(outbound.clone(), memory.clone(), &entry, ViewerHints::default());
+            let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
+            memory.set_panels(HashSet::new());
+            end_unused_sessions(&outbound, &memory).await;
+            report
         }
     }
 }
@@ -241,6 +246,10 @@ impl<O: Outside> Outside for Watched<'_, O> {
 
     fn forget(&self, key: &str) {
         self.outside.forget(key);
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        self.outside.farewell(key, request);
     }
 
     async fn kept(

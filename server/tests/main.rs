@@ -42,4 +42,5 @@ mod widget_pages;
 mod widget_panels;
 mod widget_pictures;
 mod widget_secrets;
+mod widget_sessions;
 mod world;

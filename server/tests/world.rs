@@ -1,7 +1,7 @@
 //! A server in memory over a temporary folder, in the state that api.md 11 begins with.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fs,
     net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
@@ -199,6 +199,11 @@ impl World {
     /// Looks at the files, as the server does several times a second.
     pub async fn look(&self) {
         self.portico.store.reload_if_changed().await;
+    }
+
+    /// Does what the server does for services before it stops.
+    pub async fn stop(&self) {
+        self.portico.panels.keep_sessions_of(HashSet::new()).await;
     }
 
     /// Answers on the addresses of the settings too.

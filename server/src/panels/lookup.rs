@@ -153,6 +153,12 @@ impl Outside for World {
         }
     }
 
+    fn farewell(&self, key: &str, request: Request) {
+        if let Self::Live(outside) = self {
+            outside.farewell(key, request);
+        }
+    }
+
     async fn kept(
         &self,
         key: &str,

@@ -18,7 +18,7 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use app::backend::{Brought, ErrandAnswer, Look, PanelAnswer, PanelState};
 use tokio::time::timeout;
@@ -41,7 +41,7 @@ pub use self::{
 };
 use crate::{
     outbound::Outbound,
-    outside::{self, Memory, ServerOutside},
+    outside::{self, Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
 };
 
@@ -112,6 +112,13 @@ impl Panels {
     /// What this server answers itself.
     pub fn own_addresses(&self) -> &OwnAddresses {
         &self.own
+    }
+
+    /// Takes note that there are these panels now and no others, and ends the sessions at services that only others
+    /// have used.
+    pub async fn keep_sessions_of(&self, panels: HashSet<Key>) {
+        self.memory.set_panels(panels);
+        end_unused_sessions(&self.outbound, &self.memory).await;
     }
 
     /// How many panels are kept.
@@ -265,8 +272,8 @@ impl Panels {
             }
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
-                let outside = ServerOutside::new(outbound, memory, &planned.entry, hints).with_own(self.own.clone());
-                World::Live(Box::new(outside))
+                let outside = ServerOutside::new(outbound, memory, &planned.entry, hints);
+                World::Live(Box::new(outside.with_owner(planned.key).with_own(self.own.clone())))
             }
         };
         Some(Lookup {
@@ -284,7 +291,13 @@ impl Panels {
             shelf.end(Err(failed()), Moment::default());
             return;
         };
-        let work = async move { (lookup.run().await, lookup.world.now()) };
+        let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
+        let work = async move {
+            let outcome = (lookup.run().await, lookup.world.now());
+            // The widget may have gone while it was looking, and have left a new session.
+            end_unused_sessions(&outbound, &memory).await;
+            outcome
+        };
         looking::look(Arc::clone(&self.shelves), Arc::clone(planned), shelf, work);
     }
 
