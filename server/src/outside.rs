@@ -236,7 +236,10 @@ fn unexpected(host: String, what: &str) -> FetchError {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
 
     use serde_json::json;
 

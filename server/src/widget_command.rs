@@ -179,7 +179,7 @@ async fn report(
         Err(FetchError::Config { problems: problems.errors() })
     };
     if let Form::Html = form {
-        let panel = outcome.map_err(|error| secrets.blank_all(&error.to_string()).into_owned())?;
+        let panel = outcome.map_err(|error| secrets.blank(&error.to_string()).into_owned())?;
         let label = entry.label.clone().unwrap_or_default();
         let html = parts::html(&panel, &Surroundings { base: String::new(), label });
         return Ok(secrets.blank(&html).into_owned());
@@ -188,7 +188,7 @@ async fn report(
     let report = json!({
         "type": kind.name(),
         "panel": outcome.as_ref().ok(),
-        "error": outcome.as_ref().err().map(|error| secrets.blank_all(&error.to_string()).into_owned()),
+        "error": outcome.as_ref().err().map(|error| secrets.blank(&error.to_string()).into_owned()),
         "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
     });
@@ -211,7 +211,7 @@ struct Watched<'a, O> {
 impl<O: Outside> Outside for Watched<'_, O> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         let line = format!("{} {}", request.method.word(), blanked_query(&request));
-        let line = self.secrets.blank_all(&line).into_owned();
+        let line = self.secrets.blank(&line).into_owned();
         let position = self.requests.borrow().len();
         self.requests.borrow_mut().push(line);
         let reply = self.outside.exchange(request).await;
