@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{Bundle, Page, PageSettings, SessionView},
+    page::{Bundle, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -80,13 +80,31 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
 /// ahead, because that would hold up the paint, and the page can be used before.
-const LOADER_SCRIPT: &str = "(function(){var d=document.getElementById('settings').dataset;\
-    porticoPainted.then(function(){var w=fetch(d.wasm);\
-    import(d.script).then(function(m){m.default({module_or_path:w})})})})()";
+///
+/// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
+/// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
+static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "(function(){{var d=document.getElementById('settings').dataset,W=window.WebAssembly,\
+         fail=function(){{if(d.failed)return;d.failed=1;\
+         var e=document.getElementById('{FAILED_ELEMENT}');if(e)e.hidden=false;\
+         '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
+         addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\
+         look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}};\
+         addEventListener('error',look);addEventListener('unhandledrejection',look);\
+         porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
+         return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
+         .catch(function(e){{fail();console.error(e)}})}})()"
+    )
+});
+
+/// The events that the bundles listen for.
+const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermove pointerover pointerout focusin \
+    focusout error toggle close visibilitychange pageshow online";
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
 pub fn inline_scripts() -> [&'static str; 3] {
-    [&THEME_SCRIPT, STATE_SCRIPT, LOADER_SCRIPT]
+    [&THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
@@ -119,7 +137,7 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     );
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
-    _ = write!(html, ">{}</script><script>{LOADER_SCRIPT}</script></body></html>", data.replace('<', "\\u003c"));
+    _ = write!(html, ">{}</script><script>{}</script></body></html>", data.replace('<', "\\u003c"), *LOADER_SCRIPT);
     html
 }
 
