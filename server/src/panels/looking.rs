@@ -49,7 +49,7 @@ pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 pub fn log(planned: &Planned, error: &FetchError) {
-    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank_all(&error.to_string()));
+    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank(&error.to_string()));
 }
 
 pub fn failed() -> FetchError {
