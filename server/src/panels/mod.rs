@@ -129,25 +129,19 @@ impl Panels {
     /// What is known of a panel, for a page that is about to be sent to somebody with this language. Starts a lookup
     /// if the panel is old; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>) -> Option<Glance> {
-        let shelf = match planned.audience {
-            Audience::Everyone => {
-                let shelf = self.shelves.get(&planned.key);
-                shelf.touch();
-                if shelf.begin(life(planned), false) {
-                    self.start(planned, Arc::clone(&shelf), ViewerHints::default());
-                }
-                shelf
-            }
-            Audience::Language => {
-                let variant = self.shelves.variant(&planned.key, locale.unwrap_or_default())?;
-                self.shelves.find(&variant)?
-            }
+        let asked = hints(&Look { locale: locale.map(str::to_owned), ..Look::default() });
+        let (shelf, own) = match planned.audience {
             Audience::Viewer => return None,
+            // Whoever has no script is asked for nothing more, so the page itself begins the look in their language.
+            Audience::Everyone | Audience::Language => self.shelf_for_page(planned, &asked),
         };
+        shelf.touch();
+        if shelf.begin(life(planned), false) {
+            self.start(planned, Arc::clone(&shelf), own);
+        }
         let known = shelf.known();
-        let hints = ViewerHints { locale: locale.map(str::to_owned), time_zone: None };
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
-        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &hints);
+        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asked);
         (answer.state != PanelState::Pending).then_some(Glance { answer, drawn })
     }
 
@@ -254,11 +248,21 @@ impl Panels {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
         if planned.audience == Audience::Language {
             let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
-            if self.shelves.add_variant(&planned.key, locale, variant) {
+            if self.shelves.add_variant(&planned.key, hints, variant) {
                 return (self.shelves.get(&variant), hints.clone());
             }
         }
         (self.shelves.get(&planned.key), ViewerHints::default())
+    }
+
+    /// The place of a panel for a page, of which nobody knows the zone: the one that somebody with this language asked
+    /// for last.
+    fn shelf_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<Shelf>, ViewerHints) {
+        let locale = asked.locale.as_deref().unwrap_or_default();
+        match self.shelves.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
+            Some((hints, variant)) => (self.shelves.get(&variant), hints),
+            None => self.shelf(planned, asked),
+        }
     }
 
     fn lookup(&self, planned: &Arc<Planned>, hints: ViewerHints) -> Option<Lookup> {
