@@ -33,7 +33,9 @@ function answers() {
   return new Map(Object.entries({
     '/feed.xml': `<rss version="2.0"><channel><title>Garden</title><link>https://blog.example</link>${times(10, post).join('')}</channel></rss>`,
     '/list.json': times(8, (at) => ({
-      link: { text: `tool-${at}`, url: `https://code.example/tool-${at}` }, value: { text: `v1.${at}` }, date: new Date((now - at * 90_000) * 1000).toISOString(),
+      link: { text: `tool-${at}`, url: `https://code.example/tool-${at}`, title: '' },
+      value: { text: `v1.${at}`, title: '' },
+      date: new Date((now - at * 90_000) * 1000).toISOString(),
     })),
     '/state.json': { name: 'Cellar', online: true, temperature: 11.5, humidity: 71, stored: 8_123_456_789, checked: now },
     '/hosts.json': { hosts: times(10, host) },
@@ -87,7 +89,7 @@ const dozen = (at) => [
   { type: 'dns-sinkhole-stats-v6', label: 'Ads', options: { hostname: `${at}/ads`, apiKey: 'password' } },
   { type: 'dns-sinkhole-traffic-v6', label: 'Queries', options: { hostname: `${at}/ads`, apiKey: 'password' } },
   { type: 'dns-filter-stats', label: 'Filter', options: { hostname: `${at}/filter`, username: 'anna', password: 'password' } },
-  { type: 'cron-checks', label: 'Jobs', options: { host: `${at}/cron`, apiKey: 'key-of-cron' } },
+  { type: 'cron-checks', label: 'Jobs', options: { host: `${at}/cron`, apiKey: 'hcr_0123456789abcdef0123456789ab' } },
   { type: 'clock' },
 ];
 
