@@ -70,6 +70,12 @@ pub fn site() -> Result<Site, DemoError> {
     Ok(Site { revision: 1, root: Some(Arc::new(root)), failure: None, pages })
 }
 
+/// An entry of a type as its reference shows it; none if it has no example.
+pub fn example_of(kind: Kind) -> Option<Value> {
+    let shown = cases_of(kind).ok()?.into_iter().find(|shown| shown.name == EXAMPLE)?;
+    Some(shown.entry())
+}
+
 /// The cases of a type, by name. Those that press a button show nothing.
 fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
     let mut shown = Vec::new();

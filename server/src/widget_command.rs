@@ -22,6 +22,7 @@ use widgets::{
 };
 
 use crate::{
+    demo,
     outbound::{Outbound, OutboundSettings},
     outside::{Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
@@ -35,7 +36,7 @@ use crate::{
 pub enum WidgetCommand {
     /// Lists all types with their other names.
     List,
-    /// Prints the options of a type as JSON Schema.
+    /// Prints who asks for a type, its options as JSON Schema, and an example.
     Show {
         /// The type, by any of its names.
         kind: String,
@@ -102,8 +103,14 @@ fn find(written: &str) -> Result<Kind, String> {
 
 fn show(written: &str) -> Result<String, String> {
     let kind = find(written)?;
-    let schema = json!({ "type": kind.name(), "aliases": kind.aliases(), "options": kind.schema() });
-    serde_json::to_string_pretty(&schema).map_err(|error| error.to_string())
+    let shown = json!({
+        "type": kind.name(),
+        "aliases": kind.aliases(),
+        "asked": kind.reach().sentence(),
+        "options": kind.schema(),
+        "example": demo::example_of(kind),
+    });
+    serde_json::to_string_pretty(&shown).map_err(|error| error.to_string())
 }
 
 async fn try_once(

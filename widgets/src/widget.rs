@@ -67,6 +67,18 @@ pub enum Reach {
     Local,
 }
 
+impl Reach {
+    /// Where requests run, for the reference.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Direct => "The browser asks; the server does with `useProxy`, or where an option holds a key.",
+            Self::ViaServer => "The server asks.",
+            Self::Local => "Nobody is asked: the options say it all.",
+        }
+    }
+}
+
 /// Whose panel a panel is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {

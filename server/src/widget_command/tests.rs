@@ -38,6 +38,11 @@ fn all_types_are_listed_and_shown() {
     let shown: Value = serde_json::from_str(&show("Pi-Hole-Stats-V6").unwrap()).unwrap();
     assert_eq!(shown["type"], "dns-sinkhole-stats-v6");
     assert!(shown["options"]["properties"]["hostname"]["description"].is_string(), "{shown}");
+    assert_eq!(shown["asked"], "The server asks.");
+    for kind in Kind::ALL {
+        let shown: Value = serde_json::from_str(&show(kind.name()).unwrap()).unwrap();
+        assert_eq!(shown["example"]["type"], kind.name());
+    }
     assert!(show("thermometer").unwrap_err().contains("`thermometer`"));
 }
 

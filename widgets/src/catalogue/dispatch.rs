@@ -36,6 +36,14 @@ macro_rules! catalogue {
                 }
             }
 
+            /// Who asks the service, unless the entry says otherwise.
+            #[must_use]
+            pub const fn reach(self) -> $crate::Reach {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::REACH, )*
+                }
+            }
+
             /// The type by one of its names, in any case, with white space around it.
             #[must_use]
             pub fn parse(written: &str) -> Option<Self> {

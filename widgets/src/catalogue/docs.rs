@@ -25,6 +25,7 @@ fn describe(kind: Kind, text: &mut String) -> std::fmt::Result {
         let aliases: Vec<String> = kind.aliases().iter().map(|alias| format!("`{alias}`")).collect();
         writeln!(text, "\nAlso known as {}.", aliases.join(", "))?;
     }
+    writeln!(text, "\n{}", kind.reach().sentence())?;
     let schema = kind.schema();
     let properties = schema.get("properties").and_then(Value::as_object);
     if let Some(properties) = properties.filter(|properties| !properties.is_empty()) {
