@@ -87,7 +87,7 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "(function(){{var d=document.getElementById('settings').dataset,W=window.WebAssembly,\
          fail=function(){{if(d.failed)return;d.failed=1;\
-         var e=document.getElementById('{FAILED_ELEMENT}');if(e)e.hidden=false;\
+         var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
          '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
          addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\
          look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}};\

@@ -28,12 +28,12 @@ fn notice(notice: &Notice) -> impl IntoView + use<> {
     }
 }
 
-/// What the page's loader uncovers when the bundle cannot be loaded, or has failed.
+/// What the page's loader uncovers, and makes a toast, when the bundle cannot be loaded, or has failed.
 #[component]
 pub fn Failed() -> impl IntoView {
     view! {
         <div class="toasts" role="status">
-            <p class="toast" id=FAILED_ELEMENT hidden>
+            <p id=FAILED_ELEMENT hidden>
                 "Search, options and updates have stopped working here. Links still work. " <a href="">"Reload"</a>
             </p>
         </div>
