@@ -67,7 +67,7 @@ lint: setup ## Checks formatting and lints, warnings denied
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --locked --all-targets --package server -- -D warnings
-	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package direct -- -D warnings
+	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live -- -D warnings
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
 	@tools/setup.sh "$(TOOLS)"

@@ -15,7 +15,7 @@ await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-for (const bundle of ['live', 'direct']) {
+for (const bundle of ['live']) {
   const endings = ['.js', '_bg.wasm']
   const hash = createHash('sha256')
   for (const ending of endings) hash.update(await fs.readFile(path.join(dist, bundle + ending)))

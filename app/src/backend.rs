@@ -120,6 +120,91 @@ pub struct PanelAnswer {
     pub next: Option<u32>,
 }
 
+/// A request that the browser makes, because the answer depends on where it is made. It holds no secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Errand {
+    /// Tells the errands of one lookup apart.
+    pub id: String,
+    /// The HTTP method.
+    pub method: String,
+    /// The full address.
+    pub url: String,
+    /// Headers by name and value.
+    pub headers: Vec<(String, String)>,
+    /// What is sent, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Milliseconds from the start to the last byte of the answer.
+    pub timeout: u32,
+    /// Most bytes of the answer.
+    pub most_bytes: u32,
+}
+
+/// What came of an [`Errand`], as a browser tells it: nothing of it can be trusted more than the service itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Brought {
+    /// That of the errand.
+    pub id: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// The headers that the page may see, by name and value.
+    pub headers: Vec<(String, String)>,
+    /// The answer as text.
+    pub body: String,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Mishap>,
+}
+
+/// Why an errand came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mishap {
+    /// The device has no connection.
+    Offline,
+    /// Nothing answered.
+    Unreachable,
+    /// There is an answer, but the browser does not let the page read it.
+    Blocked,
+    /// The time was over.
+    TimedOut,
+    /// The answer was too large.
+    TooLarge,
+    /// The answer broke off.
+    BrokenOff,
+}
+
+impl Mishap {
+    /// The word in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Offline => "offline",
+            Self::Unreachable => "unreachable",
+            Self::Blocked => "blocked",
+            Self::TimedOut => "timed-out",
+            Self::TooLarge => "too-large",
+            Self::BrokenOff => "broken-off",
+        }
+    }
+}
+
+/// How it stands with a lookup for which the browser runs errands: either there are some, or there is the panel.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ErrandAnswer {
+    /// What is to be asked, and brought in the next question with all that was brought before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errands: Vec<Errand>,
+    /// When the lookup began, in milliseconds since 1970; said again in the next question.
+    pub began: i64,
+    /// The panel, or why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panel: Option<PanelAnswer>,
+}
+
 /// By what somebody is signed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -180,6 +265,16 @@ pub trait Backend: Send + Sync {
 
     /// The panel of a slot, for the viewer of this request.
     fn panel(&self, request: http::request::Parts, slot: Slot, look: Look) -> Answering;
+
+    /// The next step of a lookup for which the viewer's browser runs the errands.
+    fn panel_by_browser(
+        &self,
+        request: http::request::Parts,
+        slot: Slot,
+        look: Look,
+        began: Option<i64>,
+        brought: Vec<Brought>,
+    ) -> Answering<ErrandAnswer>;
 
     /// Does what a button of the panel promises, and gives the panel as it is afterwards.
     fn panel_action(&self, request: http::request::Parts, slot: Slot, action: String, target: String) -> Answering;
@@ -242,6 +337,34 @@ pub async fn panel(
     let request = expect_context::<http::request::Parts>();
     let slot = Slot { page, section, widget, kind };
     backend.panel(request, slot, Look { seen, force, locale, zone }).await
+}
+
+/// The next step of a lookup of a widget whose service the browser asks: what to ask, or the panel. It is a POST for its
+/// size; it changes nothing, and nothing of it is kept.
+#[server(prefix = "/fn", endpoint = "panel-by-browser", input = server_fn::codec::Json)]
+pub async fn panel_by_browser(
+    /// As in [`Slot`].
+    page: String,
+    /// As in [`Slot`].
+    section: usize,
+    /// As in [`Slot`].
+    widget: usize,
+    /// As in [`Slot`].
+    kind: String,
+    /// As in [`Look`].
+    locale: Option<String>,
+    /// As in [`Look`].
+    zone: Option<String>,
+    /// As in the answer before; none in the first question.
+    began: Option<i64>,
+    /// What came of the errands so far.
+    brought: Vec<Brought>,
+) -> Result<ErrandAnswer, ServerFnError> {
+    let backend = expect_context::<SharedBackend>();
+    let request = expect_context::<http::request::Parts>();
+    let slot = Slot { page, section, widget, kind };
+    let look = Look { locale, zone, ..Look::default() };
+    backend.panel_by_browser(request, slot, look, began, brought).await
 }
 
 /// Presses a button of a panel.

@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::{Dashboard, dashboard::WidgetPlace};
+use config::Dashboard;
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     PRODUCT, SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
-    page::{Bundle, Page, PageSettings, SessionView},
+    page::{Bundle, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -35,8 +35,6 @@ pub struct Assets {
     pub live: Bundle,
     /// The font of nearly all text.
     pub font: String,
-    /// What pages load besides that have widgets which the browser looks up.
-    pub direct: Bundle,
 }
 
 /// What the head of a page holds beyond its [`Dashboard`].
@@ -81,27 +79,39 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
-/// ahead, because that would hold up the paint, and the page can be used before. The bundle cannot load further modules,
-/// so it is given a function for that.
-const LOADER_SCRIPT: &str = "(function(){var d=document.getElementById('settings').dataset;\
-    window.porticoModule=function(a){return import(a)};\
-    porticoPainted.then(function(){var w=fetch(d.wasm);\
-    import(d.script).then(function(m){m.default({module_or_path:w})})})})()";
+/// ahead, because that would hold up the paint, and the page can be used before.
+///
+/// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
+/// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
+static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "(function(){{var d=document.getElementById('settings').dataset,W=window.WebAssembly,\
+         fail=function(){{if(d.failed)return;d.failed=1;\
+         var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
+         '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
+         addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\
+         look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}};\
+         addEventListener('error',look);addEventListener('unhandledrejection',look);\
+         porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
+         return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
+         .catch(function(e){{fail();console.error(e)}})}})()"
+    )
+});
+
+/// The events that the bundles listen for.
+const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermove pointerover pointerout focusin \
+    focusout error toggle close visibilitychange pageshow online";
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
 pub fn inline_scripts() -> [&'static str; 3] {
-    [&THEME_SCRIPT, STATE_SCRIPT, LOADER_SCRIPT]
+    [&THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
 /// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
 /// none where no kind of sign-in is configured.
 pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
-    let mut settings = PageSettings::of(&dashboard, session.as_ref());
-    let mut widgets = dashboard.sections.iter().flat_map(|section| &section.widgets).peekable();
-    let has_widgets = widgets.peek().is_some();
-    if widgets.any(|widget| widget.place == WidgetPlace::Browser) {
-        settings.direct = Some(assets.direct.clone());
-    }
+    let settings = PageSettings::of(&dashboard, session.as_ref());
+    let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
@@ -127,7 +137,7 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     );
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
-    _ = write!(html, ">{}</script><script>{LOADER_SCRIPT}</script></body></html>", data.replace('<', "\\u003c"));
+    _ = write!(html, ">{}</script><script>{}</script></body></html>", data.replace('<', "\\u003c"), *LOADER_SCRIPT);
     html
 }
 

@@ -10,8 +10,6 @@
 pub mod backend;
 #[cfg(feature = "hydrate")]
 mod browser;
-#[cfg(feature = "hydrate")]
-pub mod direct;
 #[cfg(feature = "ssr")]
 pub mod document;
 #[cfg(feature = "ssr")]

@@ -22,6 +22,7 @@ import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
 import { median, medianOf, repeat } from './statistics.mjs';
 import { emptyVisit, openBrowser, searchReacts, tracedVisit, use, visit } from './visit.mjs';
+import { measureWidgetVisits } from './widgets.mjs';
 
 const MEBIBYTE = 2 ** 20;
 const CONNECTIONS = 32;
@@ -228,6 +229,7 @@ async function main() {
     measureVerification(report);
     say('widgets');
     await awaitQuiet(disturbances, 'widgets');
+    if (browser) await measureWidgetVisits(report, programs, browser, folder, runs);
     await measurePanels(report, programs, folder, runs);
   } finally {
     await browser?.close();

@@ -91,8 +91,12 @@ function observeLongTasks() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-// A visit with nothing but observers: bytes, first contentful paint, blocking time, time until the page lives.
-export const visit = (browser, url) => fresh(browser, async (page, context) => {
+// A visit with nothing but observers: bytes, first contentful paint, blocking time, time until the page lives. `foreign`
+// is what other origins answer, by origin; their bytes are not those of the page.
+export const visit = (browser, url, foreign = {}) => fresh(browser, async (page, context) => {
+  for (const [origin, body] of Object.entries(foreign)) {
+    await context.route(`${origin}/**`, (route) => route.fulfill({ json: body, headers: { 'access-control-allow-origin': '*' } }));
+  }
   const traffic = await watchTraffic(context, page);
   await page.addInitScript(observeLongTasks);
   await page.addInitScript(() => {
@@ -115,7 +119,8 @@ export const visit = (browser, url) => fresh(browser, async (page, context) => {
   }));
   if (traffic.failed.length > 0) throw new Error(`requests failed: ${traffic.failed.join(', ')}`);
   const beforePaint = new Set([url, ...seen.blockingUrls]);
-  const transferred = [...traffic.bytes].map(([id, bytes]) => ({ url: traffic.urls.get(id), bytes }));
+  const transferred = [...traffic.bytes].map(([id, bytes]) => ({ url: traffic.urls.get(id), bytes }))
+    .filter((entry) => entry.url.startsWith(url));
   const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0);
   return {
     firstContentfulPaint: seen.paint,

@@ -80,3 +80,20 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.widget-body')).toContainText('all is well');
   });
 });
+
+test.describe('on a screen that is touched', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test.use({ text: 'sections: [{ name: Panel, widgets: [{ type: clock }, { type: clock, label: Here }] }]\n' });
+
+  test('a widget without a label and without a button of its own has its arrow too', async ({ page }) => {
+    await open(page);
+    for (const name of ['clock', 'Here']) {
+      const arrow = page.getByRole('article', { name }).getByRole('link', { name: `Full size: ${name}` });
+      await expect(arrow).toBeVisible();
+      const box = (await arrow.boundingBox())!;
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    }
+    await page.getByRole('link', { name: 'Full size: clock' }).tap();
+    await expect(page).toHaveURL(/\/home\/main\/panel\/0$/);
+  });
+});

@@ -148,7 +148,6 @@ impl Assets {
             font: find("font", "fonts/figtree-latin.", "woff2")?,
             bundle: bundle("program of pages", "frontend-")?,
             live: bundle("program of pages with widgets", "live-")?,
-            direct: bundle("program for widgets of the browser", "direct-")?,
         };
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Answering, Backend, ElsewhereItem, Look, NextAddress, PanelAnswer, PanelState, SessionAnswer, Slot,
+    Answering, Backend, Brought, ElsewhereItem, ErrandAnswer, Look, NextAddress, PanelAnswer, PanelState,
+    SessionAnswer, Slot,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
-use widgets::Action;
+use widgets::{Action, Place};
 
 use crate::{
     api::is_cross_site,
     auth::{self, Answered},
     error::ApiError,
     pages,
-    panels::{Planned, looked_up},
+    panels::Planned,
     portico::Portico,
 };
 
@@ -47,7 +48,7 @@ impl Backend for ServerBackend {
     }
 
     fn panel(&self, request: Parts, slot: Slot, look: Look) -> Answering {
-        let planned = match self.planned(&request, &slot) {
+        let planned = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
@@ -55,12 +56,31 @@ impl Backend for ServerBackend {
         Box::pin(async move { Ok(portico.panels.ask(&planned, &look).await) })
     }
 
+    fn panel_by_browser(
+        &self,
+        request: Parts,
+        slot: Slot,
+        look: Look,
+        began: Option<i64>,
+        brought: Vec<Brought>,
+    ) -> Answering<ErrandAnswer> {
+        let planned = match self.planned(&request, &slot, &Place::Browser) {
+            Ok(planned) => planned,
+            Err(answer) => {
+                let answer = answer.map(|panel| ErrandAnswer { panel: Some(panel), ..ErrandAnswer::default() });
+                return Box::pin(std::future::ready(answer));
+            }
+        };
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, began, brought).await) })
+    }
+
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
         // Whoever is not signed in may look at most.
         if auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
         }
-        let planned = match self.planned(&request, &slot) {
+        let planned = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
@@ -128,14 +148,19 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
 }
 
 impl ServerBackend {
-    /// What is to be done for a slot, or what somebody who asks for it is told. Who may not see it learns no more than
-    /// who asks for something that was never there.
-    fn planned(&self, request: &Parts, slot: &Slot) -> Result<Arc<Planned>, Result<PanelAnswer, ServerFnError>> {
+    /// What is to be done for a slot that is looked up there, or what somebody who asks for it is told. Who may not see
+    /// it learns no more than who asks for something that was never there.
+    fn planned(
+        &self,
+        request: &Parts,
+        slot: &Slot,
+        place: &Place,
+    ) -> Result<Arc<Planned>, Result<PanelAnswer, ServerFnError>> {
         let viewer = match auth::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
             Ok(viewer) => viewer,
         };
-        let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| looked_up(planned).is_some());
+        let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
         planned.ok_or_else(|| {
             Ok(PanelAnswer {
                 state: PanelState::Broken,

@@ -1,59 +1,67 @@
 //! The world of a widget that the server looks up: the guarded client, the clock, a little memory.
 
+mod memory;
+
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use http::Method;
 use serde_json::Value;
-use tokio::time::Instant;
+use tokio::task::JoinSet;
 use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
 
+pub use self::memory::Memory;
 use crate::{
     outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem},
     own_addresses::OwnAddresses,
+    panels::Key,
 };
 
-/// Most values that widgets may have remembered at once; more are not kept.
-const MOST_REMEMBERED: usize = 1024;
+/// The longest that a service may take to end a session.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
 
-/// What widgets remember between lookups: logins and daily data, shared by all of them. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Remembered>>);
-
-#[derive(Debug, Default)]
-struct Remembered {
-    values: HashMap<String, (Value, Instant)>,
-    /// Held by who makes a value, while others wait for it.
-    makers: HashMap<String, Weak<tokio::sync::Mutex<()>>>,
+/// The present time.
+pub fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-impl Memory {
-    fn with<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
-        let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut remembered)
-    }
-
-    fn get(&self, key: &str) -> Option<Value> {
-        self.with(|remembered| {
-            let (value, until) = remembered.values.get(key)?;
-            (*until > Instant::now()).then(|| value.clone())
-        })
-    }
-
-    /// The right to make the value of a key; one has it at a time.
-    fn maker(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
-        self.with(|remembered| {
-            if let Some(maker) = remembered.makers.get(key).and_then(Weak::upgrade) {
-                return maker;
+/// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
+pub async fn end_unused_sessions(outbound: &Outbound, memory: &Memory) {
+    let mut farewells = JoinSet::new();
+    for (request, insecure) in memory.take_unused() {
+        let outbound = outbound.clone();
+        farewells.spawn(async move {
+            let host = request.host().to_owned();
+            // A service that does not answer ends the session by itself some day.
+            match outbound.send(outgoing(request, LONGEST_FAREWELL, insecure)).await {
+                Ok(reply) => tracing::debug!(host, status = reply.status.as_u16(), "ended a session"),
+                Err(_) => tracing::info!(host, "a session could not be ended"),
             }
-            remembered.makers.retain(|_, maker| maker.strong_count() > 0);
-            let maker = Arc::default();
-            remembered.makers.insert(key.to_owned(), Arc::downgrade(&maker));
-            maker
-        })
+        });
+    }
+    while farewells.join_next().await.is_some() {}
+}
+
+/// A widget's request as it is sent, within the limits of its entry.
+fn outgoing(request: Request, timeout: Duration, insecure: bool) -> OutboundRequest {
+    let mut headers = request.headers;
+    let body = request.body.map(|body| {
+        headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
+        body.bytes
+    });
+    OutboundRequest {
+        method: Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default(),
+        headers,
+        body: body.unwrap_or_default().into(),
+        timeout: request.timeout.map_or(timeout, |own| own.min(timeout)),
+        max_bytes: request.max_bytes.unwrap_or(OutboundRequest::MAX_BYTES).min(OutboundRequest::MAX_BYTES),
+        accept_invalid_certs: insecure || request.insecure,
+        secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
+        ..OutboundRequest::get(Purpose::Configured, request.url)
     }
 }
 
@@ -62,6 +70,8 @@ impl Memory {
 pub struct ServerOutside {
     outbound: Outbound,
     memory: Memory,
+    /// For which panel this is.
+    owner: Key,
     /// What this lookup has recalled, so that it forgets nothing that another has made since.
     recalled: Mutex<HashMap<String, Value>>,
     own: Option<OwnAddresses>,
@@ -76,12 +86,19 @@ impl ServerOutside {
         Self {
             outbound,
             memory,
+            owner: Key::default(),
             recalled: Mutex::default(),
             own: None,
             timeout: entry.timeout,
             insecure: entry.insecure,
             viewer,
         }
+    }
+
+    /// For a panel: what is remembered is needed as long as the panel is.
+    #[must_use]
+    pub fn with_owner(self, owner: Key) -> Self {
+        Self { owner, ..self }
     }
 
     /// With the addresses that this server answers itself.
@@ -116,22 +133,7 @@ impl Outside for ServerOutside {
             return self.ask_ourselves(&request).await;
         }
         let host = request.host().to_owned();
-        let timeout = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
-        let mut headers = request.headers;
-        let body = request.body.map(|body| {
-            headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
-            body.bytes
-        });
-        let outgoing = OutboundRequest {
-            method: Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default(),
-            headers,
-            body: body.unwrap_or_default().into(),
-            timeout,
-            max_bytes: request.max_bytes.unwrap_or(OutboundRequest::MAX_BYTES).min(OutboundRequest::MAX_BYTES),
-            accept_invalid_certs: self.insecure || request.insecure,
-            secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
-            ..OutboundRequest::get(Purpose::Configured, request.url)
-        };
+        let outgoing = outgoing(request, self.timeout, self.insecure);
         let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
@@ -146,8 +148,7 @@ impl Outside for ServerOutside {
     }
 
     fn now(&self) -> Moment {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        now()
     }
 
     fn side(&self) -> Side {
@@ -159,31 +160,24 @@ impl Outside for ServerOutside {
     }
 
     fn recall(&self, key: &str) -> Option<Value> {
-        let value = self.memory.get(key)?;
+        let value = self.memory.get(key, &self.owner)?;
         self.note_recalled(key, &value);
         Some(value)
     }
 
     fn remember(&self, key: &str, value: Value, life: Duration) {
         self.note_recalled(key, &value);
-        let now = Instant::now();
-        self.memory.with(|remembered| {
-            remembered.values.retain(|_, (_, until)| *until > now);
-            if remembered.values.len() < MOST_REMEMBERED {
-                remembered.values.insert(key.to_owned(), (value, now + life));
-            }
-        });
+        self.memory.keep(key, &self.owner, value, life);
     }
 
     fn forget(&self, key: &str) {
         let recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
-        self.memory.with(|remembered| {
-            // A value that another lookup has made since is not the one that proved useless.
-            let is_same = remembered.values.get(key).is_some_and(|(value, _)| recalled.as_ref() == Some(value));
-            if is_same {
-                remembered.values.remove(key);
-            }
-        });
+        // A value that another lookup has made since is not the one that proved useless.
+        self.memory.drop_if(key, recalled.as_ref());
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        self.memory.set_farewell(key, request, self.insecure);
     }
 
     async fn kept(
@@ -242,7 +236,10 @@ fn unexpected(host: String, what: &str) -> FetchError {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
 
     use serde_json::json;
 

@@ -1,6 +1,13 @@
 //! Everything that a handler needs, made once at start.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Weak},
+    time::Instant,
+};
+
+use config::model::PageSource;
+use tokio::sync::watch;
 
 use crate::{
     assets::Assets,
@@ -10,7 +17,7 @@ use crate::{
     outbound::Outbound,
     own_addresses::OwnAddresses,
     pages::PageCache,
-    panels::Panels,
+    panels::{Key, Panels},
     remote_pages::RemotePages,
     settings::Settings,
     store::{Disk, LocalDisk, Store},
@@ -124,7 +131,7 @@ impl Portico {
     ) -> Result<Arc<Self>, StartError> {
         let outbound = Outbound::new(settings.outbound())?;
         let gate = Gate::new(&settings, &store.site(), outbound.clone(), clock);
-        let bundled: std::collections::HashSet<String> = assets.names().map(str::to_owned).collect();
+        let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(
             IconSettings {
                 base: settings.base.clone(),
@@ -142,7 +149,7 @@ impl Portico {
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
         let panels = Panels::new(outbound.clone(), own, &settings.base);
         let panels = if demo { panels.for_demo() } else { panels };
-        Ok(Arc::new(Self {
+        let portico = Arc::new(Self {
             settings,
             store,
             gate,
@@ -154,6 +161,34 @@ impl Portico {
             pages: PageCache::default(),
             policy,
             started,
-        }))
+        });
+        tokio::spawn(end_sessions_of_gone_widgets(Arc::downgrade(&portico), portico.store.revisions()));
+        Ok(portico)
+    }
+
+    /// The keys of all widgets of all pages.
+    fn widget_keys(&self) -> HashSet<Key> {
+        let site = self.store.site();
+        let Some(root) = &site.root else { return HashSet::new() };
+        let files = site.pages.values().filter_map(|file| file.as_ref().ok()).cloned();
+        let remote = root.config.pages.iter().filter_map(|page| match &page.source {
+            PageSource::Remote(address) => self.remote_pages.get(address)?.file,
+            PageSource::File(_) => None,
+        });
+        let all = [Arc::clone(root)].into_iter().chain(files).chain(remote);
+        all.flat_map(|file| file.widgets.all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
+    }
+}
+
+/// Services have few seats for sessions, and who changes a password or takes a widget out must not leave one behind.
+async fn end_sessions_of_gone_widgets(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
+    loop {
+        revisions.mark_unchanged();
+        let Some(portico) = portico.upgrade() else { return };
+        portico.panels.keep_sessions_of(portico.widget_keys()).await;
+        drop(portico);
+        if revisions.changed().await.is_err() {
+            return;
+        }
     }
 }

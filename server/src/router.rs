@@ -32,6 +32,8 @@ use crate::{
 
 /// Largest arguments of a server function, in bytes.
 const MOST_ARGUMENTS: usize = 64 * 1024;
+/// The same of one that brings what services answered to a browser.
+const MOST_ARGUMENTS_WITH_ANSWERS: usize = 4 * 1024 * 1024;
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
@@ -44,7 +46,9 @@ pub fn router(portico: Arc<Portico>) -> Router {
         let (parts, body) = request.into_parts();
         // All that change something, or tell secrets, are asked for with POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
-        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, MOST_ARGUMENTS)));
+        let has_answers = parts.uri.path() == "/fn/panel-by-browser";
+        let most = if has_answers { MOST_ARGUMENTS_WITH_ANSWERS } else { MOST_ARGUMENTS };
+        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
         // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
         let is_read = request.method() == Method::GET;
         let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };

@@ -1,6 +1,7 @@
 //! `portico serve`: listeners, signals, and what is said at start.
 
 use std::{
+    collections::HashSet,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -41,8 +42,12 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
         spawn_watcher(&portico);
     }
     let handle = Handle::new();
-    tokio::spawn(stop_on_signal(handle.clone()));
-    listen(&portico, handle).await
+    let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
+    listen(&portico, handle).await?;
+    // Sessions at services are ended while open requests are; and those that these have begun meanwhile, now.
+    _ = stopping.await;
+    portico.panels.keep_sessions_of(HashSet::new()).await;
+    Ok(())
 }
 
 /// Answers on the addresses of the settings until the handle says that it is enough.
@@ -98,7 +103,7 @@ fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
     );
 }
 
-async fn stop_on_signal(handle: Handle<SocketAddr>) {
+async fn stop_on_signal(handle: Handle<SocketAddr>, portico: Arc<Portico>) {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
@@ -119,4 +124,5 @@ async fn stop_on_signal(handle: Handle<SocketAddr>) {
     }
     tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
     handle.graceful_shutdown(Some(GRACE));
+    portico.panels.keep_sessions_of(HashSet::new()).await;
 }

@@ -5,6 +5,7 @@ mod tests;
 
 use std::{
     cell::RefCell,
+    collections::HashSet,
     fmt::Write as _,
     fs,
     io::{self, Write as _},
@@ -23,7 +24,7 @@ use widgets::{
 use crate::{
     demo,
     outbound::{Outbound, OutboundSettings},
-    outside::{Memory, ServerOutside},
+    outside::{Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
     panels::Secrets,
     settings::Settings,
@@ -183,8 +184,12 @@ async fn try_once(
             let outbound = Outbound::new(outbound).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
-            let outside = ServerOutside::new(outbound, Memory::default(), &entry, ViewerHints::default()).with_own(own);
-            report(kind, entry, problems, outside, secrets, form).await
+            let memory = Memory::default();
+            let outside = ServerOutside::new(outbound.clone(), memory.clone(), &entry, ViewerHints::default());
+            let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
+            memory.set_panels(HashSet::new());
+            end_unused_sessions(&outbound, &memory).await;
+            report
         }
     }
 }
@@ -221,7 +226,7 @@ async fn report(
         Err(FetchError::Config { problems: problems.errors() })
     };
     if let Form::Html = form {
-        let panel = outcome.map_err(|error| secrets.blank_all(&error.to_string()).into_owned())?;
+        let panel = outcome.map_err(|error| secrets.blank(&error.to_string()).into_owned())?;
         let label = entry.label.clone().unwrap_or_default();
         let html = parts::html(&panel, &Surroundings { base: String::new(), label });
         return Ok(secrets.blank(&html).into_owned());
@@ -230,7 +235,7 @@ async fn report(
     let report = json!({
         "type": kind.name(),
         "panel": outcome.as_ref().ok(),
-        "error": outcome.as_ref().err().map(|error| secrets.blank_all(&error.to_string()).into_owned()),
+        "error": outcome.as_ref().err().map(|error| secrets.blank(&error.to_string()).into_owned()),
         "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
     });
@@ -253,7 +258,7 @@ struct Watched<'a, O> {
 impl<O: Outside> Outside for Watched<'_, O> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         let line = format!("{} {}", request.method.word(), blanked_query(&request));
-        let line = self.secrets.blank_all(&line).into_owned();
+        let line = self.secrets.blank(&line).into_owned();
         let position = self.requests.borrow().len();
         self.requests.borrow_mut().push(line);
         let reply = self.outside.exchange(request).await;
@@ -288,6 +293,10 @@ impl<O: Outside> Outside for Watched<'_, O> {
 
     fn forget(&self, key: &str) {
         self.outside.forget(key);
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        self.outside.farewell(key, request);
     }
 
     async fn kept(

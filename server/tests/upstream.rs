@@ -9,7 +9,9 @@ use std::{
 };
 
 use axum::{Router, body::Body, extract::Request, response::Response};
+use axum_server::tls_rustls::RustlsConfig;
 use http::{StatusCode, header};
+use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tokio::net::TcpListener;
 
 /// What the service does with a request.
@@ -17,8 +19,8 @@ use tokio::net::TcpListener;
 pub enum Manner {
     /// Answers with this status, these headers and this body.
     Says(u16, Vec<(&'static str, String)>, Vec<u8>),
-    /// Complains about the request, and repeats all of it.
-    Repeats,
+    /// Answers with this status, and repeats all of the request.
+    Repeats(u16),
     /// Takes the request and never answers.
     Hangs,
 }
@@ -27,6 +29,7 @@ pub enum Manner {
 #[derive(Clone)]
 pub struct Upstream {
     address: SocketAddr,
+    scheme: &'static str,
     count: Arc<AtomicUsize>,
     manner: Arc<Mutex<Manner>>,
     heard: Arc<Mutex<Vec<String>>>,
@@ -45,19 +48,37 @@ impl Manner {
 impl Upstream {
     pub async fn start(manner: Manner) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let upstream = Self {
-            address: listener.local_addr().unwrap(),
-            count: Arc::default(),
-            manner: Arc::new(Mutex::new(manner)),
-            heard: Arc::default(),
-        };
-        let service = upstream.clone();
-        let answer = move |request: Request| {
+        let upstream = Self::at(listener.local_addr().unwrap(), "http", manner);
+        let router = upstream.router();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        upstream
+    }
+
+    /// With a certificate that nobody trusts, as services at home have it.
+    pub async fn start_self_signed(manner: Manner) -> Self {
+        _ = rustls::crypto::ring::default_provider().install_default();
+        let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["nas.lan".to_owned()]).unwrap();
+        let identity = (cert.pem().into_bytes(), signing_key.serialize_pem().into_bytes());
+        let identity = RustlsConfig::from_pem(identity.0, identity.1).await.unwrap();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let upstream = Self::at(listener.local_addr().unwrap(), "https", manner);
+        let router = upstream.router().into_make_service();
+        let server = axum_server::from_tcp_rustls(listener, identity).unwrap();
+        tokio::spawn(async move { server.serve(router).await });
+        upstream
+    }
+
+    fn at(address: SocketAddr, scheme: &'static str, manner: Manner) -> Self {
+        Self { address, scheme, count: Arc::default(), manner: Arc::new(Mutex::new(manner)), heard: Arc::default() }
+    }
+
+    fn router(&self) -> Router {
+        let service = self.clone();
+        Router::new().fallback(move |request: Request| {
             let service = service.clone();
             async move { service.answer(request).await }
-        };
-        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
-        upstream
+        })
     }
 
     async fn answer(&self, request: Request) -> Response {
@@ -72,12 +93,12 @@ impl Upstream {
                 }
                 response.header(header::CONNECTION, "close").body(Body::from(body)).unwrap()
             }
-            Manner::Repeats => {
+            Manner::Repeats(status) => {
                 let (parts, body) = request.into_parts();
                 let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
                 let all = format!("{} {:?} {}", parts.uri, parts.headers, String::from_utf8_lossy(&body));
                 let body = serde_json::json!({ "error": all, "message": all, "state": all }).to_string();
-                let response = Response::builder().status(400).header("x-echo", parts.uri.to_string());
+                let response = Response::builder().status(status).header("x-echo", parts.uri.to_string());
                 response.header(header::CONNECTION, "close").body(Body::from(body)).unwrap()
             }
             Manner::Hangs => std::future::pending().await,
@@ -86,7 +107,7 @@ impl Upstream {
 
     /// The full address of a path.
     pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
+        format!("{}://{}{path}", self.scheme, self.address)
     }
 
     pub fn count(&self) -> usize {

@@ -367,3 +367,29 @@ async fn facts_of_the_machine_are_not_kept_by_anyone() {
     );
     assert!(reply.json()["success"].is_boolean());
 }
+
+#[tokio::test]
+async fn a_certificate_that_nobody_trusts_is_accepted_where_the_entry_says_so() {
+    let upstream = Upstream::start_self_signed(up()).await;
+    let entry = |fields: &str| page(&upstream, fields).split_once("widgets:\n").unwrap().1.to_owned();
+    let widgets = [entry("label: strict"), entry("insecure: false"), entry("insecure: true")].concat();
+    let world =
+        Setup::new().file("conf.yml", format!("sections:\n  - name: Home\n    widgets:\n{widgets}")).start().await;
+    let panel = async |index: usize| {
+        let path = format!("/fn/panel?page=home&section=0&widget={index}&kind=api-response");
+        world.get(&path).await.expect_status(200).json()
+    };
+    for index in [0, 1] {
+        let answer = panel(index).await;
+        assert_eq!(answer["note"], "127.0.0.1 uses a certificate that is not trusted.", "{answer}");
+    }
+    assert_eq!(upstream.count(), 0, "nothing is said to a stranger");
+    let answer = panel(2).await;
+    assert!(answer["html"].as_str().is_some_and(|html| html.contains("all is well")), "{answer}");
+    // One entry's exception opens nothing for the others.
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(10)).await;
+    tokio::time::resume();
+    assert_eq!(panel(0).await["state"], "error");
+    assert_eq!(upstream.count(), 1);
+}

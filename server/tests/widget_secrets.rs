@@ -13,8 +13,17 @@ use crate::{
 };
 
 /// Stand in the file.
-const WRITTEN: [&str; 6] =
-    ["wr1tten-password", "wr1tten-header", "wr1tten-query", "wr1tten-key", "wr1tten-user-password", "wr1tten0path9key"];
+const WRITTEN: [&str; 8] = [
+    "wr1tten-password",
+    "wr1tten-header",
+    "wr1tten-query",
+    "wr1tten-key",
+    "wr1tten-user-password",
+    "wr1tten0path9key",
+    // With the user name anna, as HTTP Basic writes them.
+    "YW5uYTp3cjF0dGVuLXVzZXItcGFzc3dvcmQ=",
+    "YW5uYTp3cjF0dGVuLXBhc3N3b3Jk",
+];
 /// Stand in the environment; the file holds their names only.
 const FROM_ENVIRONMENT: [(&str, &str); 4] = [
     ("VUE_APP_PASSWORD", "env1ronment-password"),
@@ -22,7 +31,7 @@ const FROM_ENVIRONMENT: [(&str, &str); 4] = [
     ("VITE_APP_KEY", "env1ronment-key"),
     ("PORTICO_PART", "env1ronment-part"),
 ];
-const WIDGETS: [&str; 13] = [
+const WIDGETS: [&str; 14] = [
     "dns-sinkhole-stats-v6",
     "api-response",
     "api-response",
@@ -36,6 +45,7 @@ const WIDGETS: [&str; 13] = [
     "custom-list",
     "custom-search",
     "image",
+    "api-response",
 ];
 
 fn config(upstream: &Upstream) -> String {
@@ -62,6 +72,9 @@ fn config(upstream: &Upstream) -> String {
             "engines": [{ "title": "Find", "url": "https://find.example/?key=PORTICO_PART&q=" }],
         } },
         { "type": WIDGETS[12], "options": { "imagePath": with_user } },
+        { "type": WIDGETS[13], "options": {
+            "url": at("/c"), "username": "anna", "password": "wr1tten-password", "mappings": mapping,
+        } },
     ]);
     let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     format!("{users}sections:\n  - name: Home\n    widgets: {entries}\n")
@@ -129,7 +142,9 @@ async fn no_key_reaches_anybody() {
         Manner::fails(401),
         Manner::fails(500),
         Manner::Says(200, Vec::new(), b"<html>no data</html>".to_vec()),
-        Manner::Repeats,
+        Manner::Repeats(400),
+        // A good answer, in which every key stands that was sent.
+        Manner::Repeats(200),
         Manner::Says(302, vec![("location", "http://169.254.169.254/?token=wr1tten-query".to_owned())], Vec::new()),
         Manner::Hangs,
     ];

@@ -1,7 +1,7 @@
 //! A server in memory over a temporary folder, in the state that api.md 11 begins with.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fs,
     net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
@@ -201,6 +201,11 @@ impl World {
         self.portico.store.reload_if_changed().await;
     }
 
+    /// Does what the server does for services before it stops.
+    pub async fn stop(&self) {
+        self.portico.panels.keep_sessions_of(HashSet::new()).await;
+    }
+
     /// Answers on the addresses of the settings too.
     pub fn listen(&self) {
         let portico = Arc::clone(&self.portico);
@@ -352,8 +357,6 @@ pub fn write_assets(directory: &Path) {
         "frontend-0123456789abcdef_bg.wasm",
         "live-0123456789abcdef.js",
         "live-0123456789abcdef_bg.wasm",
-        "direct-0123456789abcdef.js",
-        "direct-0123456789abcdef_bg.wasm",
         "fonts/figtree-latin.woff2",
     ] {
         fs::write(directory.join(name), "").unwrap();

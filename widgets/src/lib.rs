@@ -8,6 +8,7 @@
 mod address;
 #[cfg(feature = "server")]
 mod case;
+#[cfg(feature = "server")]
 mod catalogue;
 mod entry;
 mod moment;
@@ -22,7 +23,6 @@ mod plan;
 mod services;
 mod widget;
 
-pub use catalogue::Kind;
 pub use entry::{Entry, Update};
 pub use moment::Moment;
 pub use outside::{Body, FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
@@ -33,7 +33,7 @@ pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 pub use {
     address::AddressKeys,
     case::{Case, CaseError},
-    catalogue::{Manual, OptionManual},
+    catalogue::{Kind, Manual, OptionManual},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},
     plan::{Place, Plan},

@@ -20,13 +20,15 @@ mod widgets;
 use std::{sync::Arc, time::Duration};
 
 use config::dashboard::{OpeningMethod, WebSearch};
-use leptos::{mount::hydrate_from, prelude::*, server_fn::client::set_server_url};
-use wasm_bindgen::{JsCast, prelude::Closure};
+use js_sys::{Array, JSON};
+use leptos::{mount::hydrate_from, prelude::*};
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::{
     SETTINGS_ELEMENT,
-    page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
+    page::{Json, OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
+    parts::live::property,
     search::web::{self, Destination},
 };
 
@@ -51,18 +53,14 @@ pub fn start_live() {
 
 fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     let Some(text) = element(SETTINGS_ELEMENT).and_then(|element| element.text_content()) else { return };
-    let settings = match serde_json::from_str::<PageSettings>(&text) {
-        Ok(settings) => Arc::new(settings),
-        Err(error) => {
-            leptos::logging::error!("the page's data does not parse: {error}");
-            return;
-        }
+    let Ok(data) = JSON::parse(&text) else {
+        leptos::logging::error!("the page's data does not parse");
+        return;
     };
+    let settings = Arc::new(PageSettings::read(&data));
     if leave_hash_address(&settings.base) {
         return;
     }
-    // Server functions live below the path prefix too. There is one page, so this is kept for as long as the program.
-    set_server_url(Box::leak(settings.base.clone().into_boxed_str()));
     // What was typed before this moment must not be lost.
     let typed = element("search").map(|input| input.unchecked_into::<HtmlInputElement>().value()).unwrap_or_default();
     // Hydration sets up the executor that the first signal needs.
@@ -88,6 +86,29 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     std::mem::forget(owner);
     // Tests, and whoever scripts the page, can wait for this.
     _ = root().set_attribute("data-ready", "");
+}
+
+impl Json for JsValue {
+    fn member(&self, name: &str) -> Option<Self> {
+        let member = property(self, name);
+        (!member.is_undefined() && !member.is_null()).then_some(member)
+    }
+
+    fn elements(&self) -> Vec<Self> {
+        self.dyn_ref::<Array>().map(|list| list.iter().collect()).unwrap_or_default()
+    }
+
+    fn text(&self) -> Option<String> {
+        self.as_string()
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.as_f64()
+    }
+
+    fn is_true(&self) -> bool {
+        self.as_bool() == Some(true)
+    }
 }
 
 /// Old bookmarks have the path after a `#` (config.md 14); the page of that name is loaded in place of this one.

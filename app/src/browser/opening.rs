@@ -1,17 +1,20 @@
 //! Opening items: the methods that a plain link cannot do, and the counters of use (behaviour.md 4).
 
-use std::collections::HashMap;
-
+use js_sys::Reflect;
 use leptos::{prelude::*, task::spawn_local};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, MouseEvent};
 
 use super::{
     closest, listen as listen_to,
-    preferences::{read, write},
+    preferences::{read_object, write_object},
     tiles, toast,
 };
-use crate::page::{Frame, PageState};
+use crate::{
+    page::{Frame, PageState},
+    parts::live::property,
+};
 
 /// What can be opened on a page.
 const OPENABLE: &str = "#content a.item, #content a.sub-item";
@@ -83,18 +86,11 @@ fn address(tile: &HtmlElement) -> String {
 
 fn count_use(tile: &HtmlElement) {
     let Some(id) = tiles::counter_id(tile) else { return };
-    let now = js_sys::Date::now() as u64;
-    for (key, next) in [("mostUsed", None), ("lastUsed", Some(now))] {
-        let mut counts = counters(key);
-        let count = counts.entry(id.clone()).or_default();
-        *count = next.unwrap_or(*count + 1);
-        if let Ok(text) = serde_json::to_string(&counts) {
-            write(key, Some(&text));
-        }
+    for (key, next) in [("mostUsed", None), ("lastUsed", Some(js_sys::Date::now()))] {
+        // Item ids with a count or a time in milliseconds since 1970.
+        let counts = read_object(key);
+        let count = property(&counts, &id).as_f64().unwrap_or_default();
+        _ = Reflect::set(&counts, &JsValue::from_str(&id), &next.unwrap_or(count + 1.0).into());
+        write_object(key, &counts);
     }
-}
-
-/// A stored mapping from item id to a count or to a time in milliseconds since 1970.
-pub(super) fn counters(key: &str) -> HashMap<String, u64> {
-    read(key).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }

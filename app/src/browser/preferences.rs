@@ -2,7 +2,9 @@
 //! under the keys where people already have them.
 
 use config::dashboard::{Layout, Size};
+use js_sys::{Array, JSON, Object};
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::root;
 use crate::{
@@ -101,4 +103,17 @@ pub(super) fn write(key: &str, value: Option<&str>) {
         Some(value) => storage.set_item(key, value),
         None => storage.remove_item(key),
     };
+}
+
+/// A stored mapping, written as JSON; an empty one when there is none.
+pub(super) fn read_object(key: &str) -> Object {
+    let stored = read(key).and_then(|text| JSON::parse(&text).ok()?.dyn_into::<Object>().ok());
+    stored.filter(|stored| !Array::is_array(stored)).unwrap_or_default()
+}
+
+/// Stores a mapping as JSON.
+pub(super) fn write_object(key: &str, object: &Object) {
+    if let Ok(text) = JSON::stringify(object) {
+        write(key, Some(&String::from(text)));
+    }
 }

@@ -1,18 +1,17 @@
 //! Collapse states that are remembered, and the orders of items that only a browser can make.
 
-use std::collections::HashMap;
-
 use config::dashboard::BrowserSort;
+use js_sys::Reflect;
 use leptos::prelude::*;
+use wasm_bindgen::JsValue;
 use web_sys::{Event, HtmlDetailsElement, HtmlElement};
 
 use super::{
     closest, elements, listen,
-    opening::counters,
-    preferences::{read, write},
+    preferences::{read_object, write_object},
     tiles,
 };
-use crate::page::PageSettings;
+use crate::{page::PageSettings, parts::live::property};
 
 /// Storage key of the collapse states: a mapping from the section's key to "is open".
 const COLLAPSE_STATE: &str = "collapseState";
@@ -33,12 +32,9 @@ pub(super) fn restore_and_keep(settings: &PageSettings) {
         let Some(key) = details.get_attribute("data-key") else { return };
         // The click is answered before the element toggles.
         let open = !details.open();
-        let mut states: HashMap<String, bool> =
-            read(COLLAPSE_STATE).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        states.insert(key, open);
-        if let Ok(text) = serde_json::to_string(&states) {
-            write(COLLAPSE_STATE, Some(&text));
-        }
+        let states = read_object(COLLAPSE_STATE);
+        _ = Reflect::set(&states, &JsValue::from_str(&key), &open.into());
+        write_object(COLLAPSE_STATE, &states);
     });
 }
 
@@ -55,10 +51,10 @@ pub(super) fn sort(settings: &PageSettings) {
 }
 
 fn by_counter(section: usize, key: &str) {
-    let counts = counters(key);
+    let counts = read_object(key);
     reorder(section, |tile| {
-        let count = tiles::counter_id(tile).and_then(|id| counts.get(&id).copied());
-        -(count.unwrap_or_default() as f64)
+        let count = tiles::counter_id(tile).and_then(|id| property(&counts, &id).as_f64());
+        -count.unwrap_or_default()
     });
 }
 

@@ -27,13 +27,13 @@ use leptos::prelude::*;
 use self::{
     account::{Account, SessionEnded},
     header::Header,
-    notices::Notices,
+    notices::{Failed, Notices},
     options::Options,
     search_box::{Outcome, SearchBox},
     section::Section,
 };
 pub use self::{
-    settings::{Bundle, PageSettings, SessionKind, SessionView},
+    settings::{Bundle, Json, PageSettings, SessionKind, SessionView},
     state::{Frame, PageNotice, PageState},
 };
 
@@ -43,6 +43,8 @@ pub const TOOLBAR_ELEMENT: &str = "toolbar";
 const FIRST_SCREEN: usize = 48;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
+/// Id of the message that the page's scripts have failed; hidden until then.
+pub const FAILED_ELEMENT: &str = "scripts-failed";
 /// Id of the message for a session that ended while the page was open; hidden until then.
 pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 
@@ -116,6 +118,7 @@ pub fn Page(
                 {empty.then(empty_config)}
             </main>
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
+            <Failed/>
             {ended}
             {footer}
         </div>

@@ -6,7 +6,7 @@ use config::Dashboard;
 use config::dashboard::Notice;
 use leptos::prelude::*;
 
-use super::excerpt::excerpt;
+use super::{FAILED_ELEMENT, excerpt::excerpt};
 
 /// All notices of the page; nothing at all when there are none.
 #[component]
@@ -24,6 +24,18 @@ fn notice(notice: &Notice) -> impl IntoView + use<> {
             <strong>{notice.title.clone()}</strong>
             <p>{notice.detail.clone()}</p>
             {excerpt}
+        </div>
+    }
+}
+
+/// What the page's loader uncovers, and makes a toast, when the bundle cannot be loaded, or has failed.
+#[component]
+pub fn Failed() -> impl IntoView {
+    view! {
+        <div class="toasts" role="status">
+            <p id=FAILED_ELEMENT hidden>
+                "Search, options and updates have stopped working here. Links still work. " <a href="">"Reload"</a>
+            </p>
         </div>
     }
 }

@@ -32,7 +32,6 @@ pub fn frame(widget: &WidgetView, section: usize, address: Option<String>) -> im
             data-kind=widget.kind.clone()
             data-place=widget.place.word()
             data-refresh=widget.refresh.map(|seconds| seconds.to_string())
-            data-options=widget.options.as_ref().map(ToString::to_string)
             data-quiet=widget.ignore_errors.then_some("")
             inner_html=inside(widget, section, address.as_deref())
         ></article>

@@ -1,9 +1,8 @@
 //! The parts of a widget's panel, as markup (widgets/_common.md sections 8 to 10).
 //!
-//! A panel is written as one string, by the server for nearly all widgets and by the browser for those that it asks
-//! itself. Nothing in it depends on a clock, a language or a zone. What does is written in by [`live`], which also
-//! answers clicks, keys and the pointer, for all panels of the page together, whoever has drawn them: all that it needs
-//! stands in the markup. A refresh changes only what is different, so what somebody has opened, sorted, typed or
+//! A panel is written as one string, by the server. Nothing in it depends on a clock, a language or a zone. What does is
+//! written in by [`live`], which also answers clicks, keys and the pointer, for all panels of the page together: all that
+//! it needs stands in the markup. A refresh changes only what is different, so what somebody has opened, sorted, typed or
 //! focused stays as it is.
 //!
 //! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
@@ -13,11 +12,13 @@ mod axis;
 #[cfg(feature = "ssr")]
 mod chart;
 mod clock;
+#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod datum;
 #[cfg(feature = "ssr")]
 mod donut;
 #[cfg(feature = "ssr")]
 mod entries;
+#[cfg(feature = "ssr")]
 mod figures;
 #[cfg(feature = "ssr")]
 mod folding;
@@ -27,10 +28,13 @@ mod ink;
 mod layout;
 #[cfg(feature = "hydrate")]
 pub(crate) mod live;
+#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod markup;
 #[cfg(feature = "ssr")]
 mod meter;
+#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 mod number;
+#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod phrase;
 #[cfg(feature = "ssr")]
 mod picture;
@@ -40,22 +44,26 @@ mod reading;
 mod search_box;
 #[cfg(feature = "ssr")]
 mod sparkline;
+#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod symbols;
 #[cfg(feature = "ssr")]
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "ssr")]
 mod text;
 #[cfg(feature = "ssr")]
 mod timeline;
 #[cfg(feature = "ssr")]
 mod weather;
 
+#[cfg(feature = "ssr")]
 use widgets::{
     Panel,
     panel::{Part, Tone},
 };
 
+#[cfg(feature = "ssr")]
 use self::markup::Markup;
 
 /// Where a panel stands.
@@ -68,6 +76,7 @@ pub struct Surroundings {
 }
 
 /// What stands inside the element of a panel.
+#[cfg(feature = "ssr")]
 #[must_use]
 pub fn html(panel: &Panel, surroundings: &Surroundings) -> String {
     let mut m = Markup::new(surroundings);
@@ -85,66 +94,39 @@ pub fn html(panel: &Panel, surroundings: &Surroundings) -> String {
 }
 
 /// Writes parts, one below the other.
+#[cfg(feature = "ssr")]
 fn write_parts(parts: &[Part], m: &mut Markup) {
     for part in parts {
-        if !write_words(part, m) {
-            #[cfg(feature = "ssr")]
-            write_drawing(part, m);
-            // No widget that browsers look up has such a part; a test sees to it.
-            #[cfg(not(feature = "ssr"))]
-            text::empty("Set useProxy to true to see this", m);
+        match part {
+            Part::Heading(part) => text::heading(part, m),
+            Part::Paragraph(part) => text::paragraph(part, m),
+            Part::RichText(part) => text::rich_text(part, m),
+            Part::Headline(part) => figures::headline(part, m),
+            Part::Stats(part) => figures::stats(part, m),
+            Part::Facts(part) => figures::facts(part, m),
+            Part::Entries(part) => entries::entries(part, m),
+            Part::Table(part) => table::table(part, m),
+            Part::Meter(part) => meter::meter(part, m),
+            Part::Gauge(part) => meter::gauge(part, m),
+            Part::Chart(part) => chart::chart(part, m),
+            Part::Donut(part) => donut::donut(part, m),
+            Part::Sparkline(part) => sparkline::sparkline(part, m),
+            Part::Timeline(part) => timeline::timeline(part, m),
+            Part::Image(part) => picture::image(part, m),
+            Part::Weather(part) => weather::weather(part, m),
+            Part::Clock(part) => clock::clock(part, m),
+            Part::Search(part) => search_box::search_box(part, m),
+            Part::Frame(part) => picture::frame(part, m),
+            Part::Action(part) => text::action(part, m),
+            Part::Notice(part) => text::notice(part, m),
+            Part::Details(part) => layout::details(part, m),
+            Part::Columns(part) => layout::columns(part, m),
         }
     }
 }
 
-/// Writes a part that is words and values; whether it is one. These are all that is needed for the widgets that a
-/// browser looks up, so its bundle has no others.
-fn write_words(part: &Part, m: &mut Markup) -> bool {
-    match part {
-        Part::Heading(part) => text::heading(part, m),
-        Part::Paragraph(part) => text::paragraph(part, m),
-        Part::RichText(part) => text::rich_text(part, m),
-        Part::Headline(part) => figures::headline(part, m),
-        Part::Stats(part) => figures::stats(part, m),
-        Part::Facts(part) => figures::facts(part, m),
-        Part::Action(part) => text::action(part, m),
-        Part::Notice(part) => text::notice(part, m),
-        _ => return false,
-    }
-    true
-}
-
-/// Writes any other part.
-#[cfg(feature = "ssr")]
-fn write_drawing(part: &Part, m: &mut Markup) {
-    match part {
-        Part::Entries(part) => entries::entries(part, m),
-        Part::Table(part) => table::table(part, m),
-        Part::Meter(part) => meter::meter(part, m),
-        Part::Gauge(part) => meter::gauge(part, m),
-        Part::Chart(part) => chart::chart(part, m),
-        Part::Donut(part) => donut::donut(part, m),
-        Part::Sparkline(part) => sparkline::sparkline(part, m),
-        Part::Timeline(part) => timeline::timeline(part, m),
-        Part::Image(part) => picture::image(part, m),
-        Part::Weather(part) => weather::weather(part, m),
-        Part::Clock(part) => clock::clock(part, m),
-        Part::Search(part) => search_box::search_box(part, m),
-        Part::Frame(part) => picture::frame(part, m),
-        Part::Details(part) => layout::details(part, m),
-        Part::Columns(part) => layout::columns(part, m),
-        Part::Heading(_)
-        | Part::Paragraph(_)
-        | Part::RichText(_)
-        | Part::Headline(_)
-        | Part::Stats(_)
-        | Part::Facts(_)
-        | Part::Action(_)
-        | Part::Notice(_) => {}
-    }
-}
-
 /// The class of a tone.
+#[cfg(feature = "ssr")]
 fn tone_class(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "",

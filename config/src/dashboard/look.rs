@@ -168,3 +168,19 @@ pub enum OpeningMethod {
     /// A separate window.
     NewWindow,
 }
+
+impl OpeningMethod {
+    /// The word in the config file and in the data of a page.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::NewTab => "newtab",
+            Self::SameTab => "sametab",
+            Self::Parent => "parent",
+            Self::Top => "top",
+            Self::Modal => "modal",
+            Self::Workspace => "workspace",
+            Self::Clipboard => "clipboard",
+            Self::NewWindow => "newwindow",
+        }
+    }
+}

@@ -75,6 +75,18 @@ pub enum BrowserSort {
     Random,
 }
 
+impl BrowserSort {
+    /// The word in the data of a page.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::MostUsed => "most-used",
+            Self::LastUsed => "last-used",
+            Self::Random => "random",
+        }
+    }
+}
+
 /// A tile, or a group of small tiles when there are sub-items.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]

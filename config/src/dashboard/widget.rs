@@ -36,9 +36,6 @@ pub struct WidgetView {
     /// No error box.
     #[serde(skip_serializing_if = "is_default")]
     pub ignore_errors: bool,
-    /// What a browser needs to look by itself, as JSON without secrets; only with [`WidgetPlace::Browser`].
-    #[serde(skip_serializing_if = "is_default")]
-    pub options: Option<String>,
     /// The panel of a [`WidgetPlace::Local`], or what is wrong with a [`WidgetPlace::Broken`] one, as markup.
     #[serde(skip_serializing_if = "is_default")]
     pub html: String,

@@ -61,7 +61,7 @@ fn next(planned: &Planned, known: &Known) -> Option<u32> {
 
 /// The sentence of an error, with times as the viewer's clock shows them.
 pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
-    planned.secrets.blank_all(&error.sentence(|at| clock(at, hints))).into_owned()
+    planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
 }
 
 fn clock(at: Moment, hints: &ViewerHints) -> String {

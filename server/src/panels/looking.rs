@@ -30,8 +30,7 @@ pub fn look(
     tokio::spawn(async move {
         // A task of its own, so that a panic in a widget ends this look and nothing else.
         let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed()), Moment::default()));
-        let outcome =
-            outcome.and_then(|drawn| if drawn.html.len() > MOST_BYTES { Err(too_large()) } else { Ok(drawn) });
+        let outcome = outcome.and_then(|drawn| if is_too_large(&drawn.html) { Err(too_large()) } else { Ok(drawn) });
         let error = outcome.as_ref().err().cloned();
         let has_changed = shelf.end(outcome, now);
         match error {
@@ -50,13 +49,18 @@ pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 pub fn log(planned: &Planned, error: &FetchError) {
-    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank_all(&error.to_string()));
+    tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank(&error.to_string()));
 }
 
 pub fn failed() -> FetchError {
     FetchError::told(FAILED)
 }
 
-fn too_large() -> FetchError {
+/// Whether a panel is too much for a page.
+pub fn is_too_large(html: &str) -> bool {
+    html.len() > MOST_BYTES
+}
+
+pub fn too_large() -> FetchError {
     FetchError::told("This is too much to show.")
 }

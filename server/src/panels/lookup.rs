@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use app::parts::{self, Surroundings};
 use serde_json::Value;
 use tokio::time::timeout;
-use widgets::{Action, FetchError, Kind, Moment, Outside, Panel, Recorded, Reply, Request, Side, ViewerHints};
+use widgets::{Action, FetchError, Kind, Moment, Outside, Panel, Place, Recorded, Reply, Request, Side, ViewerHints};
 
-use super::{pictures::Pictures, plans::Planned, shelf::Drawn};
+use super::{errands::Errands, pictures::Pictures, plans::Planned, shelf::Drawn};
 use crate::outside::ServerOutside;
 
 /// A lookup as a whole may take so many times the limit of one request (widgets/_common.md section 4).
@@ -20,6 +20,8 @@ pub enum World {
     Live(Box<ServerOutside>),
     /// In recordings, for the demo.
     Recorded(Recorded),
+    /// Where the viewer's browser looks.
+    Errands(Box<Errands>),
 }
 
 /// Everything that one lookup needs, so that it can go on when whoever wanted it has left.
@@ -75,13 +77,21 @@ fn too_long(limit: Duration) -> FetchError {
 
 /// A panel as markup. Its pictures come through this server, so that the page needs no others.
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str) -> String {
+    // Not what a browser has brought: it would choose what this server fetches.
+    if planned.place == Place::Browser {
+        return write(&panel, planned, base);
+    }
     panel.change_pictures(&mut |url| match &planned.recording {
         // There are no files beside a recording.
         Some(_) => pictures.replace_any(url, planned.entry.insecure),
         None => pictures.replace(url, planned.entry.insecure),
     });
+    write(&panel, planned, base)
+}
+
+fn write(panel: &Panel, planned: &Planned, base: &str) -> String {
     let label = planned.entry.label.clone().unwrap_or_default();
-    let html = parts::html(&panel, &Surroundings { base: base.to_owned(), label });
+    let html = parts::html(panel, &Surroundings { base: base.to_owned(), label });
     planned.secrets.blank(&html).into_owned()
 }
 
@@ -90,6 +100,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.exchange(request).await,
             Self::Recorded(recorded) => recorded.exchange(request).await,
+            Self::Errands(errands) => errands.exchange(request).await,
         }
     }
 
@@ -97,6 +108,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.now(),
             Self::Recorded(recorded) => recorded.now(),
+            Self::Errands(errands) => errands.began(),
         }
     }
 
@@ -104,6 +116,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.side(),
             Self::Recorded(recorded) => recorded.side(),
+            Self::Errands(_) => Side::Browser,
         }
     }
 
@@ -111,6 +124,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.viewer(),
             Self::Recorded(recorded) => recorded.viewer(),
+            Self::Errands(errands) => errands.viewer(),
         }
     }
 
@@ -118,6 +132,8 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.recall(key),
             Self::Recorded(recorded) => recorded.recall(key),
+            // What a browser brings may be made up, so nothing of it is shared.
+            Self::Errands(_) => None,
         }
     }
 
@@ -125,6 +141,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.remember(key, value, life),
             Self::Recorded(recorded) => recorded.remember(key, value, life),
+            Self::Errands(_) => {}
         }
     }
 
@@ -132,6 +149,13 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.forget(key),
             Self::Recorded(recorded) => recorded.forget(key),
+            Self::Errands(_) => {}
+        }
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        if let Self::Live(outside) = self {
+            outside.farewell(key, request);
         }
     }
 
@@ -144,6 +168,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.kept(key, life, make).await,
             Self::Recorded(recorded) => recorded.kept(key, life, make).await,
+            Self::Errands(_) => make.await,
         }
     }
 }

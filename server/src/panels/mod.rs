@@ -5,6 +5,7 @@
 //! whom is decided in [`crate::outbound`].
 
 mod answers;
+mod errands;
 mod looking;
 mod lookup;
 mod pictures;
@@ -17,15 +18,16 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use app::backend::{Look, PanelAnswer, PanelState};
+use app::backend::{Brought, ErrandAnswer, Look, PanelAnswer, PanelState};
 use tokio::time::timeout;
-use widgets::{Action, Audience, Kind, Moment, Outside as _, Place, ViewerHints};
+use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
     answers::{answer, hints, sentence},
-    looking::{failed, log},
+    errands::{Errands, Step, step},
+    looking::{failed, is_too_large, log, too_large},
     lookup::{Lookup, World, draw},
     shelf::{Drawn, LEAST_LIFE, Shelf},
     shelves::Shelves,
@@ -39,7 +41,7 @@ pub use self::{
 };
 use crate::{
     outbound::Outbound,
-    outside::{Memory, ServerOutside},
+    outside::{self, Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
 };
 
@@ -112,6 +114,13 @@ impl Panels {
         &self.own
     }
 
+    /// Takes note that there are these panels now and no others, and ends the sessions at services that only others
+    /// have used.
+    pub async fn keep_sessions_of(&self, panels: HashSet<Key>) {
+        self.memory.set_panels(panels);
+        end_unused_sessions(&self.outbound, &self.memory).await;
+    }
+
     /// How many panels are kept.
     pub fn count(&self) -> usize {
         self.shelves.len()
@@ -120,25 +129,19 @@ impl Panels {
     /// What is known of a panel, for a page that is about to be sent to somebody with this language. Starts a lookup
     /// if the panel is old; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>) -> Option<Glance> {
-        let shelf = match planned.audience {
-            Audience::Everyone => {
-                let shelf = self.shelves.get(&planned.key);
-                shelf.touch();
-                if shelf.begin(life(planned), false) {
-                    self.start(planned, Arc::clone(&shelf), ViewerHints::default());
-                }
-                shelf
-            }
-            Audience::Language => {
-                let variant = self.shelves.variant(&planned.key, locale.unwrap_or_default())?;
-                self.shelves.find(&variant)?
-            }
+        let asked = hints(&Look { locale: locale.map(str::to_owned), ..Look::default() });
+        let (shelf, own) = match planned.audience {
             Audience::Viewer => return None,
+            // Whoever has no script is asked for nothing more, so the page itself begins the look in their language.
+            Audience::Everyone | Audience::Language => self.shelf_for_page(planned, &asked),
         };
+        shelf.touch();
+        if shelf.begin(life(planned), false) {
+            self.start(planned, Arc::clone(&shelf), own);
+        }
         let known = shelf.known();
-        let hints = ViewerHints { locale: locale.map(str::to_owned), time_zone: None };
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
-        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &hints);
+        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asked);
         (answer.state != PanelState::Pending).then_some(Glance { answer, drawn })
     }
 
@@ -165,6 +168,47 @@ impl Panels {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
         answer(planned, &known, look.seen, &hints)
+    }
+
+    /// The next step of a lookup for which the viewer's browser runs the errands. Nothing of it is kept.
+    pub async fn ask_browser(
+        &self,
+        planned: &Arc<Planned>,
+        look: &Look,
+        began: Option<i64>,
+        brought: Vec<Brought>,
+    ) -> ErrandAnswer {
+        let (now, hints) = (outside::now(), hints(look));
+        let errands = Errands::new(planned, hints.clone(), began.map(Moment::from_millis), now, brought);
+        let began = errands.began().millis();
+        let Some(kind) = planned.kind else { return ErrandAnswer::default() };
+        let (own, pictures, base) = (Arc::clone(planned), Arc::clone(&self.pictures), self.base.clone());
+        // A task of its own, so that a panic in a widget is its failure.
+        let task = tokio::spawn(async move {
+            let panel = match step(kind, &own, errands).await? {
+                Step::Wants(errands) => return Ok((errands, None)),
+                Step::Done(panel) => panel,
+            };
+            let html = draw(*panel, &own, &pictures, &base);
+            if is_too_large(&html) { Err(too_large()) } else { Ok((Vec::new(), Some(Drawn::new(html, now)))) }
+        });
+        let panel = match task.await.unwrap_or_else(|_| Err(failed())) {
+            Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
+            Ok((_, Some(Drawn { html, version, at }))) => {
+                let (html, at) = (Some(html), Some(at.millis()));
+                PanelAnswer { state: PanelState::Content, version, html, at, ..PanelAnswer::default() }
+            }
+            Err(error) => {
+                let wait = error.retry_at().map(|at| at.since(now).as_secs());
+                PanelAnswer {
+                    state: if error.is_config() { PanelState::Broken } else { PanelState::Error },
+                    note: Some(sentence(planned, &error, &hints)),
+                    next: wait.and_then(|wait| u32::try_from(wait).ok()),
+                    ..PanelAnswer::default()
+                }
+            }
+        };
+        ErrandAnswer { errands: Vec::new(), began, panel: Some(panel) }
     }
 
     /// Presses a button of a panel, and gives the panel as it is afterwards.
@@ -204,11 +248,21 @@ impl Panels {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
         if planned.audience == Audience::Language {
             let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
-            if self.shelves.add_variant(&planned.key, locale, variant) {
+            if self.shelves.add_variant(&planned.key, hints, variant) {
                 return (self.shelves.get(&variant), hints.clone());
             }
         }
         (self.shelves.get(&planned.key), ViewerHints::default())
+    }
+
+    /// The place of a panel for a page, of which nobody knows the zone: the one that somebody with this language asked
+    /// for last.
+    fn shelf_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<Shelf>, ViewerHints) {
+        let locale = asked.locale.as_deref().unwrap_or_default();
+        match self.shelves.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
+            Some((hints, variant)) => (self.shelves.get(&variant), hints),
+            None => self.shelf(planned, asked),
+        }
     }
 
     fn lookup(&self, planned: &Arc<Planned>, hints: ViewerHints) -> Option<Lookup> {
@@ -222,8 +276,8 @@ impl Panels {
             }
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
-                let outside = ServerOutside::new(outbound, memory, &planned.entry, hints).with_own(self.own.clone());
-                World::Live(Box::new(outside))
+                let outside = ServerOutside::new(outbound, memory, &planned.entry, hints);
+                World::Live(Box::new(outside.with_owner(planned.key).with_own(self.own.clone())))
             }
         };
         Some(Lookup {
@@ -241,7 +295,13 @@ impl Panels {
             shelf.end(Err(failed()), Moment::default());
             return;
         };
-        let work = async move { (lookup.run().await, lookup.world.now()) };
+        let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
+        let work = async move {
+            let outcome = (lookup.run().await, lookup.world.now());
+            // The widget may have gone while it was looking, and have left a new session.
+            end_unused_sessions(&outbound, &memory).await;
+            outcome
+        };
         looking::look(Arc::clone(&self.shelves), Arc::clone(planned), shelf, work);
     }
 
@@ -254,9 +314,4 @@ impl Panels {
 /// How long a panel is good.
 fn life(planned: &Planned) -> Duration {
     planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(LEAST_LIFE)
-}
-
-/// Whether the server looks things up for a widget, and of which type it is.
-pub fn looked_up(planned: &Planned) -> Option<Kind> {
-    planned.kind.filter(|_| planned.place == Place::Server)
 }

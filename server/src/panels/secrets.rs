@@ -1,13 +1,15 @@
 //! The secrets of one entry, and texts without them. Widgets never put one into a panel or an error; but a service may
 //! repeat what it was sent, and then nobody shall read it.
 //!
-//! A key in the path of an address looks like any other step of a path. In errors and in the log, where services repeat
-//! addresses, whatever may be one is blanked; in panels, where the same word may be the name of a thing, it is not.
+//! A key in the path of an address looks like any other step of a path, so a step that no person has thought up counts
+//! as one. Where it is the name of a thing after all, that name is blanked too: rather that than a key on the page.
 
 use std::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
 use serde_json::Value;
+use url::Url;
 use widgets::{AddressKeys, Entry, Kind};
 
 /// Shorter texts are no secrets that are worth it, and would blank half of what a service says.
@@ -19,57 +21,43 @@ const BLANK: &str = "***";
 
 /// The secrets of one entry, longest first. Never printed.
 #[derive(Clone, Default)]
-pub struct Secrets {
-    certain: Vec<String>,
-    /// These, and what may be one.
-    possible: Vec<String>,
-}
+pub struct Secrets(Vec<String>);
 
 impl Secrets {
     /// Those in the options of an entry, and those that came from the environment.
     pub fn of(kind: Option<Kind>, entry: &Entry, from_environment: Vec<String>) -> Self {
         let mut found = from_environment;
-        let mut likely = Vec::new();
         let named = kind.map(Kind::secret_options).unwrap_or_default();
         for (name, value) in &entry.options {
             if named.contains(name) || name.eq_ignore_ascii_case("headers") {
                 add_texts(value, &mut found);
             }
-            add_of_addresses(value, &mut found, &mut likely);
+            add_of_addresses(value, &mut found);
         }
-        likely.extend(found.iter().cloned());
-        Self { certain: longest_first(found), possible: longest_first(likely) }
+        // As HTTP Basic writes them, which a service repeats with the headers that it got.
+        if let Some(user) = entry.options.get("username").and_then(Value::as_str) {
+            let pairs: Vec<String> = found.iter().map(|secret| STANDARD.encode(format!("{user}:{secret}"))).collect();
+            found.extend(pairs);
+        }
+        found.retain(|secret| secret.len() >= SHORTEST);
+        found.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        found.dedup();
+        Self(found)
     }
 
-    /// The markup of a panel with the secrets blanked.
-    pub fn blank<'a>(&self, html: &'a str) -> Cow<'a, str> {
-        blanked(&self.certain, html)
-    }
-
-    /// A sentence, or a line of the log, without anything that may be a secret.
-    pub fn blank_all<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        blanked(&self.possible, text)
-    }
-}
-
-fn longest_first(mut secrets: Vec<String>) -> Vec<String> {
-    secrets.retain(|secret| secret.len() >= SHORTEST);
-    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-    secrets.dedup();
-    secrets
-}
-
-/// A text without these, also where they are written as markup or addresses write them.
-fn blanked<'a>(secrets: &[String], text: &'a str) -> Cow<'a, str> {
-    let mut text = Cow::Borrowed(text);
-    for secret in secrets {
-        for form in [Cow::Borrowed(secret.as_str()), escaped(secret), encoded(secret)] {
-            if text.contains(form.as_ref()) {
-                text = Cow::Owned(text.replace(form.as_ref(), BLANK));
+    /// The markup of a panel, a sentence or a line of the log without them, also where they are written as markup or
+    /// addresses write them.
+    pub fn blank<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut text = Cow::Borrowed(text);
+        for secret in &self.0 {
+            for form in [Cow::Borrowed(secret.as_str()), escaped(secret), encoded(secret)] {
+                if text.contains(form.as_ref()) {
+                    text = Cow::Owned(text.replace(form.as_ref(), BLANK));
+                }
             }
         }
+        text
     }
-    text
 }
 
 impl std::fmt::Debug for Secrets {
@@ -105,15 +93,21 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
 }
 
 /// Passwords and keys in addresses.
-fn add_of_addresses(value: &Value, certain: &mut Vec<String>, likely: &mut Vec<String>) {
+fn add_of_addresses(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::String(text) => {
             let keys = AddressKeys::of(text);
-            certain.extend(keys.certain);
-            likely.extend(keys.likely);
+            found.extend(keys.certain);
+            found.extend(keys.likely);
+            if let Ok(url) = Url::parse(text.trim())
+                && let Some(password) = url.password()
+            {
+                let pair = format!("{}:{password}", url.username());
+                found.push(STANDARD.encode(percent_decode_str(&pair).collect::<Vec<u8>>()));
+            }
         }
-        Value::Array(values) => values.iter().for_each(|value| add_of_addresses(value, certain, likely)),
-        Value::Object(values) => values.values().for_each(|value| add_of_addresses(value, certain, likely)),
+        Value::Array(values) => values.iter().for_each(|value| add_of_addresses(value, found)),
+        Value::Object(values) => values.values().for_each(|value| add_of_addresses(value, found)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -147,12 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_key_is_blanked_in_errors_only() {
+    fn what_may_be_a_key_in_a_path_is_blanked() {
         let options = json!({ "options": { "url": "http://nas.lan/api/3f2504e04f8911d39a0c/stats" } });
         let entry = Entry::read(&options, false, &mut Problems::default());
         let secrets = Secrets::of(Kind::parse("api-response"), &entry, Vec::new());
-        let text = "no route /api/3f2504e04f8911d39a0c/stats";
-        assert_eq!((secrets.blank_all(text).as_ref(), secrets.blank(text).as_ref()), ("no route /api/***/stats", text));
+        assert_eq!(secrets.blank("no route /api/3f2504e04f8911d39a0c/stats"), "no route /api/***/stats");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::{
 };
 
 use tokio::time::Instant;
+use widgets::ViewerHints;
 
 use super::{plans::Key, shelf::Shelf};
 
@@ -31,7 +32,7 @@ pub struct Shelves {
 struct Kept {
     shelves: HashMap<Key, Arc<Shelf>>,
     /// For a panel and a language, what was asked for last: a page does not know the zone of its viewer.
-    variants: HashMap<Key, Vec<(String, Key)>>,
+    variants: HashMap<Key, Vec<(ViewerHints, Key)>>,
     swept: Instant,
 }
 
@@ -48,7 +49,8 @@ impl Shelves {
     }
 
     /// The place of a panel, if there is one.
-    pub fn find(&self, key: &Key) -> Option<Arc<Shelf>> {
+    #[cfg(test)]
+    fn find(&self, key: &Key) -> Option<Arc<Shelf>> {
         self.lock().shelves.get(key).cloned()
     }
 
@@ -62,8 +64,8 @@ impl Shelves {
         Arc::clone(kept.shelves.entry(*key).or_default())
     }
 
-    /// Notes that a panel has a variant for a language. Says no if it has too many already.
-    pub fn add_variant(&self, key: &Key, locale: &str, variant: Key) -> bool {
+    /// Notes that a panel has a variant for a language and a zone. Says no if it has too many already.
+    pub fn add_variant(&self, key: &Key, hints: &ViewerHints, variant: Key) -> bool {
         let mut kept = self.lock();
         let variants = kept.variants.entry(*key).or_default();
         // The latest stands last.
@@ -74,15 +76,15 @@ impl Shelves {
         if let Some(known) = known {
             variants.remove(known);
         }
-        variants.push((locale.to_owned(), variant));
+        variants.push((hints.clone(), variant));
         true
     }
 
     /// The variant of a panel that somebody with this language asked for last.
-    pub fn variant(&self, key: &Key, locale: &str) -> Option<Key> {
+    pub fn variant(&self, key: &Key, locale: &str) -> Option<(ViewerHints, Key)> {
         let kept = self.lock();
-        let variants = kept.variants.get(key)?;
-        variants.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(locale)).map(|(_, variant)| *variant)
+        let has_locale = |hints: &ViewerHints| hints.locale.as_deref().unwrap_or_default().eq_ignore_ascii_case(locale);
+        kept.variants.get(key)?.iter().rev().find(|(hints, _)| has_locale(hints)).cloned()
     }
 
     /// Gives up what is too much.
@@ -162,12 +164,14 @@ mod tests {
     #[test]
     fn variants_are_found_by_language_and_are_few() {
         let shelves = Shelves::default();
-        assert!(shelves.add_variant(&key(0), "de-AT", key(1)) && shelves.add_variant(&key(0), "en", key(2)));
-        assert!(shelves.add_variant(&key(0), "de-AT", key(3)));
-        assert_eq!(shelves.variant(&key(0), "de-at"), Some(key(3)));
+        let of = |locale: &str| ViewerHints { locale: Some(locale.to_owned()), time_zone: None };
+        let (german, english) = (of("de-AT"), of("en"));
+        assert!(shelves.add_variant(&key(0), &german, key(1)) && shelves.add_variant(&key(0), &english, key(2)));
+        assert!(shelves.add_variant(&key(0), &german, key(3)));
+        assert_eq!(shelves.variant(&key(0), "de-at"), Some((german.clone(), key(3))));
         assert_eq!(shelves.variant(&key(0), "fr"), None);
-        assert!((3..MOST_VARIANTS).all(|number| shelves.add_variant(&key(0), "en", key(number + 10))));
-        assert!(!shelves.add_variant(&key(0), "en", key(1000)));
-        assert!(shelves.add_variant(&key(0), "de-AT", key(1)), "a known one may come again");
+        assert!((3..MOST_VARIANTS).all(|number| shelves.add_variant(&key(0), &english, key(number + 10))));
+        assert!(!shelves.add_variant(&key(0), &english, key(1000)));
+        assert!(shelves.add_variant(&key(0), &german, key(1)), "a known one may come again");
     }
 }

@@ -55,8 +55,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
                     slots.looked_up.push(Slot { marker, planned: Arc::clone(planned) });
                     WidgetPlace::Server
                 }
-                Place::Browser(entry) => {
-                    widget.options = serde_json::to_string(entry).ok();
+                Place::Browser => {
                     slots.origins.extend(planned.origins.iter().cloned());
                     WidgetPlace::Browser
                 }

@@ -23,7 +23,7 @@ use std::{
 use arc_swap::ArcSwap;
 use bytes::Bytes;
 use config::{Config, Document, Problem, model::PageSource};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 use self::{backup::Backups, queue::Queues, write::InPlace};
 pub use self::{
@@ -94,6 +94,8 @@ pub struct Store {
     directory: PathBuf,
     main: String,
     site: ArcSwap<Site>,
+    /// The revision of `site`, for whoever waits for another.
+    revision: watch::Sender<u64>,
     /// The stamps that belong to `site`; also the lock that lets one reload run at a time.
     stamps: Mutex<BTreeMap<String, Stamp>>,
     disk: Arc<dyn Disk>,
@@ -132,6 +134,7 @@ impl Store {
             directory: settings.user_data.clone(),
             main: settings.main_config.clone(),
             site: ArcSwap::from_pointee(Site::default()),
+            revision: watch::Sender::default(),
             stamps: Mutex::new(BTreeMap::new()),
             disk,
             backups: (!backups.disabled).then(|| Backups::new(backup_directory(settings), backups.limit)),
@@ -176,12 +179,23 @@ impl Store {
     /// Makes rendered pages stale without a change of the files.
     pub fn touch(&self) {
         let site = self.site();
-        self.site.store(Arc::new(Site {
+        self.set_site(Site {
             revision: site.revision + 1,
             root: site.root.clone(),
             failure: site.failure.clone(),
             pages: site.pages.clone(),
-        }));
+        });
+    }
+
+    fn set_site(&self, site: Site) {
+        let revision = site.revision;
+        self.site.store(Arc::new(site));
+        self.revision.send_replace(revision);
+    }
+
+    /// Tells of every new revision.
+    pub fn revisions(&self) -> watch::Receiver<u64> {
+        self.revision.subscribe()
     }
 
     /// Reads again what has changed on disk since the last look.
@@ -220,7 +234,7 @@ impl Store {
             tracing::error!("{}: {}", failure.name, failure.reason);
         }
         *stamps = names;
-        self.site.store(Arc::new(site));
+        self.set_site(site);
     }
 
     async fn read_site(&self, before: &Site, mut written: Option<Parsed>) -> (Site, BTreeMap<String, Stamp>) {

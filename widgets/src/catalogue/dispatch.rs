@@ -4,10 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{Entry, FetchError, Outside, Panel, Problems, Widget};
 
-/// Makes the enum `Kind` of the list of widgets. An attribute before a line decides whether the widget is compiled, and
-/// its names with it: a widget that only the server looks up adds nothing to what browsers load.
+/// Makes the enum `Kind` of the list of widgets.
 macro_rules! catalogue {
-    ($( $(#[$compiled:meta])* $name:literal $(| $alias:literal)* => $module:ident :: $widget:ident, )*) => {
+    ($( $name:literal $(| $alias:literal)* => $module:ident :: $widget:ident, )*) => {
         /// A type of widget.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind {
@@ -18,16 +17,14 @@ macro_rules! catalogue {
         }
 
         impl Kind {
-            /// All types that are compiled, in the order of the list.
-            pub const ALL: &'static [Self] = &[$( $(#[$compiled])* Self::$widget, )*];
+            /// All types, in the order of the list.
+            pub const ALL: &'static [Self] = &[$( Self::$widget, )*];
 
             /// Our name, as in `widget-{name}`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $( $(#[$compiled])* Self::$widget => $name, )*
-                    #[allow(unreachable_patterns, reason = "on the server all widgets are compiled")]
-                    _ => "",
+                    $( Self::$widget => $name, )*
                 }
             }
 
@@ -35,9 +32,15 @@ macro_rules! catalogue {
             #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
-                    $( $(#[$compiled])* Self::$widget => &[$($alias),*], )*
-                    #[allow(unreachable_patterns, reason = "on the server all widgets are compiled")]
-                    _ => &[],
+                    $( Self::$widget => &[$($alias),*], )*
+                }
+            }
+
+            /// Who asks the service, unless the entry says otherwise.
+            #[must_use]
+            pub const fn reach(self) -> $crate::Reach {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::REACH, )*
                 }
             }
 
@@ -67,11 +70,8 @@ macro_rules! catalogue {
                 match self {
                     // In boxes, so that the future is not as large as that of the largest widget.
                     $(
-                        $(#[$compiled])*
                         Self::$widget => Box::pin(dispatch::fetch::<$module::$widget, O>(entry, outside)).await,
                     )*
-                    #[allow(unreachable_patterns, reason = "on the server all widgets are compiled")]
-                    _ => Err($crate::FetchError::NeedsServer),
                 }
             }
 
@@ -80,7 +80,6 @@ macro_rules! catalogue {
             /// # Errors
             ///
             /// What a viewer is told.
-            #[cfg(feature = "server")]
             pub async fn act<O: $crate::Outside>(
                 self,
                 entry: &$crate::Entry,
@@ -94,7 +93,6 @@ macro_rules! catalogue {
 
             /// What is to be done for an entry of this type: who looks, how often, what is wrong with it. `as_written`
             /// is the entry as it stands in the file; `resolved` is the same with environment variables filled in.
-            #[cfg(feature = "server")]
             #[must_use]
             pub fn plan(self, as_written: &$crate::Entry, resolved: &$crate::Entry) -> $crate::Plan {
                 match self {
@@ -102,17 +100,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Who asks the service, unless the entry says otherwise.
-            #[cfg(feature = "server")]
-            #[must_use]
-            pub const fn reach(self) -> $crate::Reach {
-                match self {
-                    $( Self::$widget => <$module::$widget as $crate::Widget>::REACH, )*
-                }
-            }
-
             /// How often it looks again when neither the entry nor an option says.
-            #[cfg(feature = "server")]
             #[must_use]
             pub fn refresh(self) -> Option<std::time::Duration> {
                 match self {
@@ -121,7 +109,6 @@ macro_rules! catalogue {
             }
 
             /// The JSON schema of the options.
-            #[cfg(feature = "server")]
             #[must_use]
             pub fn schema(self) -> schemars::Schema {
                 match self {
@@ -130,7 +117,7 @@ macro_rules! catalogue {
             }
 
             /// The options as the widget has read them, for tests.
-            #[cfg(all(test, feature = "server"))]
+            #[cfg(test)]
             fn read_options(self, entry: &$crate::Entry) -> Result<(String, serde_json::Value), String> {
                 match self {
                     $( Self::$widget => dispatch::read::<$module::$widget>(entry)
@@ -140,7 +127,7 @@ macro_rules! catalogue {
         }
 
         /// One test for each type: `cargo test -p widgets clock`.
-        #[cfg(all(test, feature = "server"))]
+        #[cfg(test)]
         mod cases {
             $(
                 #[test]
@@ -166,12 +153,10 @@ pub(crate) fn read<W: Widget>(entry: &Entry) -> Result<W, String> {
     serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.into_inner().to_string();
-        // The path to an option of a shared shape is lost, so each option is tried alone. In a browser the options have
-        // been read before, by the server.
+        // The path to an option of a shared shape is lost, so each option is tried alone.
         let is_wrong = |name: &&String| W::deserialize(json!({ name.as_str(): options[name.as_str()] })).is_err();
         let culprit = match path.as_str() {
-            "." | "?" if cfg!(feature = "server") => options.keys().find(is_wrong),
-            "." | "?" => None,
+            "." | "?" => options.keys().find(is_wrong),
             _ => Some(&path),
         };
         // Messages of our own shapes continue a sentence; others stand for themselves.
@@ -189,7 +174,6 @@ pub(super) async fn fetch<W: Widget, O: Outside>(entry: &Entry, outside: &O) -> 
 }
 
 /// Reads and checks the options, then acts.
-#[cfg(feature = "server")]
 pub(super) async fn act<W: Widget, O: Outside>(
     entry: &Entry,
     action: &crate::Action,

@@ -51,8 +51,8 @@ impl Manual {
     pub fn runs(&self) -> &'static str {
         match self.kind.reach() {
             Reach::Direct => {
-                "The viewer's browser asks the service. With `useProxy: true`, or where an option names an environment \
-                 variable, the server does."
+                "The viewer's browser asks the service. With `useProxy: true`, or where an option holds a key, the server \
+                 does."
             }
             Reach::ViaServer => "The server asks the service.",
             Reach::Local => "No service is asked.",

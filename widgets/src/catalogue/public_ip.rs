@@ -2,6 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,8 +17,7 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(90);
 
 /// Shows the public IP address, its provider and where it is about. It is the visitor's address; with `useProxy` it is
 /// that of the server.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicIp {
     /// Who is asked for the address; without it, `ipinfo`. `ip-api` works with `useProxy` only.
@@ -29,8 +29,7 @@ pub struct PublicIp {
     hide_location: Flag,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Provider {
     #[default]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, Outside, Problems, Reply, Request,
+    FetchError, Method, Outside, Problems, Reply, Request,
     option_types::{BaseAddress, Secret},
 };
 
@@ -15,6 +15,9 @@ use crate::{
 const PAUSE: Duration = Duration::from_secs(60);
 /// The life of a session without use, where the instance does not say.
 const USUAL_VALIDITY: Duration = Duration::from_secs(1800);
+
+/// Names the session in a request.
+const SESSION_HEADER: &str = "X-FTL-SID";
 
 /// An instance, as the options name it.
 pub(crate) struct Instance {
@@ -71,7 +74,7 @@ impl Instance {
         let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
         // An instance without a password has sessions without an id.
         let request = match session["sid"].as_str() {
-            Some(sid) => request.secret_header("X-FTL-SID", &Secret::from(sid)),
+            Some(sid) => request.secret_header(SESSION_HEADER, &Secret::from(sid)),
             None => request,
         };
         outside.exchange(request).await
@@ -83,7 +86,13 @@ impl Instance {
 
     /// The session that is open, or a new one. There are few seats, so all widgets share it.
     async fn session(&self, outside: &impl Outside) -> Result<Value, FetchError> {
-        outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await
+        let session = outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await?;
+        if let Some(sid) = session["sid"].as_str() {
+            // Whatever the answer is: the session is gone then.
+            let request = Request::new(Method::Delete, self.address.join("/api/auth", &[]));
+            outside.farewell(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
+        }
+        Ok(session)
     }
 
     /// Each call prolongs the session at the instance.

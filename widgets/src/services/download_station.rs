@@ -18,6 +18,7 @@ const SESSION: Duration = Duration::from_secs(12 * 3600);
 const DAY: Duration = Duration::from_secs(86_400);
 const TASK_API: &str = "SYNO.DownloadStation.Task";
 const AUTH_API: &str = "SYNO.API.Auth";
+const SESSION_NAME: &str = "DownloadStation";
 /// The codes for a session that has ended, or is no longer allowed to do this.
 const SESSION_ENDED: [i64; 4] = [105, 106, 107, 119];
 
@@ -92,7 +93,15 @@ impl<'a> Nas<'a> {
     }
 
     async fn session(&self, paths: &Paths, outside: &impl Outside) -> Result<Value, FetchError> {
-        outside.kept(&self.session_key(), SESSION, self.log_in(paths, outside)).await
+        let sid = outside.kept(&self.session_key(), SESSION, self.log_in(paths, outside)).await?;
+        let request = Request::get(self.address.join(&format!("/webapi/{}", paths.auth), &[]))
+            .query("api", AUTH_API)
+            .query("version", paths.auth_version)
+            .query("method", "logout")
+            .query("session", SESSION_NAME)
+            .secret_query("_sid", &Secret::from(sid.as_str().unwrap_or_default()));
+        outside.farewell(&self.session_key(), request);
+        Ok(sid)
     }
 
     async fn log_in(&self, paths: &Paths, outside: &impl Outside) -> Result<Value, FetchError> {
@@ -104,7 +113,7 @@ impl<'a> Nas<'a> {
             ("method", "login"),
             ("account", self.username),
             ("passwd", self.password.reveal()),
-            ("session", "DownloadStation"),
+            ("session", SESSION_NAME),
             ("format", "sid"),
         ]);
         let reply = outside.exchange(request).await?;

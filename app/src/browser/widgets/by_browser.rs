@@ -1,135 +1,180 @@
-//! Widgets that the browser looks up itself. What can do that is a bundle of its own, which is loaded with the first
-//! such widget.
+//! Widgets whose service the browser asks, because the answer depends on who asks. The server says what to ask, and is
+//! brought the answers: [`crate::backend::panel_by_browser`]. So what the page needs for it is the same for all widgets.
 
-use std::{cell::RefCell, time::Duration};
+use std::time::Duration;
 
-use js_sys::{Array, Date, Function, Object, Promise, Reflect};
-use leptos::logging;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use futures_util::future::join_all;
+use js_sys::{Array, JSON, Object, Reflect, Uint8Array};
+use leptos::{logging, prelude::window};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, ReadableStreamDefaultReader, RequestInit, Response};
 
-use super::{Frame, arrived, with};
+use super::{
+    Frame,
+    by_server::{self, Outcome},
+    with,
+};
 use crate::{
-    backend::{PanelAnswer, PanelState},
-    direct::{HTML, IS_CONFIG, RETRY_AT, SENTENCE},
-    page::Bundle,
+    backend::{Mishap, PanelAnswer, PanelState},
+    browser::function,
     parts::live::property,
-    within::within,
+    within::{AbortOnDrop, within},
 };
 
 /// Seconds of the first wait after an error, and of the longest.
 const WAIT: (f64, f64) = (5.0, 300.0);
-/// The bundle keeps to the limits of entries, three times a minute at most. What takes longer has failed in a way that it
-/// cannot tell: a panic ends its code where it stands, and its promise is never kept.
+/// Errands keep to the limits of entries, three times a minute at most. What takes longer has failed.
 const LONGEST: Duration = Duration::from_secs(190);
-
-#[wasm_bindgen]
-extern "C" {
-    /// Loads a module of this server; the page's loader defines it, because WebAssembly has no `import()`.
-    #[wasm_bindgen(catch, js_name = porticoModule)]
-    fn load_module(address: &str) -> Result<Promise, JsValue>;
-}
-
-thread_local! {
-    /// The bundle's function, once it is there.
-    static LOOK_UP: RefCell<Option<Function>> = const { RefCell::new(None) };
-}
 
 /// Looks, and shows what came of it.
 pub(super) async fn look_up(position: usize) {
-    let Some((arguments, bundle)) = with(|runtime| {
-        let frame = &mut runtime.frames[position];
-        frame.forced = false;
-        let options = frame.element.get_attribute("data-options").unwrap_or_default();
-        let hint = |hint: &Option<String>| hint.as_deref().map_or(JsValue::UNDEFINED, JsValue::from_str);
-        let viewer = &runtime.viewer;
-        let arguments = Array::of5(
-            &JsValue::from_str(&frame.kind),
-            &JsValue::from_str(&options),
-            &JsValue::from_str(&runtime.base),
-            &hint(&viewer.locale),
-            &hint(&viewer.time_zone),
-        );
-        (arguments, runtime.direct.clone())
+    let Some((base, question)) = with(|runtime| {
+        runtime.frames[position].forced = false;
+        let question = by_server::slot_object(runtime, position);
+        for (name, hint) in [("locale", &runtime.viewer.locale), ("zone", &runtime.viewer.time_zone)] {
+            set(&question, name, hint.as_deref().map_or(JsValue::NULL, JsValue::from_str));
+        }
+        (runtime.base.clone(), question)
     }) else {
         return;
     };
-    let outcome = within(LONGEST, ask(bundle.as_ref(), &arguments)).await;
-    let answer = with(|runtime| {
-        let frame = &mut runtime.frames[position];
-        match outcome {
-            Some(Ok(outcome)) => read(frame, &outcome),
-            Some(Err(error)) => {
-                logging::error!("the bundle for {} cannot be loaded: {error:?}", frame.kind);
-                failed(frame, "The server of this dashboard cannot be reached.", None)
-            }
-            None => failed(frame, "This widget failed. The console of the browser says more.", None),
-        }
-    });
-    if let Some(answer) = answer {
-        arrived(position, answer);
-    }
-}
-
-/// What the bundle says, which is loaded if it is not there yet.
-async fn ask(bundle: Option<&Bundle>, arguments: &Array) -> Result<JsValue, JsValue> {
-    let known = LOOK_UP.with_borrow(Clone::clone);
-    let function = match known {
-        Some(function) => function,
-        None => {
-            let bundle = bundle.ok_or(JsValue::NULL)?;
-            let module = JsFuture::from(load_module(&bundle.script)?).await?;
-            let options = Object::new();
-            Reflect::set(&options, &"module_or_path".into(), &JsValue::from_str(&bundle.wasm))?;
-            JsFuture::from(function(&module, "default")?.call1(&module, &options)?.unchecked_into::<Promise>()).await?;
-            let function = function(&module, "lookUp")?;
-            LOOK_UP.set(Some(function.clone()));
-            function
-        }
+    let outcome = within(LONGEST, steps(&base, &question)).await.unwrap_or(Outcome::Nothing);
+    let outcome = match outcome {
+        Outcome::Answer(answer) => with(|runtime| Outcome::Answer(completed(&mut runtime.frames[position], answer))),
+        other => Some(other),
     };
-    JsFuture::from(function.apply(&JsValue::UNDEFINED, arguments)?.unchecked_into::<Promise>()).await
+    by_server::settle(position, outcome);
 }
 
-fn function(module: &JsValue, name: &str) -> Result<Function, JsValue> {
-    Reflect::get(module, &JsValue::from_str(name))?.dyn_into()
-}
-
-/// The answer of the bundle as one of the server's.
-fn read(frame: &mut Frame, outcome: &JsValue) -> PanelAnswer {
-    let property = |name: &str| property(outcome, name);
-    if let Some(html) = property(HTML).as_string() {
-        frame.failures = 0;
-        // Milliseconds since 1970.
-        #[allow(clippy::cast_possible_truncation)]
-        let at = Date::now() as i64;
-        let next = frame.refresh().map(seconds);
-        return PanelAnswer {
-            state: PanelState::Content,
-            html: Some(html),
-            at: Some(at),
-            next,
-            ..PanelAnswer::default()
+/// Asks the server, runs its errands, and asks again, until it has all that it wants.
+async fn steps(base: &str, question: &Object) -> Outcome {
+    let brought = Array::new();
+    set(question, "brought", brought.clone().into());
+    loop {
+        let Some(body) = JSON::stringify(question).ok().map(String::from) else { return Outcome::Nothing };
+        let answer = match function::call(base, "panel-by-browser", &body).await {
+            Some((200, answer)) => answer,
+            Some((status @ (401 | 403), _)) => return Outcome::Refused(status),
+            _ => return Outcome::Nothing,
         };
+        if let Some(panel) = by_server::read(&property(&answer, "panel")) {
+            return Outcome::Answer(panel);
+        }
+        // The server counts errands, so this comes to an end.
+        let Ok(errands) = property(&answer, "errands").dyn_into::<Array>() else { return Outcome::Nothing };
+        set(question, "began", property(&answer, "began"));
+        for one in join_all(errands.iter().map(run)).await {
+            brought.push(&one);
+        }
     }
-    let sentence = property(SENTENCE).as_string().unwrap_or_default();
-    if property(IS_CONFIG).is_truthy() {
-        return PanelAnswer { state: PanelState::Broken, note: Some(sentence), ..PanelAnswer::default() };
+}
+
+/// Runs one errand; gives a [`crate::backend::Brought`].
+async fn run(errand: JsValue) -> JsValue {
+    let brought = Object::new();
+    set(&brought, "id", property(&errand, "id"));
+    // Whole milliseconds, a minute at most.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let limit = Duration::from_millis(property(&errand, "timeout").as_f64().unwrap_or_default() as u64);
+    match within(limit, fetch(&errand)).await.unwrap_or(Err(Mishap::TimedOut)) {
+        Ok((response, body)) => {
+            set(&brought, "status", response.status().into());
+            set(&brought, "headers", Array::from(&response.headers()).into());
+            set(&brought, "body", body);
+        }
+        Err(mishap) => set(&brought, "failure", mishap.word().into()),
     }
-    failed(frame, &sentence, property(RETRY_AT).as_f64())
+    brought.into()
+}
+
+/// The answer of a service, with its text.
+async fn fetch(errand: &JsValue) -> Result<(Response, JsValue), Mishap> {
+    let url = property(errand, "url").as_string().unwrap_or_default();
+    let guard = AbortOnDrop::new();
+    // Method, headers and body have the names that they have here.
+    for (name, value) in [
+        ("mode", "cors".into()),
+        ("credentials", "omit".into()),
+        ("cache", "no-store".into()),
+        ("referrerPolicy", "no-referrer".into()),
+        ("signal", guard.as_ref().map_or(JsValue::UNDEFINED, |guard| guard.signal().into())),
+    ] {
+        set(errand, name, value);
+    }
+    let how = errand.unchecked_ref::<RequestInit>();
+    let Ok(response) = JsFuture::from(window().fetch_with_str_and_init(&url, how)).await else {
+        return Err(why_not(&url).await);
+    };
+    let response: Response = response.unchecked_into();
+    let most = property(errand, "mostBytes").as_f64().unwrap_or_default();
+    let text = text(&response, most).await?;
+    Ok((response, text))
+}
+
+/// A browser does not say why nothing came. That the host answers at all, if nobody looks at the answer, tells whether
+/// it was the rule about other origins.
+async fn why_not(url: &str) -> Mishap {
+    if !window().navigator().on_line() {
+        return Mishap::Offline;
+    }
+    let how = Object::new();
+    for (name, value) in
+        [("mode", "no-cors"), ("credentials", "omit"), ("cache", "no-store"), ("referrerPolicy", "no-referrer")]
+    {
+        set(&how, name, value.into());
+    }
+    let probe = window().fetch_with_str_and_init(url, how.unchecked_ref::<RequestInit>());
+    if JsFuture::from(probe).await.is_ok() { Mishap::Blocked } else { Mishap::Unreachable }
+}
+
+/// The text of an answer, as long as it is not too much.
+async fn text(response: &Response, most: f64) -> Result<JsValue, Mishap> {
+    let Some(stream) = response.body() else { return Ok("".into()) };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let pieces = Array::new();
+    let mut length = 0.0;
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(|_| Mishap::BrokenOff)?;
+        let Ok(bytes) = property(&piece, "value").dyn_into::<Uint8Array>() else { break };
+        length += f64::from(bytes.length());
+        if length > most {
+            return Err(Mishap::TooLarge);
+        }
+        pieces.push(&bytes);
+    }
+    let blob = Blob::new_with_u8_array_sequence(&pieces).map_err(|_| Mishap::BrokenOff)?;
+    JsFuture::from(blob.text()).await.map_err(|_| Mishap::BrokenOff)
+}
+
+fn set(object: &JsValue, name: &str, value: JsValue) {
+    _ = Reflect::set(object, &JsValue::from_str(name), &value);
+}
+
+/// The server does not know what is on the screen, nor how often in a row it came to nothing.
+fn completed(frame: &mut Frame, answer: PanelAnswer) -> PanelAnswer {
+    match answer.state {
+        PanelState::Content => {
+            frame.failures = 0;
+            PanelAnswer { next: frame.refresh().map(seconds), ..answer }
+        }
+        PanelState::Error => failed(frame, answer),
+        _ => answer,
+    }
 }
 
 /// The panel stays if there is one; else there is a box, unless the entry wants none.
-fn failed(frame: &mut Frame, sentence: &str, retry_at: Option<f64>) -> PanelAnswer {
-    logging::warn!("{}: {sentence}", frame.kind);
+fn failed(frame: &mut Frame, answer: PanelAnswer) -> PanelAnswer {
+    logging::warn!("{}: {}", frame.kind, answer.note.as_deref().unwrap_or_default());
     let wait = (WAIT.0 * f64::from(1_u32 << frame.failures.min(8))).min(WAIT.1);
     frame.failures += 1;
     // Neither a service that says when nor a widget that looks only once is asked sooner.
-    let told = retry_at.map_or(0.0, |at| (at - Date::now()) / 1000.0);
+    let told = f64::from(answer.next.unwrap_or_default());
     let next = frame.refresh().map(|_| seconds(told.max(wait)));
-    let answer = PanelAnswer { next, note: Some(sentence.to_owned()), at: frame.at(), ..PanelAnswer::default() };
+    let answer = PanelAnswer { next, at: frame.at(), ..answer };
     match (frame.has_panel(), frame.is_quiet()) {
         (true, false) => PanelAnswer { state: PanelState::Stale, ..answer },
-        (false, false) => PanelAnswer { state: PanelState::Error, ..answer },
+        (false, false) => answer,
         (true, true) => PanelAnswer { state: PanelState::Content, ..answer },
         (false, true) => PanelAnswer { state: PanelState::Content, html: Some(String::new()), ..answer },
     }

@@ -1,8 +1,6 @@
 //! Widgets that the server looks up: the page asks it for their panels.
 //!
-//! The questions are those of [`crate::backend::panel`] and [`crate::backend::panel_action`]. They are sent by hand,
-//! because the status of an answer matters here, which the client of a server function does not tell; and with the
-//! browser's own reader of JSON they weigh a quarter.
+//! The questions are those of [`crate::backend::panel`] and [`crate::backend::panel_action`].
 
 use std::time::Duration;
 
@@ -12,12 +10,13 @@ use leptos::{prelude::Set, task::spawn_local};
 use wasm_bindgen::JsValue;
 use widgets::Action;
 
-use super::{Runtime, arrived, with};
+use super::{Place, Runtime, arrived, with};
 use crate::{
     backend::{PanelAnswer, PanelState},
+    browser::function::{self, address},
     page::PageNotice,
     parts::live::property,
-    within::{AbortOnDrop, within},
+    within::within,
 };
 
 /// The server answers after two seconds even if the service does not; so much longer is no answer.
@@ -26,7 +25,7 @@ const LONGEST: Duration = Duration::from_secs(15);
 const LONGEST_ACTION: Duration = Duration::from_secs(60);
 
 /// What came of a question.
-enum Outcome {
+pub(super) enum Outcome {
     Answer(PanelAnswer),
     /// This person may not ask.
     Refused(u16),
@@ -43,7 +42,7 @@ pub(super) fn ask(position: usize) {
         let (locale, zone) = (runtime.viewer.locale.clone(), runtime.viewer.time_zone.clone());
         let more = [("seen", seen), ("force", force.then(|| "true".to_owned())), ("locale", locale), ("zone", zone)];
         query.extend(more.into_iter().filter_map(|(name, value)| Some((name, value?))));
-        Request::get(&address(runtime, "panel")).query(query)
+        Request::get(&address(&runtime.base, "panel")).query(query)
     });
     if let Some(request) = request {
         spawn_local(async move { settle(position, within(LONGEST, send(request, None)).await) });
@@ -53,31 +52,30 @@ pub(super) fn ask(position: usize) {
 /// Sends what a button of the panel asks for.
 pub(super) fn act(position: usize, action: Action) {
     let request = with(|runtime| {
-        let body = Object::new();
-        for (name, value) in slot(runtime, position) {
-            let value = match name {
-                // Positions are small.
-                "section" | "widget" => JsValue::from_f64(value.parse::<u32>().unwrap_or_default().into()),
-                _ => JsValue::from_str(&value),
-            };
-            _ = Reflect::set(&body, &JsValue::from_str(name), &value);
-        }
+        let body = slot_object(runtime, position);
         for (name, value) in [("action", &action.name), ("target", &action.target)] {
             _ = Reflect::set(&body, &JsValue::from_str(name), &JsValue::from_str(value));
         }
         let body = JSON::stringify(&body).map(String::from).unwrap_or_default();
-        (Request::post(&address(runtime, "panel-action")).header("Content-Type", "application/json"), body)
+        (Request::post(&address(&runtime.base, "panel-action")).header("Content-Type", "application/json"), body)
     });
     if let Some((request, body)) = request {
         spawn_local(async move { settle(position, within(LONGEST_ACTION, send(request, Some(body))).await) });
     }
 }
 
-fn address(runtime: &Runtime, function: &str) -> String {
-    let mut address = runtime.base.clone();
-    address.push_str("/fn/");
-    address.push_str(function);
-    address
+/// A [`crate::backend::Slot`] for the body of a question.
+pub(super) fn slot_object(runtime: &Runtime, position: usize) -> Object {
+    let object = Object::new();
+    for (name, value) in slot(runtime, position) {
+        let value = match name {
+            // Positions are small.
+            "section" | "widget" => JsValue::from_f64(value.parse::<u32>().unwrap_or_default().into()),
+            _ => JsValue::from_str(&value),
+        };
+        _ = Reflect::set(&object, &JsValue::from_str(name), &value);
+    }
+    object
 }
 
 /// The fields of a [`crate::backend::Slot`].
@@ -92,29 +90,15 @@ fn slot(runtime: &Runtime, position: usize) -> [(&'static str, String); 4] {
 }
 
 async fn send(request: RequestBuilder, body: Option<String>) -> Outcome {
-    let guard = AbortOnDrop::new();
-    let signal = guard.as_ref().map(AbortOnDrop::signal);
-    let request = request.header("Accept", "application/json").abort_signal(signal.as_ref());
-    let response = match body {
-        Some(body) => match request.body(body) {
-            Ok(request) => request.send().await,
-            Err(error) => Err(error),
-        },
-        None => request.send().await,
-    };
-    let Ok(response) = response else { return Outcome::Nothing };
-    match response.status() {
-        200 => {
-            let text = response.text().await.unwrap_or_default();
-            JSON::parse(&text).ok().and_then(|answer| read(&answer)).map_or(Outcome::Nothing, Outcome::Answer)
-        }
-        status @ (401 | 403) => Outcome::Refused(status),
+    match function::send(request, body.as_deref()).await {
+        Some((200, answer)) => read(&answer).map_or(Outcome::Nothing, Outcome::Answer),
+        Some((status @ (401 | 403), _)) => Outcome::Refused(status),
         _ => Outcome::Nothing,
     }
 }
 
 /// A [`PanelAnswer`]; none if it is something else.
-fn read(answer: &JsValue) -> Option<PanelAnswer> {
+pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
     let text = |name: &str| property(answer, name).as_string();
     let number = |name: &str| property(answer, name).as_f64();
     let state = text("state")?;
@@ -131,10 +115,13 @@ fn read(answer: &JsValue) -> Option<PanelAnswer> {
     })
 }
 
-fn settle(position: usize, outcome: Option<Outcome>) {
+/// Shows what came of a question; nothing if it took too long.
+pub(super) fn settle(position: usize, outcome: Option<Outcome>) {
     let answer = with(|runtime| {
-        runtime.questions -= 1;
         let frame = &mut runtime.frames[position];
+        if frame.place == Place::Server {
+            runtime.questions -= 1;
+        }
         match outcome.unwrap_or(Outcome::Nothing) {
             Outcome::Answer(answer) => {
                 runtime.note_reached();

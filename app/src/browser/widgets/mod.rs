@@ -16,7 +16,7 @@ use self::frame::{Frame, Place};
 use super::{closest, listen};
 use crate::{
     backend::PanelAnswer,
-    page::{Bundle, PageNotice, PageSettings, PageState},
+    page::{PageNotice, PageSettings, PageState},
     parts::live,
 };
 
@@ -38,8 +38,6 @@ struct Runtime {
     /// Path prefix of the whole product.
     base: String,
     viewer: ViewerHints,
-    /// What looks for widgets of the browser.
-    direct: Option<Bundle>,
     state: PageState,
     timer: Option<TimeoutHandle>,
     /// How many questions to the server are under way.
@@ -66,7 +64,6 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
         page: settings.slug.clone(),
         base: settings.base.clone(),
         viewer: live::viewer_hints(settings.look.language.as_deref()),
-        direct: settings.direct.clone(),
         state,
         timer: None,
         questions: 0,
@@ -125,13 +122,15 @@ impl Runtime {
             if frame.asking || !frame.is_shown() {
                 continue;
             }
-            let at = if frame.place == Place::Server { frame.due.max(self.paused_until) } else { frame.due };
+            // Without the server there is no panel, whoever asks the service.
+            let at = if frame.place == Place::Picture { frame.due } else { frame.due.max(self.paused_until) };
             if at > now {
                 next = next.min(at);
             } else if frame.place == Place::Picture {
                 frame.reload_pictures();
                 next = next.min(frame.due);
             } else if frame.place == Place::Browser {
+                // It waits for a service, and needs the server in between only.
                 frame.asking = true;
                 due.push(position);
             } else if self.questions < MOST_QUESTIONS {

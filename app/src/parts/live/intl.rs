@@ -162,14 +162,6 @@ fn time(at: f64, style: &str, offset: Option<&str>) -> Option<String> {
     format(&formatter("DateTimeFormat", None, &options)?, &at.into())
 }
 
-/// The time of day in the viewer's language and zone.
-pub fn clock_time(at: i64) -> String {
-    // Far below 2^53.
-    #[allow(clippy::cast_precision_loss)]
-    let at = at as f64;
-    time(at, "time", None).unwrap_or_default()
-}
-
 /// The viewer's language, which the page's own goes before, and zone.
 pub fn viewer_hints(language: Option<&str>) -> ViewerHints {
     let resolved = formatter("DateTimeFormat", language, &[]).and_then(|formatter| {

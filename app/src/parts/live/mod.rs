@@ -18,7 +18,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, PointerEvent};
 use widgets::Action;
 
-pub use self::intl::{clock_time, viewer_hints};
+pub use self::intl::viewer_hints;
 
 /// What happens when a button of a panel is clicked: the button, and what it stands for.
 pub type OnAction = fn(&Element, Action);

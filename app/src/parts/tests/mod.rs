@@ -1,6 +1,5 @@
 //! Fixed parts, and the markup that they must give.
 
-mod browser;
 mod drawn;
 mod numbers;
 mod safety;

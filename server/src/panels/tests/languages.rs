@@ -49,7 +49,7 @@ fn world(look: &str) -> axum::Router {
     for name in ["main", "widgets"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
     }
-    for name in ["frontend", "live", "direct"] {
+    for name in ["frontend", "live"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
         fs::write(folder.path().join(format!("{name}-0123456789abcdef_bg.wasm")), "").unwrap();
     }
@@ -97,6 +97,30 @@ async fn two_viewers_get_panels_in_their_own_language() {
     // Nobody has asked in this language yet.
     let (page, _) = get(&world, "/", "fr-FR").await;
     assert!(page.contains(r#"data-state="loading""#) && !page.contains("Ein Witz") && !page.contains("A joke"));
+}
+
+#[tokio::test]
+async fn without_a_script_a_reload_brings_the_panel() {
+    let world = world("{}");
+    for (languages, joke) in [("de-AT,de;q=0.9", "Ein Witz"), ("en-GB", "A joke")] {
+        let (page, _) = get(&world, "/", languages).await;
+        assert!(page.contains(r#"data-state="loading""#), "a page waits for nothing");
+        let mut reloads = 0;
+        while !get(&world, "/", languages).await.0.contains(joke) {
+            reloads += 1;
+            assert!(reloads < 50, "{languages}");
+            tokio::task::yield_now().await;
+        }
+    }
+    // Without a language, and in one too many, there is one in nobody's.
+    for number in 0..40 {
+        get(&world, "/", &format!("en-{number:03}")).await;
+    }
+    for languages in ["", "en-US"] {
+        while !get(&world, "/", languages).await.0.contains("A joke") {
+            tokio::task::yield_now().await;
+        }
+    }
 }
 
 #[tokio::test]

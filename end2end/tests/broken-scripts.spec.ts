@@ -1,0 +1,107 @@
+// The browser's bundle cannot be loaded, or fails while it runs: the page says so once, and is what it is without scripts.
+
+import type { Page } from '@playwright/test';
+
+import { expect, open, test } from '../fixtures.ts';
+
+const SENTENCE = 'Search, options and updates have stopped working here. Links still work. Reload';
+
+test.use({
+  text: `pageInfo: { title: Shed }
+sections:
+  - name: Tools
+    items: [{ title: Lathe, url: https://lathe.example, target: newtab }]
+    widgets: [{ type: clock, label: Here }]
+  - name: Drawer
+    displayData: { collapsed: true }
+    items: [{ title: Screws, url: https://screws.example }]
+`,
+});
+
+/** What the server drew can be used, and using it brings no new errors. */
+async function expectUsable(page: Page, complaints: string[]): Promise<void> {
+  const notice = page.getByText(SENTENCE);
+  await expect(notice).toBeVisible();
+  await expect(notice).toHaveCount(1);
+  const before = complaints.length;
+  const screws = page.getByRole('link', { name: 'Screws' });
+  await expect(screws).toBeHidden();
+  await page.locator('summary', { hasText: 'Drawer' }).click();
+  await expect(screws).toBeVisible();
+  await page.keyboard.type('lathe');
+  await page.mouse.move(300, 300);
+  const [window] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: /^Lathe/ }).click()]);
+  await window.waitForURL('https://lathe.example/');
+  await window.close();
+  // Nothing runs that would fail again and again.
+  await page.waitForTimeout(1_500);
+  expect(complaints.slice(before)).toEqual([]);
+}
+
+async function expectWhole(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Reload' }).click();
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await expect(page.getByText(SENTENCE)).toBeHidden();
+}
+
+test.describe('while it is loaded', () => {
+  test.use({ expected: /console: / });
+
+  test('it is cut off', async ({ page, complaints }) => {
+    await page.route(/_bg\.wasm$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.body()).subarray(0, 5_000) });
+    });
+    await page.goto('./');
+    await expectUsable(page, complaints);
+    await page.unrouteAll();
+    await expectWhole(page);
+  });
+
+  test('it is not there', async ({ page, complaints }) => {
+    await page.route(/_bg\.wasm$/, (route) => route.fulfill({ status: 404, body: 'not found' }));
+    await page.goto('./');
+    await expectUsable(page, complaints);
+    await page.unrouteAll();
+    await expectWhole(page);
+  });
+
+  test('its script is not there', async ({ page, complaints }) => {
+    await page.route(/(live|frontend)-.*\.js$/, (route) => route.fulfill({ status: 404, body: 'not found' }));
+    await page.goto('./');
+    await expectUsable(page, complaints);
+  });
+
+  test('the network is gone', async ({ page, complaints }) => {
+    await page.route(/_bg\.wasm$|(live|frontend)-.*\.js$/, (route) => route.abort());
+    await page.goto('./');
+    await expectUsable(page, complaints);
+  });
+
+  test('a policy forbids it', async ({ page, complaints }) => {
+    await page.route((url) => url.pathname === '/', async (route) => {
+      const response = await route.fetch();
+      const policy = response.headers()['content-security-policy']!.replace("'wasm-unsafe-eval'", '');
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+    });
+    await page.goto('./');
+    await expectUsable(page, complaints);
+  });
+});
+
+test.describe('while it runs', () => {
+  test.use({ expected: /unreachable/ });
+
+  test('it panics', async ({ page, complaints }) => {
+    await open(page);
+    // The program is sure that a page has a root element.
+    await page.evaluate(() => Object.defineProperty(document, 'documentElement', { get: () => null }));
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
+    await expect(page.getByText(SENTENCE)).toBeVisible();
+    expect(complaints.filter((text) => text.includes('unreachable'))).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expectUsable(page, complaints);
+    await expectWhole(page);
+  });
+});

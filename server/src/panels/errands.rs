@@ -1,0 +1,245 @@
+//! The world of a widget whose service the viewer's browser asks, because the answer depends on who asks.
+//!
+//! The widget runs here, as all others do, and what it would ask is handed to the browser as errands. When the browser
+//! has brought what came of them, the widget runs again from its beginning, with these answers, until it asks nothing
+//! new. So nothing is kept between two steps, and the browser needs no code of any widget.
+//!
+//! What a browser brings may be made up. It is read by the widget's own code, which expects nothing good of a service
+//! either, and what is drawn goes back to the same browser: it is put on no shelf, names no picture for this server to
+//! fetch, and leaves nothing in the memory that widgets share.
+
+use std::{
+    collections::HashMap,
+    future::{pending, poll_fn},
+    pin::pin,
+    sync::{Mutex, PoisonError},
+    task::Poll,
+    time::Duration,
+};
+
+use app::backend::{Brought, Errand, Mishap};
+use sha2::{Digest as _, Sha256};
+use widgets::{FetchError, Kind, Moment, Panel, Reply, Request, ViewerHints};
+
+use super::{lookup::World, plans::Planned};
+
+/// Most bytes of what one errand brings. The browser has to send it here.
+const MOST_BYTES: u32 = 1_000_000;
+/// Most errands of one lookup.
+const MOST_ERRANDS: usize = 16;
+/// A lookup that says it began longer ago than this begins now.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// What the errands of one lookup have brought so far, and which are still to be run.
+#[derive(Debug)]
+pub struct Errands {
+    brought: HashMap<String, Brought>,
+    wanted: Mutex<Wanted>,
+    began: Moment,
+    now: Moment,
+    viewer: ViewerHints,
+    timeout: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Wanted {
+    errands: Vec<Errand>,
+    /// How often each request was made: the same may be asked twice.
+    asked: HashMap<String, usize>,
+}
+
+/// How a step ended.
+#[derive(Debug)]
+pub enum Step {
+    /// These are to be run first.
+    Wants(Vec<Errand>),
+    /// The widget has all that it wants.
+    Done(Box<Panel>),
+}
+
+impl Errands {
+    /// A step of a lookup that began at this time, if that can be true.
+    pub fn new(planned: &Planned, viewer: ViewerHints, began: Option<Moment>, now: Moment, all: Vec<Brought>) -> Self {
+        let is_true = |began: &Moment| *began <= now && now.since(*began) <= LONGEST;
+        Self {
+            brought: all.into_iter().map(|brought| (brought.id.clone(), brought)).collect(),
+            wanted: Mutex::default(),
+            began: began.filter(is_true).unwrap_or(now),
+            now,
+            viewer,
+            timeout: planned.entry.timeout,
+        }
+    }
+
+    /// When the lookup began. The widget sees this time in every step, so that it asks the same each time.
+    pub fn began(&self) -> Moment {
+        self.began
+    }
+
+    /// Who looks.
+    pub fn viewer(&self) -> &ViewerHints {
+        &self.viewer
+    }
+
+    /// What came of a request; never comes to an end if nobody has run it yet.
+    pub async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        let host = request.host().to_owned();
+        let limit = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
+        let id = self.id(&request);
+        let Some(brought) = self.brought.get(&id) else {
+            self.with(|wanted| wanted.errands.push(errand(id, request, limit)));
+            return pending().await;
+        };
+        let unreachable = |reason: &str| FetchError::Unreachable { host: host.clone(), reason: reason.to_owned() };
+        match brought.failure {
+            None => Ok(Reply {
+                status: brought.status,
+                headers: brought.headers.clone(),
+                body: brought.body.clone().into_bytes(),
+                host,
+                received: self.now,
+            }),
+            Some(Mishap::Offline) => Err(unreachable("this device has no connection")),
+            Some(Mishap::Unreachable) => Err(unreachable("no answer")),
+            Some(Mishap::BrokenOff) => Err(unreachable("the answer broke off")),
+            Some(Mishap::Blocked) => Err(FetchError::CallBlocked { host }),
+            Some(Mishap::TimedOut) => Err(FetchError::TimedOut { host, after: limit }),
+            Some(Mishap::TooLarge) => Err(FetchError::TooLarge { host }),
+        }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Wanted) -> T) -> T {
+        change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells a request from others by what it asks, and not by its turn: that depends on which answers are there.
+    fn id(&self, request: &Request) -> String {
+        let mut digest = Sha256::new();
+        let headers = request.headers.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]);
+        let body = request.body.iter().flat_map(|body| [body.content_type.as_bytes(), &body.bytes]);
+        for part in [request.method.word().as_bytes(), request.url.as_bytes()].into_iter().chain(headers).chain(body) {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+        let same: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let turn = self.with(|wanted| {
+            let turn = wanted.asked.entry(same.clone()).or_default();
+            *turn += 1;
+            *turn
+        });
+        format!("{same}-{turn}")
+    }
+}
+
+fn errand(id: String, request: Request, limit: Duration) -> Errand {
+    let mut headers = request.headers;
+    let body = request.body.map(|body| {
+        headers.push(("Content-Type".to_owned(), body.content_type));
+        String::from_utf8_lossy(&body.bytes).into_owned()
+    });
+    let most_bytes = request.max_bytes.and_then(|most| u32::try_from(most).ok());
+    Errand {
+        id,
+        method: request.method.word().to_owned(),
+        url: request.url,
+        headers,
+        body,
+        timeout: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
+        most_bytes: most_bytes.unwrap_or(MOST_BYTES).min(MOST_BYTES),
+    }
+}
+
+/// Runs a widget until it has all that it wants, or something is to be brought.
+///
+/// # Errors
+///
+/// What the viewer is told.
+pub async fn step(kind: Kind, planned: &Planned, errands: Errands) -> Result<Step, FetchError> {
+    let world = World::Errands(Box::new(errands));
+    let World::Errands(errands) = &world else { return Err(FetchError::NeedsServer) };
+    let mut fetch = pin!(kind.fetch(&planned.entry, &world));
+    poll_fn(|context| match fetch.as_mut().poll(context) {
+        Poll::Ready(outcome) => Poll::Ready(outcome.map(|panel| Step::Done(Box::new(panel)))),
+        // All that it can go on with is there, so it waits for errands.
+        Poll::Pending => match errands.with(|wanted| std::mem::take(&mut wanted.errands)) {
+            wanted if wanted.is_empty() => Poll::Pending,
+            wanted if wanted.len() + errands.brought.len() > MOST_ERRANDS => {
+                Poll::Ready(Err(FetchError::told("This widget asks for too much.")))
+            }
+            wanted => Poll::Ready(Ok(Step::Wants(wanted))),
+        },
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use config::{Config, Document};
+
+    use super::{super::Plans, *};
+    use crate::variables::Variables;
+
+    fn planned() -> std::sync::Arc<Planned> {
+        let text = "sections: [{ name: A, widgets: [{ type: public-ip, timeout: 2500 }] }]\n";
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let variables = Variables::of(Vec::<(String, String)>::new());
+        std::sync::Arc::clone(Plans::of(&Config::read(&document).unwrap(), &document, &variables).get(0, 0).unwrap())
+    }
+
+    fn errands(began: Option<i64>, all: Vec<Brought>) -> Errands {
+        let now = Moment::from_seconds(1_000_000);
+        Errands::new(&planned(), ViewerHints::default(), began.map(Moment::from_seconds), now, all)
+    }
+
+    async fn take(all: Vec<Brought>) -> Result<Step, FetchError> {
+        step(Kind::PublicIp, &planned(), errands(None, all)).await
+    }
+
+    #[tokio::test]
+    async fn what_is_brought_is_read_by_the_widget() {
+        let Ok(Step::Wants(wanted)) = take(Vec::new()).await else { panic!("nothing is wanted") };
+        let [errand] = wanted.as_slice() else { panic!("{wanted:?}") };
+        assert_eq!((errand.url.as_str(), errand.timeout), ("https://ipinfo.io/json", 2500));
+        let brought = Brought { id: errand.id.clone(), status: 200, ..Brought::default() };
+        let body = r#"{"ip":"203.0.113.7"}"#.to_owned();
+        let Ok(Step::Done(panel)) = take(vec![Brought { body, ..brought.clone() }]).await else { panic!() };
+        assert_eq!(panel.parts.len(), 1);
+        // A mishap is told in the words of the widget; what nobody has asked for is not looked at.
+        let blocked = Brought { failure: Some(Mishap::Blocked), ..brought.clone() };
+        let error = take(vec![blocked]).await.unwrap_err();
+        assert!(error.to_string().starts_with("ipinfo.io could not be reached from this browser"), "{error}");
+        let late = Brought { failure: Some(Mishap::TimedOut), ..brought.clone() };
+        let error = take(vec![late]).await.unwrap_err();
+        assert!(error.to_string().contains("did not answer within 2.5 s"), "{error}");
+        let other = Brought { id: "made-up".to_owned(), ..brought };
+        assert!(matches!(take(vec![other]).await, Ok(Step::Wants(_))));
+    }
+
+    #[tokio::test]
+    async fn the_same_request_twice_is_two_errands_and_others_keep_their_ids() {
+        let first = errands(None, Vec::new());
+        let [a, b] = ["https://a.example/", "https://b.example/"].map(Request::get);
+        let ids = |errands: &Errands, requests: [&Request; 3]| requests.map(|request| errands.id(request));
+        let [one, two, other] = ids(&first, [&a, &a, &b]);
+        assert!(one != two && two != other);
+        assert_eq!(ids(&errands(None, Vec::new()), [&b, &a, &a]), [other, one, two]);
+        let posted = Request::post("https://a.example/").form(&[("a", "b")]);
+        assert_ne!(first.id(&posted)[..16], first.id(&a)[..16]);
+    }
+
+    #[tokio::test]
+    async fn a_lookup_without_end_is_given_up() {
+        let all = (0..MOST_ERRANDS).map(|number| Brought { id: number.to_string(), ..Brought::default() });
+        let error = take(all.collect()).await.unwrap_err();
+        assert_eq!(error.to_string(), "This widget asks for too much.");
+    }
+
+    #[test]
+    fn the_time_stands_still_if_what_is_said_can_be_true() {
+        for (said, expected) in
+            [(None, 1_000_000), (Some(999_900), 999_900), (Some(999_000), 1_000_000), (Some(1_000_001), 1_000_000)]
+        {
+            assert_eq!(errands(said, Vec::new()).began(), Moment::from_seconds(expected), "{said:?}");
+        }
+    }
+}
