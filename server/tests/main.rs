@@ -21,6 +21,7 @@ mod forwarded;
 mod fuzz;
 mod hidden;
 mod hostile_sign_in;
+mod id_token_keys;
 mod id_tokens;
 mod in_place;
 mod killed;
