@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { expect, open, test } from '../fixtures.ts';
 import { BINARY, CONFIGS, environment, freePort, temporaryDirectory } from '../server.ts';
+import { Upstream } from '../upstream.ts';
 
 /** Runs a command to its end. */
 function portico(command: string[], variables: Record<string, string> = {}, input = '') {
@@ -18,6 +19,32 @@ test('SIGTERM ends it in peace', async ({ start }) => {
   const server = await start({ config: 'workshop.yml' });
   expect(await server.stop()).toEqual({ code: 0, signal: null });
   expect(server.log).toContain('stopping');
+});
+
+test('SIGTERM ends the sessions at services, and waits for none that hangs', async ({ start }) => {
+  const services = await Promise.all([Upstream.start(), Upstream.start()]);
+  const ended: number[] = [];
+  for (const [number, service] of services.entries()) {
+    service.answers.set('/api/auth', (request, response) => {
+      if (request.method === 'DELETE') ended.push(number);
+      // The second says nothing to a farewell.
+      if (request.method === 'DELETE' && number === 1) return;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ session: { valid: true, sid: `session-${number}`, validity: 1800 } }));
+    });
+    service.answers.set('/api/history', { history: [] });
+  }
+  const widgets = services.map(({ url }) => `{ type: dns-sinkhole-traffic-v6, options: { hostname: '${url}', apiKey: password } }`);
+  const server = await start({ config: null, text: `sections: [{ name: Panel, widgets: [${widgets.join(', ')}] }]\n` });
+  for (const number of services.keys()) {
+    const answer = await fetch(`${server.url}/fn/panel?page=home&section=0&widget=${number}&kind=dns-sinkhole-traffic-v6`);
+    expect(await answer.json()).toMatchObject({ state: 'content' });
+  }
+  const begun = Date.now();
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expect(Date.now() - begun).toBeLessThan(6_000);
+  expect(ended.sort()).toEqual([0, 1]);
+  await Promise.all(services.map((service) => service.stop()));
 });
 
 test('SIGTERM lets an answer that has begun finish', async ({ start }) => {
