@@ -58,6 +58,7 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     for (position, stack) in stacks.iter().enumerate().rev() {
         let series = &chart.series[position];
         Ink::own(series.color.as_ref(), series.tone, position).open("g", "", m);
+        series_attr(position, m);
         match chart.shape {
             ChartShape::Bars => bars(chart, stack, position, &places, &axis, m),
             shape => lines(stack, shape == ChartShape::Area, position, &axis, m),
@@ -345,13 +346,23 @@ fn legend(chart: &Chart, m: &mut Markup) {
     m.open("ul", "legend");
     for (position, series) in chart.series.iter().enumerate() {
         m.open("li", "");
+        // A click takes the series out of the drawing, and puts it back.
+        m.open("button", "");
+        m.fixed(r#"type="button" aria-pressed="true""#);
+        series_attr(position, m);
         swatch(chart, position, series, m);
         m.open("span", "legend-label");
         phrase::write(&series.name, m);
         m.close();
         m.close();
+        m.close();
     }
     m.close();
+}
+
+/// By what the style sheet knows which series a button of the legend belongs to; it knows twelve.
+fn series_attr(position: usize, m: &mut Markup) {
+    m.attr("data-series", &(position + 1).to_string());
 }
 
 /// The sign of a series in a legend.

@@ -112,6 +112,9 @@ fn on_click(event: &Event) {
         sort::on_click(&target);
     } else if target.has_attribute("data-more") {
         fold::toggle(&target);
+    } else if target.has_attribute("data-series") {
+        let is_shown = target.get_attribute("aria-pressed").as_deref() == Some("true");
+        _ = target.set_attribute("aria-pressed", if is_shown { "false" } else { "true" });
     } else if target.has_attribute("data-copy") {
         copy(&target);
     } else if target.has_attribute("data-base") {
