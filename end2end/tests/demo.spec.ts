@@ -84,6 +84,58 @@ test('a button of a panel asks the service again', async ({ page }) => {
   await expect(joke.locator('.widget-body')).toHaveAttribute('data-state', 'content');
 });
 
+test('a click on a currency makes it the one, and a second one takes that back', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const rates = page.getByRole('region', { name: 'Exchange rates' }).locator('.part-rates');
+  await expect(rates.getByRole('heading')).toHaveText(/^1\sGBP =$/);
+  await rates.getByRole('button', { name: 'JPY' }).press('Enter');
+  await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
+  await expect(rates.locator('.rate-code')).toHaveText([/EUR/, /GBP/, /USD/]);
+  // Refreshes keep it.
+  await page.getByRole('button', { name: 'Reload exchange-rates' }).click();
+  await settled(page);
+  await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
+  await rates.getByRole('button', { name: 'Reset' }).press('Enter');
+  await expect(rates.getByRole('heading')).toHaveText(/^1\sGBP =$/);
+  await expect(rates.getByRole('button').first()).toBeFocused();
+});
+
+test('a day of the forecast opens by a click', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const days = page.getByRole('region', { name: 'Weather forecast' }).locator('.part-forecast > li');
+  await expect(days).toHaveCount(5);
+  await expect(days.first().getByText('Sunrise')).toBeHidden();
+  await days.first().getByText('Today').click();
+  await expect(days.first().getByText('Sunrise')).toBeVisible();
+});
+
+test('a series leaves the drawing by a click on its name', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  const chart = page.getByRole('region', { name: 'System network traffic' }).locator('.part-chart');
+  const upload = chart.locator('g[data-series="1"]');
+  await expect(upload).toBeVisible();
+  await chart.getByRole('button', { name: 'Upload' }).click();
+  await expect(upload).toBeHidden();
+  await chart.getByRole('button', { name: 'Upload' }).press('Enter');
+  await expect(upload).toBeVisible();
+});
+
+test('a picture that cannot be loaded says which, and can be tried again', async ({ page }) => {
+  await page.route('**/widget-picture/**', (route) => route.abort());
+  await open(page);
+  await settled(page);
+  const image = page.getByRole('region', { name: 'Image' }).locator('.part-image');
+  await image.scrollIntoViewIfNeeded();
+  await expect(image.getByRole('status')).toContainText('/pictures/plan.png');
+  await page.unroute('**/widget-picture/**');
+  await image.getByRole('button', { name: 'Retry' }).click();
+  await expect(image.getByRole('img')).toBeVisible();
+  await expect(image.getByRole('status')).toBeHidden();
+});
+
 test('a table is sorted by a click, and stays so', async ({ page }) => {
   await open(page);
   await settled(page);

@@ -78,6 +78,7 @@ pub struct ServerOutside {
     timeout: Duration,
     insecure: bool,
     viewer: ViewerHints,
+    remarks: Mutex<Vec<String>>,
 }
 
 impl ServerOutside {
@@ -92,6 +93,7 @@ impl ServerOutside {
             timeout: entry.timeout,
             insecure: entry.insecure,
             viewer,
+            remarks: Mutex::default(),
         }
     }
 
@@ -99,6 +101,11 @@ impl ServerOutside {
     #[must_use]
     pub fn with_owner(self, owner: Key) -> Self {
         Self { owner, ..self }
+    }
+
+    /// What the widget has remarked, for the log.
+    pub fn take_remarks(&self) -> Vec<String> {
+        std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// With the addresses that this server answers itself.
@@ -157,6 +164,10 @@ impl Outside for ServerOutside {
 
     fn viewer(&self) -> &ViewerHints {
         &self.viewer
+    }
+
+    fn remark(&self, remark: &str) {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.to_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {

@@ -219,7 +219,7 @@ async fn report(
             Severity::Error => problems.error(&problem.sentence),
         }
     }
-    let watched = Watched { outside, secrets: &secrets, requests: RefCell::default() };
+    let watched = Watched { outside, secrets: &secrets, requests: RefCell::default(), remarks: RefCell::default() };
     let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
         kind.fetch(&entry, &watched).await
     } else {
@@ -238,6 +238,7 @@ async fn report(
         "error": outcome.as_ref().err().map(|error| secrets.blank(&error.to_string()).into_owned()),
         "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
+        "remarks": watched.remarks.into_inner(),
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     let text = secrets.blank(&text).into_owned();
@@ -253,6 +254,7 @@ struct Watched<'a, O> {
     outside: O,
     secrets: &'a Secrets,
     requests: RefCell<Vec<String>>,
+    remarks: RefCell<Vec<String>>,
 }
 
 impl<O: Outside> Outside for Watched<'_, O> {
@@ -281,6 +283,10 @@ impl<O: Outside> Outside for Watched<'_, O> {
 
     fn viewer(&self) -> &ViewerHints {
         self.outside.viewer()
+    }
+
+    fn remark(&self, remark: &str) {
+        self.remarks.borrow_mut().push(self.secrets.blank_all(remark).into_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {

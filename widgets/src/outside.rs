@@ -78,6 +78,10 @@ pub trait Outside {
         }
     }
 
+    /// Says something that whoever runs the server may want to know and that no viewer needs, such as that a detour was
+    /// taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
+    fn remark(&self, _remark: &str) {}
+
     /// Sends a GET and reads its answer as JSON.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 
 mod chart;
 mod datum;
+mod forecast;
 mod layout;
 mod link;
 mod list;
@@ -12,6 +13,7 @@ mod measure;
 mod phrase;
 #[cfg(feature = "server")]
 mod pictures;
+mod rates;
 mod rich_text;
 mod special;
 
@@ -19,11 +21,13 @@ use serde::{Deserialize, Serialize};
 
 pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
 pub use datum::{Datum, Decimals, Style, Unit};
+pub use forecast::{Forecast, ForecastDay};
 pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph};
 pub use link::{Link, Picture, SafeUrl};
 pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use phrase::Phrase;
+pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
 #[cfg(feature = "server")]
 pub use rich_text::{PlainText, teaser};
@@ -107,6 +111,8 @@ parts! {
     Entries(Entries),
     /// Rows and columns.
     Table(Table),
+    /// What one unit of a currency is worth in others.
+    Rates(Rates),
     /// A bar that is partly full.
     Meter(Meter),
     /// A dial.
@@ -123,6 +129,8 @@ parts! {
     Image(Image),
     /// The weather of a place.
     Weather(WeatherSummary),
+    /// The weather of several days.
+    Forecast(Forecast),
     /// A running clock.
     Clock(Clock),
     /// A field for a web search.

@@ -3,6 +3,7 @@
 mod account;
 pub(crate) mod calendar;
 pub(crate) mod coingecko;
+pub(crate) mod coinpaprika;
 pub(crate) mod cron_projects;
 pub(crate) mod dns_filter;
 pub(crate) mod dns_sinkhole_v6;

@@ -37,8 +37,11 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     m.open("figure", "part part-chart");
     m.open("div", "axis-values");
     m.attr("aria-hidden", "true");
+    let is_mirrored = chart.series.iter().any(|series| series.below);
     for value in axis.values().rev() {
         m.open("span", "");
+        // Below zero stands what goes the other way, and not less than nothing.
+        let value = if is_mirrored { value.abs() } else { value };
         datum::write_scaled(value, &axis.scale, axis.decimals, false, m);
         m.close();
     }
@@ -55,6 +58,7 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     for (position, stack) in stacks.iter().enumerate().rev() {
         let series = &chart.series[position];
         Ink::own(series.color.as_ref(), series.tone, position).open("g", "", m);
+        series_attr(position, m);
         match chart.shape {
             ChartShape::Bars => bars(chart, stack, position, &places, &axis, m),
             shape => lines(stack, shape == ChartShape::Area, position, &axis, m),
@@ -146,13 +150,15 @@ struct Mark {
 /// The values of every series, on top of one another if the chart is stacked.
 fn stacks(chart: &Chart, places: &Places) -> Vec<Vec<Mark>> {
     let stacked = chart.stacked && chart.series.len() > 1;
-    let mut tops: Vec<(i64, f64)> = Vec::new();
+    let (mut above, mut below) = (Vec::<(i64, f64)>::new(), Vec::<(i64, f64)>::new());
     let mut stacks = Vec::new();
     for series in &chart.series {
         let mut marks = Vec::with_capacity(series.points.len());
+        let tops = if series.below { &mut below } else { &mut above };
         for point in &series.points {
             let x = places.x(point.0, in_slots(chart));
             let range = value(point).map(|value| {
+                let value = if series.below { -value } else { value };
                 if !stacked {
                     return (0.0, value);
                 }
@@ -181,7 +187,8 @@ fn value_axis(chart: &Chart, stacks: &[Vec<Mark>]) -> ValueAxis {
         low = low.min(top);
         high = high.max(top);
     }
-    if chart.from_zero || chart.stacked || chart.shape == ChartShape::Bars {
+    let is_mirrored = chart.series.iter().any(|series| series.below);
+    if chart.from_zero || chart.stacked || is_mirrored || chart.shape == ChartShape::Bars {
         low = low.min(0.0);
         high = high.max(0.0);
     }
@@ -193,13 +200,22 @@ fn value_axis(chart: &Chart, stacks: &[Vec<Mark>]) -> ValueAxis {
 }
 
 fn grid(axis: &ValueAxis, m: &mut Markup) {
+    level("grid", axis.values(), axis, m);
+    // Where there are values on both sides of it, zero is the line that all of them begin at.
+    if axis.low < 0.0 && axis.low + axis.span() > 0.0 {
+        level("grid zero", std::iter::once(0.0), axis, m);
+    }
+}
+
+/// Lines from one side to the other.
+fn level(class: &'static str, values: impl Iterator<Item = f64>, axis: &ValueAxis, m: &mut Markup) {
     let mut path = String::new();
-    for value in axis.values() {
+    for value in values {
         push(&mut path, 'M', 0, y(value, axis));
         path.push('H');
         path.push_str(&WIDTH.to_string());
     }
-    m.open("path", "grid");
+    m.open("path", class);
     m.attr("d", &path);
     m.close();
 }
@@ -330,13 +346,23 @@ fn legend(chart: &Chart, m: &mut Markup) {
     m.open("ul", "legend");
     for (position, series) in chart.series.iter().enumerate() {
         m.open("li", "");
+        // A click takes the series out of the drawing, and puts it back.
+        m.open("button", "");
+        m.fixed(r#"type="button" aria-pressed="true""#);
+        series_attr(position, m);
         swatch(chart, position, series, m);
         m.open("span", "legend-label");
         phrase::write(&series.name, m);
         m.close();
         m.close();
+        m.close();
     }
     m.close();
+}
+
+/// By what the style sheet knows which series a button of the legend belongs to; it knows twelve.
+fn series_attr(position: usize, m: &mut Markup) {
+    m.attr("data-series", &(position + 1).to_string());
 }
 
 /// The sign of a series in a legend.

@@ -76,8 +76,38 @@ pub fn write_number(value: f64, unit: &Unit, decimals: Decimals, signed: bool, m
     m.close();
 }
 
+/// Writes a change: an arrow in the place of its sign.
+#[cfg(feature = "ssr")]
+pub fn write_change(datum: &Datum, m: &mut Markup) {
+    let Datum::Number { value, unit, decimals, .. } = datum else { return write(datum, m) };
+    let (arrow, word) = match is_negative(datum) {
+        Some(true) => (symbols::DOWN, "fallen by "),
+        Some(false) => (symbols::UP, "risen by "),
+        None => ("", ""),
+    };
+    m.trusted(arrow);
+    if !word.is_empty() {
+        m.element("span", "visually-hidden", phrase::ours(word));
+    }
+    let scale = Scale::of(*value, unit);
+    open_number(*value, &scale, *decimals, m);
+    m.attr("data-signed", "never");
+    m.text(&scale.neutral(value.abs(), *decimals, false));
+    m.close();
+}
+
 /// Writes a number on a scale that was chosen for several.
 pub fn write_scaled(value: f64, scale: &Scale, decimals: Decimals, signed: bool, m: &mut Markup) {
+    open_number(value, scale, decimals, m);
+    if signed {
+        m.attr("data-signed", "exceptZero");
+    }
+    m.text(&scale.neutral(value, decimals, signed));
+    m.close();
+}
+
+/// Opens the element of a number, with what the browser needs to write it.
+fn open_number(value: f64, scale: &Scale, decimals: Decimals, m: &mut Markup) {
     let (least, most) = scale.digits(value / scale.divisor, decimals);
     let mut digits = least.to_string();
     digits.push(' ');
@@ -94,11 +124,6 @@ pub fn write_scaled(value: f64, scale: &Scale, decimals: Decimals, signed: bool,
         Kind::Percent => m.attr("data-unit", "percent"),
         Kind::Currency(code) => m.attr("data-unit", code),
     }
-    if signed {
-        m.attr("data-signed", "");
-    }
-    m.text(&scale.neutral(value, decimals, signed));
-    m.close();
 }
 
 /// Writes a time; empty until the viewer's zone is known.

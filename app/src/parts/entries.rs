@@ -44,10 +44,6 @@ fn entry(entry: &Entry, m: &mut Markup) {
     } else {
         phrase::write(&entry.title, m);
     }
-    if entry.highlighted {
-        m.text(" ");
-        m.element("span", "tag new", phrase::ours("New"));
-    }
     m.close();
     if let Some(text) = &entry.text {
         m.open("p", "entry-text");

@@ -17,8 +17,10 @@ pub fn meter(meter: &Meter, m: &mut Markup) {
     m.open("span", "meter-label");
     phrase::write(&meter.label, m);
     m.close();
-    m.open_with("span", "meter-value", tone_class(meter.tone));
-    text::tone_symbol(meter.tone, m);
+    // That all is well need not be said, only that it is not.
+    let tone = if meter.tone == Tone::Success { Tone::Plain } else { meter.tone };
+    m.open_with("span", "meter-value", tone_class(tone));
+    text::tone_symbol(tone, m);
     match &meter.text {
         Some(words) => phrase::write(words, m),
         None => datum::write(&percent(meter.share.max(0.0)), m),

@@ -23,6 +23,8 @@ mod figures;
 #[cfg(feature = "ssr")]
 mod folding;
 #[cfg(feature = "ssr")]
+mod forecast;
+#[cfg(feature = "ssr")]
 mod ink;
 #[cfg(feature = "ssr")]
 mod layout;
@@ -38,6 +40,7 @@ mod number;
 pub(crate) mod phrase;
 #[cfg(feature = "ssr")]
 mod picture;
+mod rates;
 #[cfg(feature = "ssr")]
 mod reading;
 #[cfg(feature = "ssr")]
@@ -106,7 +109,8 @@ fn write_parts(parts: &[Part], m: &mut Markup) {
             Part::Facts(part) => figures::facts(part, m),
             Part::Entries(part) => entries::entries(part, m),
             Part::Table(part) => table::table(part, m),
-            Part::Meter(part) => meter::meter(part, m),
+            Part::Rates(part) => rates::rates(part, m),
+        Part::Meter(part) => meter::meter(part, m),
             Part::Gauge(part) => meter::gauge(part, m),
             Part::Chart(part) => chart::chart(part, m),
             Part::Donut(part) => donut::donut(part, m),
@@ -114,7 +118,8 @@ fn write_parts(parts: &[Part], m: &mut Markup) {
             Part::Timeline(part) => timeline::timeline(part, m),
             Part::Image(part) => picture::image(part, m),
             Part::Weather(part) => weather::weather(part, m),
-            Part::Clock(part) => clock::clock(part, m),
+            Part::Forecast(part) => forecast::forecast(part, m),
+        Part::Clock(part) => clock::clock(part, m),
             Part::Search(part) => search_box::search_box(part, m),
             Part::Frame(part) => picture::frame(part, m),
             Part::Action(part) => text::action(part, m),

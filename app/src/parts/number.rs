@@ -155,10 +155,10 @@ pub fn unit_of(word: &str) -> Unit {
     }
 }
 
-/// A sign behind a number; one that is glued to it (°, ′, %) needs no space.
+/// A sign behind a number; one that is glued to it (°C, °, ′, %) needs no space.
 fn spaced(sign: &str) -> String {
     let mut text = String::new();
-    if sign.starts_with(char::is_alphanumeric) || sign.starts_with("°C") || sign.starts_with("°F") {
+    if sign.starts_with(char::is_alphanumeric) {
         text.push('\u{a0}');
     }
     text.push_str(sign);

@@ -27,18 +27,33 @@ pub fn image(image: &Image, m: &mut Markup) {
     m.fixed(r#"loading="lazy" decoding="async" referrerpolicy="no-referrer""#);
     size("width", image.width.as_ref(), m);
     size("height", image.height.as_ref(), m);
-    m.open("span", "broken-picture");
-    m.trusted(symbols::BROKEN);
-    m.text(phrase::ours("The image could not be loaded"));
-    m.close();
     if image.link.is_some() {
         m.close();
     }
+    broken(&image.source, m);
     if let Some(caption) = &image.caption {
         m.open("figcaption", "");
         phrase::write(caption, m);
         m.close();
     }
+    m.close();
+}
+
+/// What is seen in the place of a picture that could not be loaded.
+fn broken(source: &str, m: &mut Markup) {
+    m.open("div", "broken-picture");
+    m.attr("role", "status");
+    m.open("p", "");
+    m.trusted(symbols::BROKEN);
+    m.text(phrase::ours("The image could not be loaded"));
+    m.close();
+    if !source.is_empty() {
+        m.element("code", "", source);
+    }
+    m.open("button", "action");
+    m.fixed(r#"type="button" data-again"#);
+    m.text(phrase::ours("Retry"));
+    m.close();
     m.close();
 }
 

@@ -4,12 +4,35 @@ use widgets::panel::{Decimals, Sparkline, Unit};
 
 use super::{chart::push, datum, ink::Ink, markup::Markup, phrase, text};
 
-/// The line.
+/// The line, as a part of its own.
 pub fn sparkline(sparkline: &Sparkline, m: &mut Markup) {
-    let values = || sparkline.values.iter().flatten().copied().filter(|value| value.is_finite());
-    let (Some(low), Some(high)) = (values().reduce(f64::min), values().reduce(f64::max)) else {
-        return text::empty("No values yet", m);
-    };
+    let Some((low, high)) = extremes(sparkline) else { return text::empty("No values yet", m) };
+    m.open("figure", "part part-sparkline");
+    drawing(sparkline, "", (low, high), m);
+    m.open("figcaption", "visually-hidden");
+    words(sparkline, (low, high), m);
+    m.close();
+    m.close();
+}
+
+/// The line in a table.
+pub fn cell(sparkline: &Sparkline, m: &mut Markup) {
+    let Some((low, high)) = extremes(sparkline) else { return m.element("span", "missing", datum::DASH) };
+    drawing(sparkline, "cell-line", (low, high), m);
+    m.open("span", "visually-hidden");
+    words(sparkline, (low, high), m);
+    m.close();
+}
+
+fn values(sparkline: &Sparkline) -> impl DoubleEndedIterator<Item = f64> {
+    sparkline.values.iter().flatten().copied().filter(|value| value.is_finite())
+}
+
+fn extremes(sparkline: &Sparkline) -> Option<(f64, f64)> {
+    values(sparkline).reduce(f64::min).zip(values(sparkline).reduce(f64::max))
+}
+
+fn drawing(sparkline: &Sparkline, class: &'static str, (low, high): (f64, f64), m: &mut Markup) {
     let (mut line, mut area) = (String::new(), String::new());
     let last = i64::try_from(sparkline.values.len()).unwrap_or(1).max(2) - 1;
     let finite = |value: &Option<f64>| value.filter(|value| value.is_finite());
@@ -37,8 +60,7 @@ pub fn sparkline(sparkline: &Sparkline, m: &mut Markup) {
         }
         x += 1;
     }
-    m.open("figure", "part part-sparkline");
-    Ink::own(sparkline.color.as_ref(), sparkline.tone, 0).open("svg", "", m);
+    Ink::own(sparkline.color.as_ref(), sparkline.tone, 0).open("svg", class, m);
     m.fixed(r#"viewBox="0 0 4000 1000" preserveAspectRatio="none" role="img""#);
     m.attr("aria-label", &title(sparkline));
     for (class, path) in [("area", &area), ("line", &line)] {
@@ -47,19 +69,19 @@ pub fn sparkline(sparkline: &Sparkline, m: &mut Markup) {
         m.close();
     }
     m.close();
-    m.open("figcaption", "visually-hidden");
-    let latest = values().next_back();
-    for (index, (word, value)) in
-        [("latest", latest), ("lowest", Some(low)), ("highest", Some(high))].into_iter().enumerate()
-    {
+}
+
+/// What the line says, in words.
+fn words(sparkline: &Sparkline, (low, high): (f64, f64), m: &mut Markup) {
+    let latest = values(sparkline).next_back();
+    let named = [("latest", latest), ("lowest", Some(low)), ("highest", Some(high))];
+    for (index, (word, value)) in named.into_iter().enumerate() {
         let Some(value) = value else { continue };
         m.text(if index > 0 { ", " } else { "" });
         m.text(phrase::ours(word));
         m.text(" ");
-        datum::write_number(value, &Unit::None, Decimals::Usual, false, m);
+        datum::write_number(value, &Unit::None, Decimals::Significant(4), false, m);
     }
-    m.close();
-    m.close();
 }
 
 fn title(sparkline: &Sparkline) -> String {

@@ -27,6 +27,9 @@ pub const SORT: &str = symbol!("sign sort-sign", "M6.5 7.500L10 4l3.5 3.500M6.5 
 /// A broken picture.
 #[cfg(feature = "ssr")]
 pub const BROKEN: &str = symbol!("sign", "M3.5 4.500h13v11h-13zM4 14l3.5-4 3 3 2-2 4 4M13 7.500h.01");
+/// A drop: rain.
+#[cfg(feature = "ssr")]
+pub const DROP: &str = symbol!("sign", "M10 3.500q5 5.500 5 8.700a5 5 0 0 1-10 0q0-3.200 5-8.700z");
 /// Upwards.
 pub const UP: &str = symbol!("sign", "M10 16V4.500M5.5 9L10 4.5 14.5 9");
 /// Downwards.

@@ -2,7 +2,7 @@
 
 use widgets::panel::{Cell, Column, Row, Table, Tone};
 
-use super::{datum, folding::Fold, markup::Markup, phrase, symbols, text, tone_class};
+use super::{datum, folding::Fold, markup::Markup, phrase, sparkline, symbols, text, tone_class};
 
 /// From so many columns on a table may be wider than a narrow section; a keyboard can then scroll it.
 const SCROLLED: usize = 3;
@@ -15,9 +15,11 @@ pub fn table(table: &Table, m: &mut Markup) {
         return text::empty("Nothing to show", m);
     }
     let fold = Fold::of(table.folded_after, table.rows.len());
+    let lines: Vec<bool> = (0..table.columns.len()).map(|position| has_lines(table, position)).collect();
+    let wide = lines.iter().filter(|is_line| !**is_line).count() >= WIDE;
     let actions = table.rows.iter().any(|row| row.action.is_some());
     m.open("div", "part part-table");
-    m.open("div", if table.columns.len() >= WIDE { "scroller wide" } else { "scroller" });
+    m.open("div", if wide { "scroller wide" } else { "scroller" });
     if table.columns.len() >= SCROLLED {
         m.fixed(r#"tabindex="0" role="group""#);
         m.attr("aria-label", phrase::ours("Table"));
@@ -25,8 +27,8 @@ pub fn table(table: &Table, m: &mut Markup) {
     m.open("table", "");
     m.open("thead", if table.headless { "visually-hidden" } else { "" });
     m.open("tr", "");
-    for column in &table.columns {
-        head(column, !table.headless && table.rows.len() > 1, m);
+    for (column, is_line) in table.columns.iter().zip(&lines) {
+        head(column, *is_line, !table.headless && table.rows.len() > 1, m);
     }
     if actions {
         m.open("th", "");
@@ -48,8 +50,13 @@ pub fn table(table: &Table, m: &mut Markup) {
     m.close();
 }
 
-fn head(column: &Column, can_sort: bool, m: &mut Markup) {
-    m.open("th", if column.numeric { "numeric" } else { "" });
+/// Whether a column holds small lines.
+fn has_lines(table: &Table, position: usize) -> bool {
+    table.rows.iter().any(|row| row.cells.get(position).is_some_and(|cell| cell.line.is_some()))
+}
+
+fn head(column: &Column, is_line: bool, can_sort: bool, m: &mut Markup) {
+    m.open_with("th", if column.numeric { "numeric" } else { "" }, if is_line { "lines" } else { "" });
     m.attr("scope", "col");
     if can_sort && column.sortable && !column.name.is_empty() {
         m.attr("aria-sort", "none");
@@ -81,7 +88,24 @@ fn row(row: &Row, columns: &[Column], fold: &str, actions: bool, m: &mut Markup)
 }
 
 fn cell(cell: &Cell, numeric: bool, row_tone: Tone, m: &mut Markup) {
+    if let Some(line) = &cell.line {
+        m.open("td", "lines");
+        sparkline::cell(line, m);
+        return m.close();
+    }
     m.open("td", if numeric { "numeric" } else { "" });
+    if cell.change {
+        // What neither rises nor falls has no colour.
+        let tone = match datum::is_negative(&cell.value) {
+            Some(true) => Tone::Danger,
+            Some(false) => Tone::Success,
+            None => Tone::Neutral,
+        };
+        m.open_with("span", "change", tone_class(tone));
+        datum::write_change(&cell.value, m);
+        m.close();
+        return m.close();
+    }
     let tone = if cell.tone == Tone::Plain { row_tone } else { cell.tone };
     if tone != Tone::Plain || cell.picture.is_some() || cell.hint.is_some() {
         m.open("span", tone_class(tone));

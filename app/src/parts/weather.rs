@@ -30,12 +30,7 @@ const UNKNOWN: &str = "<path class=\"fog\" d=\"M24 26a8 8 0 1 1 11 7.500q-3 1.5-
 /// The summary.
 pub fn weather(summary: &WeatherSummary, m: &mut Markup) {
     m.open("div", "part part-weather");
-    m.open("svg", "sky");
-    m.fixed(r#"viewBox="0 0 64 64" aria-hidden="true""#);
-    for piece in sky(summary.icon, summary.night) {
-        m.trusted(piece);
-    }
-    m.close();
+    sky(summary.icon, summary.night, m);
     m.open("div", "weather-words");
     if !summary.label.is_missing() {
         m.open("p", "weather-label");
@@ -61,8 +56,18 @@ pub fn weather(summary: &WeatherSummary, m: &mut Markup) {
     m.close();
 }
 
+/// The picture of the sky.
+pub fn sky(icon: WeatherIcon, night: bool, m: &mut Markup) {
+    m.open("svg", "sky");
+    m.fixed(r#"viewBox="0 0 64 64" aria-hidden="true""#);
+    for piece in pieces(icon, night) {
+        m.trusted(piece);
+    }
+    m.close();
+}
+
 /// The pieces of the picture, from the back to the front.
-fn sky(icon: WeatherIcon, night: bool) -> [&'static str; 3] {
+fn pieces(icon: WeatherIcon, night: bool) -> [&'static str; 3] {
     let small = if night { SMALL_MOON } else { SMALL_SUN };
     match icon {
         WeatherIcon::Clear => [if night { MOON } else { SUN }, "", ""],

@@ -47,7 +47,9 @@ impl Lookup {
     /// What a viewer is told.
     pub async fn run(&self) -> Result<Drawn, FetchError> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.world);
-        let panel = self.limited(fetch).await?;
+        let outcome = self.limited(fetch).await;
+        self.log_remarks();
+        let panel = outcome?;
         let html = draw(panel, &self.planned, &self.pictures, &self.base);
         Ok(Drawn::new(html, self.world.now()))
     }
@@ -60,6 +62,13 @@ impl Lookup {
     pub async fn act(&self, action: Action) -> Result<(), FetchError> {
         let act = self.kind.act(&self.planned.entry, &action, &self.world);
         self.limited(act).await
+    }
+
+    fn log_remarks(&self) {
+        let World::Live(outside) = &self.world else { return };
+        for remark in outside.take_remarks() {
+            tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank_all(&remark));
+        }
     }
 
     async fn limited<T>(&self, work: impl Future<Output = Result<T, FetchError>>) -> Result<T, FetchError> {
@@ -125,6 +134,13 @@ impl Outside for World {
             Self::Live(outside) => outside.viewer(),
             Self::Recorded(recorded) => recorded.viewer(),
             Self::Errands(errands) => errands.viewer(),
+        }
+    }
+
+    fn remark(&self, remark: &str) {
+        match self {
+            Self::Live(outside) => outside.remark(remark),
+            Self::Recorded(recorded) => recorded.remark(remark),
         }
     }
 

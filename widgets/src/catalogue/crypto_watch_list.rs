@@ -1,5 +1,7 @@
 //! `crypto-watch-list`: prices of several coins and how they have changed in a day.
 
+mod coin;
+
 use std::{collections::HashSet, time::Duration};
 
 use futures_util::future::try_join_all;
@@ -7,11 +9,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use self::coin::{Coin, CoinReply};
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
-    option_types::{BaseAddress, Lenient, Number, OneOrMany, Secret, Text},
-    panel::{Cell, Column, Datum, Decimals, Link, Notice, Part, Phrase, Picture, Row, Style, Table, Tone, Unit},
-    services::coingecko,
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Lenient, Number, OneOrMany, Secret, Text},
+    panel::{Column, Link, Notice, Part, Phrase, Table},
+    services::{coingecko, coinpaprika},
 };
 
 /// Most coins of one answer.
@@ -20,10 +23,17 @@ const PAGE: usize = 250;
 const USUAL: usize = 100;
 /// How long prices are kept: widgets with the same question share an answer, and the service has few for free.
 const LIFE: Duration = Duration::from_secs(60);
+/// The same for the service that stands in: all of its coins are in one answer.
+const LIFE_ELSEWHERE: Duration = Duration::from_secs(300);
+/// How long CoinGecko is left alone that did not answer: at least, usually, and at most.
+const REST: [Duration; 3] = [Duration::from_secs(30), Duration::from_secs(300), Duration::from_secs(1800)];
+/// Under which key its last error is remembered.
+const RESTING: &str = "coingecko/resting";
 /// How many coins are shown before "show more".
 const FOLDED_AFTER: usize = 25;
 
-/// Shows a list of crypto coins with their price and how it has changed in 24 hours, with data of CoinGecko.
+/// Shows a list of crypto coins with their price, how it has changed in 24 hours, and the line of the last week, with
+/// data of CoinGecko. While that does not answer, CoinPaprika is asked.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CryptoWatchList {
@@ -48,25 +58,6 @@ enum SortBy {
     MarketCap,
     Volume,
     Alphabetical,
-}
-
-/// One coin, as far as it is shown; so it is kept, too.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct CoinReply {
-    id: String,
-    symbol: String,
-    name: String,
-    image: Option<String>,
-    current_price: Option<f64>,
-    market_cap: Option<f64>,
-    market_cap_rank: Option<i64>,
-    total_volume: Option<f64>,
-    price_change_percentage_24h: Option<f64>,
-    circulating_supply: Option<f64>,
-    max_supply: Option<f64>,
-    ath: Option<f64>,
-    ath_date: Option<String>,
 }
 
 impl Widget for CryptoWatchList {
@@ -99,16 +90,20 @@ impl Widget for CryptoWatchList {
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let ids = self.ids();
         let limit = self.limit.map_or(if ids.is_empty() { USUAL } else { ids.len() }, |limit| count(limit.get()));
-        let mut coins = if ids.is_empty() {
-            self.page(outside, &[], limit.min(PAGE)).await?
-        } else {
-            let pages = ids.chunks(PAGE).map(|ids| self.page(outside, ids, ids.len()));
-            try_join_all(pages).await?.into_iter().flatten().collect()
+        let (mut coins, credit) = match self.of_coingecko(outside, &ids, limit).await {
+            Ok(coins) => (coins, None),
+            Err(error) if self.may_ask_elsewhere(&error) => {
+                // If nobody answers, the reason is that of the service that one expects.
+                let Ok(coins) = self.of_coinpaprika(outside, &ids).await else { return Err(error) };
+                outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
+                (coins, Link::parse("Prices by CoinPaprika", "https://coinpaprika.com/"))
+            }
+            Err(error) => return Err(error),
         };
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
         self.sort(&mut coins, limit);
-        Ok(self.panel(&coins, &missing))
+        Ok(Panel { credit, ..self.panel(&coins, &missing) })
     }
 }
 
@@ -126,7 +121,61 @@ impl CryptoWatchList {
         ids.filter(|id| !id.is_empty() && seen.insert(id.clone())).collect()
     }
 
-    async fn page(&self, outside: &impl Outside, ids: &[String], count: usize) -> Result<Vec<CoinReply>, FetchError> {
+    /// Asks CoinGecko, unless it was just now not there.
+    async fn of_coingecko(
+        &self,
+        outside: &impl Outside,
+        ids: &[String],
+        limit: usize,
+    ) -> Result<Vec<Coin>, FetchError> {
+        if let Some(error) = outside.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
+            && self.may_ask_elsewhere(&error)
+        {
+            return Err(error);
+        }
+        let coins = if ids.is_empty() {
+            self.page(outside, &[], limit.min(PAGE)).await
+        } else {
+            let pages = ids.chunks(PAGE).map(|ids| self.page(outside, ids, ids.len()));
+            try_join_all(pages).await.map(|pages| pages.into_iter().flatten().collect())
+        };
+        if let Err(error) = &coins
+            && self.may_ask_elsewhere(error)
+        {
+            let rest = error.retry_at().map_or(REST[1], |at| at.since(outside.now()));
+            outside.remember(RESTING, json!(error), rest.clamp(REST[0], REST[2]));
+        }
+        coins
+    }
+
+    /// Whether another service is to be asked: not with a key, whose owner wants to know what is wrong with it, and only
+    /// for currencies that it knows.
+    fn may_ask_elsewhere(&self, error: &FetchError) -> bool {
+        error.is_outage() && !self.api_key.is_set() && coinpaprika::knows(self.currency())
+    }
+
+    async fn of_coinpaprika(&self, outside: &impl Outside, ids: &[String]) -> Result<Vec<Coin>, FetchError> {
+        let currency = self.currency().to_ascii_uppercase();
+        let key = format!("coinpaprika/{currency}/{}", ids.join(","));
+        let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
+            let mut tickers = coinpaprika::tickers(outside, &currency).await?;
+            // Of coins with the same name the larger one is meant.
+            tickers.sort_by_key(|ticker| if ticker.rank > 0 { ticker.rank } else { i64::MAX });
+            let coins: Vec<Coin> = if ids.is_empty() {
+                tickers.iter().take(PAGE).map(|ticker| Coin::of_ticker(ticker, &currency, &ticker.id)).collect()
+            } else {
+                let find = |id: &String| {
+                    let ticker = tickers.iter().find(|ticker| ticker.is_called(id))?;
+                    Some(Coin::of_ticker(ticker, &currency, id))
+                };
+                ids.iter().filter_map(find).collect()
+            };
+            Ok(json!(coins))
+        });
+        serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
+    }
+
+    async fn page(&self, outside: &impl Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_lowercase();
         let order = match self.sort_by.or_default() {
             // By the alphabet the service would begin with coins that nobody knows.
@@ -141,21 +190,22 @@ impl CryptoWatchList {
                 .query("order", order)
                 .query("per_page", count)
                 .query("page", 1)
-                .query("sparkline", false)
+                .query("sparkline", true)
                 .query("price_change_percentage", "24h");
             if !ids.is_empty() {
                 request = request.query("ids", &ids);
             }
             let reply = coingecko::ask(outside, request, "these coins").await?;
-            Ok(json!(reply.json::<Vec<CoinReply>>()?))
+            let coins = reply.json::<Vec<CoinReply>>()?.into_iter().map(Coin::from);
+            Ok(json!(coins.collect::<Vec<_>>()))
         });
         serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
     }
 
     /// The first ones by what is asked for. By the alphabet, those are the largest, in another order.
-    fn sort(&self, coins: &mut Vec<CoinReply>, limit: usize) {
+    fn sort(&self, coins: &mut Vec<Coin>, limit: usize) {
         let by_volume = self.sort_by.or_default() == SortBy::Volume;
-        let size = |coin: &CoinReply| if by_volume { coin.total_volume } else { coin.market_cap }.unwrap_or(-1.0);
+        let size = |coin: &Coin| if by_volume { coin.volume } else { coin.market_cap }.unwrap_or(-1.0);
         coins.sort_by(|one, other| size(other).total_cmp(&size(one)));
         coins.truncate(limit);
         if self.sort_by.or_default() == SortBy::Alphabetical {
@@ -163,70 +213,24 @@ impl CryptoWatchList {
         }
     }
 
-    fn panel(&self, coins: &[CoinReply], missing: &[&str]) -> Panel {
+    fn panel(&self, coins: &[Coin], missing: &[&str]) -> Panel {
         let mut parts: Vec<Part> = Vec::new();
         if coins.is_empty() {
             parts.push(Notice::empty("No coins found").into());
         } else {
-            let columns = vec![Column::text("Coin"), Column::number("Price"), Column::number("24 hours")];
-            let rows = coins.iter().map(|coin| coin.row(self.currency())).collect();
+            let mut columns = vec![Column::text("Coin"), Column::number("Price"), Column::number("24 hours")];
+            let has_lines = coins.iter().any(Coin::has_line);
+            if has_lines {
+                columns.push(Column::lines("7 days"));
+            }
+            let rows = coins.iter().map(|coin| coin.row(self.currency(), has_lines)).collect();
             parts.push(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: false }.into());
         }
         if !missing.is_empty() {
-            let text = Phrase::from("CoinGecko does not know {coins}. Use ids: bitcoin, not BTC.");
+            let text = Phrase::from("There is no coin {coins}. Use the ids of CoinGecko: bitcoin, not BTC.");
             parts.push(Notice::warning(text.with("coins", missing.join(", "))).into());
         }
         Panel::new(parts)
-    }
-}
-
-impl CoinReply {
-    fn row(&self, currency: &str) -> Row {
-        let page = BaseAddress::default().join("https://www.coingecko.com/en/coins/{}", &[&self.id]);
-        let name =
-            [self.name.trim(), &self.symbol, &self.id].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
-        let name = Link::parse(Phrase::foreign(name), &page).map_or_else(|| Datum::text(name), Datum::from);
-        let name = Cell {
-            picture: self.image.as_deref().and_then(Picture::parse),
-            hint: Some(self.hint(currency)),
-            ..name.into()
-        };
-        let price = self.current_price.map(|price| coingecko::price(price, currency));
-        // Rounded as it is written, so that nothing has fallen by 0.00 %.
-        let change = self.price_change_percentage_24h.map(|change| (change * 100.0).round() / 100.0);
-        let tone = match change {
-            Some(change) if change > 0.0 => Tone::Success,
-            Some(change) if change < 0.0 => Tone::Danger,
-            Some(_) => Tone::Neutral,
-            None => Tone::Plain,
-        };
-        let change = change.map(|change| Datum::percent(change).decimals(Decimals::Exactly(2)).signed());
-        let change = Cell { tone, ..Datum::from(change).into() };
-        Row { cells: vec![name, Datum::from(price).into(), change], ..Row::default() }
-    }
-
-    /// What is shown when somebody points at the name.
-    fn hint(&self, currency: &str) -> Phrase {
-        let money = |value: Option<f64>| Datum::from(value.map(|value| coingecko::price(value, currency)));
-        let coins = |value: Option<f64>| {
-            Datum::from(value.map(|value| Datum::number(value.round(), Unit::None).decimals(Decimals::Exactly(0))))
-        };
-        let record = self.ath_date.as_deref().and_then(Moment::parse);
-        let supply = self.circulating_supply.map(|_| {
-            let words = match self.max_supply {
-                Some(_) => Phrase::from("{circulating} of {most}").with("most", coins(self.max_supply)),
-                None => Phrase::from("{circulating}, without a maximum"),
-            };
-            words.with("circulating", coins(self.circulating_supply))
-        });
-        let words = "{symbol}, rank {rank}, market cap {cap}, supply {supply}, all-time high {high} on {date}";
-        Phrase::from(words)
-            .with("symbol", self.symbol.to_uppercase())
-            .with("rank", Datum::from(self.market_cap_rank.map(Datum::count)))
-            .with("cap", money(self.market_cap))
-            .with("supply", Datum::from(supply))
-            .with("high", money(self.ath))
-            .with("date", Datum::from(record.map(|at| Datum::time(at, Style::Date))))
     }
 }
 
@@ -243,13 +247,13 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
-    use crate::Recorded;
+    use crate::{Moment, Recorded};
 
     #[test]
     fn many_coins_are_asked_for_in_pages_and_only_once_a_minute() {
         let page = |count: usize, first: usize| {
             let url = "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&page=1\
-                &sparkline=false&price_change_percentage=24h";
+                &sparkline=true&price_change_percentage=24h";
             let ids: Vec<String> = (first..first + count).map(|number| format!("coin-{number}")).collect();
             let coins: Vec<_> = ids.iter().map(|id| json!({ "id": id, "name": id, "current_price": 1 })).collect();
             json!({ "request": { "url": format!("{url}&per_page={count}&ids={}", ids.join("%2C")) },
@@ -271,5 +275,28 @@ mod tests {
         }
         outside.now = Moment::from_seconds(60);
         assert!(widget.fetch(&outside).now_or_never().unwrap().is_err());
+    }
+
+    #[test]
+    fn a_service_that_refuses_is_left_alone_while_another_stands_in() {
+        let refused = json!({ "request": { "url": "https://api.coingecko.com/*" },
+            "response": { "status": 429, "headers": { "retry-after": "60" } } });
+        let answered = json!({ "request": { "url": "https://api.coingecko.com/*" },
+            "response": { "body": [{ "id": "bitcoin", "current_price": 3 }] } });
+        let elsewhere = json!({ "request": { "url": "https://api.coinpaprika.com/*" }, "response": { "body": [
+            { "id": "btc-bitcoin", "rank": 1, "quotes": { "USD": { "price": 2 } } }
+        ] } });
+        let exchanges = serde_json::from_value(json!([refused, answered, elsewhere])).unwrap();
+        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": "bitcoin" })).unwrap();
+        for (seconds, remarks) in [(0, 1), (59, 2), (60, 2)] {
+            outside.now = Moment::from_seconds(seconds);
+            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            assert_eq!(panel.credit.is_some(), seconds < 60, "after {seconds} s");
+            assert_eq!(outside.remarks().len(), remarks, "after {seconds} s");
+        }
+        let with_key: CryptoWatchList = serde_json::from_value(json!({ "apiKey": "a-key" })).unwrap();
+        let error = FetchError::Refused { host: "api.coingecko.com".to_owned() };
+        assert!(widget.may_ask_elsewhere(&error) && !with_key.may_ask_elsewhere(&error));
     }
 }

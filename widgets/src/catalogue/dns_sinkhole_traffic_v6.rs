@@ -45,6 +45,7 @@ impl Widget for DnsSinkholeTrafficV6 {
         }
         slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
         let series = |index: usize, name: &'static str, tone: Tone, value: fn(&SlotReply) -> f64| Series {
+            below: false,
             name: name.into(),
             color: self.chart.color(index),
             tone,

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget, address,
     option_types::{OneOrMany, Secret, Text},
-    panel::{Cell, Column, Datum, Decimals, Paragraph, Phrase, Row, Style, Table, Unit},
+    panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
 
 /// How long the rates are kept if the service does not say, and how long when it has nothing newer yet.
@@ -71,19 +71,17 @@ impl Widget for ExchangeRates {
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let base = self.input_currency.to_ascii_uppercase();
         let rates = self.rates(outside, &base).await?;
-        let rows = self.wanted().map(|code| row(&base, &code.to_ascii_uppercase(), &rates.rates)).collect();
-        let table = Table {
-            columns: vec![Column::text("Currency"), Column::number("Rate")],
-            rows,
-            headless: true,
-            ..Table::default()
+        let rate = |code: String| {
+            let value = if code == base { Some(1.0) } else { rates.rates.get(&code).copied() };
+            Rate::new(code, value)
         };
-        let mut parts = vec![table.into()];
+        let wanted = self.wanted().map(str::to_ascii_uppercase).map(rate).collect();
+        let mut parts = vec![panel::Rates { base: base.clone(), rates: wanted }.into()];
         if let Some(at) = rates.updated {
             let text = Phrase::from("Updated {date}").with("date", Datum::time(at, Style::Date));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
-        Ok(Panel::new(parts).titled(Phrase::from("1 {code} =").with("code", base)))
+        Ok(Panel::new(parts))
     }
 }
 
@@ -150,51 +148,8 @@ fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
     Some(FetchError::Told { sentence, retry_at })
 }
 
-fn row(base: &str, code: &str, rates: &HashMap<String, f64>) -> Row {
-    let name = [flag(code), Some(code.to_owned())].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let rate = if code == base { Some(1.0) } else { rates.get(code).copied() };
-    let Some(rate) = rate.filter(|rate| *rate > 0.0 && rate.is_finite()) else {
-        return Row::new([Datum::Text(name), Phrase::from("not available").into()]);
-    };
-    let inverse = Phrase::from("1 {code} = {rate}").with("code", code).with("rate", amount(1.0 / rate, base));
-    let value = Cell { hint: Some(inverse), ..Cell::from(amount(rate, code)) };
-    Row { cells: vec![Datum::Text(name).into(), value], ..Row::default() }
-}
-
-/// Currencies without a smaller unit, and those with one of a thousandth (ISO 4217); all others have hundredths.
-const WHOLE: [&str; 16] =
-    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
-const THOUSANDTHS: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
-
-/// An amount of money with the decimals of its currency, and with at least four digits that say something: two decimals
-/// would make nothing of a rupiah.
-fn amount(value: f64, code: &str) -> Datum {
-    let usual = match code {
-        code if WHOLE.contains(&code) => 0,
-        code if THOUSANDTHS.contains(&code) => 3,
-        _ => 2,
-    };
-    // Rates lie between the smallest and the largest float, whose logarithms are small.
-    #[allow(clippy::cast_possible_truncation)]
-    let significant = 3 - value.log10().floor() as i32;
-    let decimals = u8::try_from(significant.clamp(usual, 12)).unwrap_or(2);
-    Datum::number(rounded(value), Unit::Currency(code.to_owned())).decimals(Decimals::Exactly(decimals))
-}
-
-/// Ten digits, which is more than anybody reads. The last digits of a quotient may differ after their way to the browser.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.9e}").parse().unwrap_or(value)
-}
-
 fn is_code(text: &str) -> bool {
     text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
-/// The flag of the country whose code begins that of its currency (ISO 4217). Codes with an X belong to no country.
-fn flag(code: &str) -> Option<String> {
-    let country = code.get(..2).filter(|country| !country.starts_with('X') && *country != "AN")?;
-    // The regional indicators follow one another as the letters do.
-    country.chars().map(|letter| char::from_u32('🇦' as u32 + letter as u32 - 'A' as u32)).collect()
 }
 
 #[cfg(test)]
@@ -227,32 +182,6 @@ mod tests {
             outside.now = Moment::from_seconds(seconds);
             let rates = widget.rates(&outside, "GBP").now_or_never().unwrap().unwrap();
             assert_eq!(rates.rates["EUR"], expected, "after {seconds} s");
-        }
-    }
-
-    #[test]
-    fn amounts_have_the_decimals_of_their_currency_and_four_digits() {
-        for (value, code, expected) in [
-            (1.1446, "EUR", 3),
-            (12.5, "EUR", 2),
-            (22_835.58, "EUR", 2),
-            (207.7, "JPY", 1),
-            (22_835.58, "VND", 0),
-            (12.5, "KWD", 3),
-            (0.000_043_791, "GBP", 8),
-            (1.0, "USD", 3),
-            (1e-30, "USD", 12),
-            (1e30, "USD", 2),
-        ] {
-            let Datum::Number { decimals, .. } = amount(value, code) else { panic!("{value} {code}") };
-            assert_eq!(decimals, Decimals::Exactly(expected), "{value} {code}");
-        }
-    }
-
-    #[test]
-    fn flags_are_those_of_countries() {
-        for (code, expected) in [("GBP", Some("🇬🇧")), ("EUR", Some("🇪🇺")), ("XAF", None), ("ANG", None)] {
-            assert_eq!(flag(code).as_deref(), expected);
         }
     }
 }

@@ -42,8 +42,12 @@ impl Widget for Image {
     }
 
     async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+        let url = location(&self.image_path).map_err(FetchError::told)?;
+        // The rest of an address on the web may hold a key.
+        let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();
         let picture = panel::Image {
-            url: location(&self.image_path).map_err(FetchError::told)?,
+            url,
+            source,
             alt: String::new(),
             width: size(&self.image_width).unwrap_or_default(),
             height: size(&self.image_height).unwrap_or_default(),

@@ -1,5 +1,7 @@
 //! `public-holidays`: the next holidays of a country or one of its regions.
 
+mod elsewhere;
+
 use std::time::Duration;
 
 use chrono::{Datelike, Months, NaiveDate};
@@ -10,20 +12,23 @@ use serde_json::json;
 use crate::{
     Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Text},
-    panel::{self, Datum, Entries, Notice, Phrase, PlainText, Style, teaser},
+    panel::{self, Datum, Entries, Link, Notice, Phrase, PlainText, Style, teaser},
     services::calendar,
 };
 
 const HOLIDAYS: &str = "https://kayaposoft.com/enrico/json/v3.0/getHolidaysForDateRange";
 /// How long an answer is kept: holidays are made once a year.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
+/// The same for the services that stand in, so that the usual one is soon asked again.
+const LIFE_ELSEWHERE: Duration = Duration::from_secs(6 * 3600);
 /// Countries that have regions with holidays of their own, by both of their codes.
 const WITH_REGIONS: [&str; 20] = [
     "aus", "au", "bel", "be", "can", "ca", "che", "ch", "deu", "de", "esp", "es", "gbr", "gb", "nzl", "nz", "svk",
     "sk", "usa", "us",
 ];
 
-/// Shows the next public holidays of a country, or of one of its regions.
+/// Shows the next public holidays of a country, or of one of its regions. While the service for them does not answer,
+/// others are asked that know most of the same.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicHolidays {
@@ -119,14 +124,14 @@ impl Widget for PublicHolidays {
         let today = calendar::today(outside.now(), outside.viewer());
         // Of the 31st there remains the last day of a shorter month.
         let last = today.checked_add_months(Months::new(self.months())).unwrap_or(NaiveDate::MAX);
-        let mut holidays = self.holidays(outside, today, last).await?;
+        let (mut holidays, credit) = self.holidays(outside, today, last).await?;
         holidays.sort_by_key(|holiday| holiday.date.date());
         let entries: Vec<panel::Entry> =
             holidays.iter().filter_map(|holiday| holiday.entry(self.lang.get(), today)).collect();
         if entries.is_empty() {
-            return Ok(self.empty());
+            return Ok(Panel { credit, ..self.empty() });
         }
-        Ok(Panel::new(vec![Entries { entries, folded_after: None }.into()]))
+        Ok(Panel { credit, ..Panel::new(vec![Entries { entries, folded_after: None }.into()]) })
     }
 }
 
@@ -135,7 +140,35 @@ impl PublicHolidays {
         u32::try_from(self.months_to_show.get()).unwrap_or(12)
     }
 
+    /// The holidays between two days, and who has told them if it is not the usual service.
     async fn holidays(
+        &self,
+        outside: &impl Outside,
+        from: NaiveDate,
+        to: NaiveDate,
+    ) -> Result<(Vec<HolidayReply>, Option<Link>), FetchError> {
+        let error = match self.usual(outside, from, to).await {
+            Err(error) if error.is_outage() => error,
+            usual => return Ok((usual?, None)),
+        };
+        let kind = self.holiday_type.or_default();
+        let country = elsewhere::Country::new(&self.country, self.region().as_deref());
+        for service in elsewhere::Service::knowing(kind) {
+            let key = format!("{}/{country}/{}/{from}/{to}", service.name(), kind.word());
+            let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
+                Ok(json!(service.holidays(outside, &country, kind, from, to).await?))
+            });
+            if let Ok(holidays) = kept.await
+                && let Ok(holidays) = serde_json::from_value(holidays)
+            {
+                outside.remark(&format!("{} stands in for the usual service: {error}", service.name()));
+                return Ok((holidays, service.credit()));
+            }
+        }
+        Err(error)
+    }
+
+    async fn usual(
         &self,
         outside: &impl Outside,
         from: NaiveDate,
@@ -178,6 +211,12 @@ impl PublicHolidays {
             panel.parts.push(Notice::empty("Most holidays of this country belong to its regions: set state").into());
         }
         panel
+    }
+}
+
+impl From<NaiveDate> for DateReply {
+    fn from(date: NaiveDate) -> Self {
+        Self { day: date.day(), month: date.month(), year: date.year() }
     }
 }
 

@@ -126,7 +126,10 @@ impl Widget for RssFeed {
             match self.converted(outside).await {
                 Ok(feed) => feed,
                 // The service is a detour: without it, or without its consent, the feed itself is still there.
-                Err(_) => feed::fetch(outside, self.rss_url.url()).await?,
+                Err(error) => {
+                    outside.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
+                    feed::fetch(outside, self.rss_url.url()).await?
+                }
             }
         };
         Ok(self.panel(feed))
@@ -265,5 +268,28 @@ fn is_own_network(host: &str) -> bool {
             let endings = [".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost"];
             !host.contains('.') || endings.iter().any(|ending| host.ends_with(ending))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Moment, Recorded};
+
+    #[test]
+    fn a_detour_is_remarked() {
+        let exchanges = json!([
+            { "request": { "url": "https://api.rss2json.com/*" }, "response": { "status": 503 } },
+            { "request": { "url": "https://blog.example/feed?page=1" }, "response": { "body":
+                "<rss version='2.0'><channel><title>Garden</title><item><title>Rain</title></item></channel></rss>" } },
+        ]);
+        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::default());
+        let widget: RssFeed = serde_json::from_value(json!({ "rssUrl": "https://blog.example/feed?page=1" })).unwrap();
+        assert!(widget.fetch(&outside).now_or_never().unwrap().is_ok());
+        let remark = "the conversion service failed, so the feed itself is read: api.rss2json.com has a problem (503).";
+        assert_eq!(outside.remarks(), [remark]);
     }
 }

@@ -51,10 +51,12 @@ impl Widget for SystemNetworkTraffic {
         }
         let title =
             Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(rounded(last.since(first))));
+        // What leaves is drawn downwards, so that neither hides the other.
         let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| {
             let series = Series {
                 name: name.into(),
                 color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+                below: index == 0,
                 points: points.into_iter().map(|(at, rate)| Point::at(at, rate.map(f64::round))).collect(),
                 ..Series::default()
             };

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
     option_types::{Color, Flag, Lenient, OneOrMany, Text},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
@@ -47,6 +47,12 @@ struct StatusReply {
     reason: Option<String>,
 }
 
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ErrorReply {
+    message: String,
+}
+
 /// A line with what is said about it, the worst first.
 #[derive(Debug)]
 struct Line {
@@ -74,7 +80,11 @@ impl Widget for TflStatus {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        let lines: Vec<LineReply> = outside.get_json(STATUS).await?;
+        let reply = outside.exchange(Request::get(STATUS)).await?;
+        if reply.status == 429 {
+            return Err(FetchError::TooMany { retry_at: retry_at(&reply), host: reply.host });
+        }
+        let lines: Vec<LineReply> = reply.json()?;
         let written = self.lines_to_show.iter().filter_map(|name| name.get()?.get());
         // A list in one text is a habit from other programs, and no line has a comma in its name.
         let wanted: Vec<&str> =
@@ -186,6 +196,19 @@ impl Line {
     }
 }
 
+/// When the service allows the next request. It says so in a sentence: "Try again in 23 seconds."
+fn retry_at(reply: &Reply) -> Option<Moment> {
+    let explained = || reply.any_json::<ErrorReply>().ok().and_then(|error| seconds(&error.message));
+    reply.retry_at().or_else(|| Some(reply.received.after(Duration::from_secs(explained()?))))
+}
+
+/// The number before the word `seconds`.
+fn seconds(sentence: &str) -> Option<u64> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let pair = words.windows(2).find(|pair| pair[1].starts_with("second"))?;
+    pair[0].parse().ok().filter(|seconds| *seconds <= 3600)
+}
+
 /// The colour of a line on the maps, by its id.
 fn color(id: &str) -> Option<&'static str> {
     Some(match id {
@@ -243,6 +266,19 @@ mod tests {
         known.sort_unstable();
         assert!(known.iter().copied().eq(0..=20));
         assert!(rank(Some(1)) < rank(Some(6)) && rank(Some(6)) < rank(Some(99)) && rank(None) < rank(Some(10)));
+    }
+
+    #[test]
+    fn the_wait_is_in_the_sentence() {
+        for (sentence, expected) in [
+            ("Rate limit is exceeded. Try again in 23 seconds.", Some(23)),
+            ("Try again in 1 second.", Some(1)),
+            ("Try again in 99999999 seconds.", None),
+            ("Try again in some seconds.", None),
+            ("Rate limit is exceeded.", None),
+        ] {
+            assert_eq!(seconds(sentence), expected, "{sentence}");
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use self::{
 use crate::{
     Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
     option_types::{Bounded, Flag},
-    panel::{Columns, Datum, Notice, Phrase},
+    panel::{self, Datum, Notice, Phrase},
     services::weather::{Provider, Source},
 };
 
@@ -111,8 +111,8 @@ impl WeatherForecast {
             return Panel::empty("No forecast available");
         }
         let with_details = !self.hide_details.is_on();
-        let columns = forecast.days.iter().map(|day| day.parts(today, self.source.units(), with_details)).collect();
-        let mut parts = vec![Columns { columns }.into()];
+        let days = forecast.days.iter().map(|day| day.shown(today, self.source.units(), with_details)).collect();
+        let mut parts = vec![panel::Forecast { days }.into()];
         let count = forecast.days.len();
         if count < wanted {
             let words = if forecast.limited {

@@ -134,6 +134,27 @@ impl FetchError {
         }
     }
 
+    /// Whether the service is down or does not want to talk now, so that another one may be asked in its stead.
+    #[must_use]
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Self::TimedOut { .. }
+            | Self::Unreachable { .. }
+            | Self::Untrusted { .. }
+            | Self::Refused { .. }
+            | Self::UnknownAddress { .. }
+            | Self::TooMany { .. }
+            | Self::Failed { .. }
+            | Self::Unexpected { .. } => true,
+            Self::Config { .. }
+            | Self::CallBlocked { .. }
+            | Self::TooLarge { .. }
+            | Self::Forbidden
+            | Self::Told { .. }
+            | Self::NeedsServer => false,
+        }
+    }
+
     /// Whether the options are at fault: a yellow box without "Retry".
     #[must_use]
     pub fn is_config(&self) -> bool {

@@ -27,6 +27,8 @@ struct State {
     answered: Vec<usize>,
     /// What was remembered, and until when.
     memory: HashMap<String, (Value, Moment)>,
+    /// What the widget has remarked.
+    remarks: Vec<String>,
 }
 
 /// One request that is known, and its answer.
@@ -106,7 +108,7 @@ impl Recorded {
     /// Answers from these exchanges.
     #[must_use]
     pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
-        let state = State { answered: vec![0; exchanges.len()], memory: HashMap::new() };
+        let state = State { answered: vec![0; exchanges.len()], ..State::default() };
         Self { exchanges, now, side: Side::Server, viewer: ViewerHints::default(), state: Mutex::new(state) }
     }
 
@@ -117,6 +119,12 @@ impl Recorded {
             let unused = self.exchanges.iter().zip(&state.answered).filter(|(_, answered)| **answered == 0);
             unused.map(|(exchange, _)| exchange.request.url.as_str()).collect()
         })
+    }
+
+    /// What the widget has remarked so far.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        self.with_state(|state| state.remarks.clone())
     }
 
     fn with_state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
@@ -190,6 +198,10 @@ impl Outside for Recorded {
 
     fn forget(&self, key: &str) {
         self.with_state(|state| state.memory.remove(key));
+    }
+
+    fn remark(&self, remark: &str) {
+        self.with_state(|state| state.remarks.push(remark.to_owned()));
     }
 }
 

@@ -72,6 +72,9 @@ pub struct Series {
     /// What it means; the colour goes before.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
+    /// Drawn downwards from zero, as what leaves is against what comes. Its values are written as they are.
+    #[serde(skip_serializing_if = "is_default")]
+    pub below: bool,
     /// The values, from left to right.
     pub points: Vec<Point>,
 }

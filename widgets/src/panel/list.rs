@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Datum, Phrase, Picture, SafeUrl, Style, Tone, is_default};
+use super::{Datum, Phrase, Picture, SafeUrl, Sparkline, Style, Tone, is_default};
 use crate::{Moment, option_types::Color};
 
 /// A few numbers with labels, side by side.
@@ -139,7 +139,7 @@ pub struct Entry {
     /// A mark of this colour before the title, for things that are known by their colour.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// Stands out, for what is new.
+    /// Stands out from the others, such as what is today. A value or a tag says why.
     #[serde(skip_serializing_if = "is_default")]
     pub highlighted: bool,
     /// A button at the end.
@@ -201,6 +201,12 @@ impl Column {
     pub fn number(name: impl Into<Phrase>) -> Self {
         Self { name: name.into(), sortable: true, numeric: true }
     }
+
+    /// A column of small lines, which nothing can be sorted by.
+    #[must_use]
+    pub fn lines(name: impl Into<Phrase>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
 }
 
 /// One row of a table.
@@ -234,12 +240,32 @@ pub struct Cell {
     /// What it means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
+    /// The value is a change: an arrow and a colour stand for its sign.
+    #[serde(skip_serializing_if = "is_default")]
+    pub change: bool,
+    /// A small line in place of the value.
+    #[serde(skip_serializing_if = "is_default")]
+    pub line: Option<Sparkline>,
     /// Stands before the value.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
     /// Shown when somebody points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
+}
+
+impl Cell {
+    /// A change: `↑ 1.23 %`.
+    #[must_use]
+    pub fn change(value: impl Into<Datum>) -> Self {
+        Self { value: value.into(), change: true, ..Self::default() }
+    }
+}
+
+impl From<Sparkline> for Cell {
+    fn from(line: Sparkline) -> Self {
+        Self { line: Some(line), ..Self::default() }
+    }
 }
 
 impl From<Datum> for Cell {

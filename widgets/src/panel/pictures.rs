@@ -1,6 +1,6 @@
 //! The pictures of a panel, for a server that hands them out itself.
 
-use super::{Entries, Heading, Panel, Part, Picture, SafeUrl, Table};
+use super::{Entries, Forecast, Heading, Panel, Part, Picture, SafeUrl, Table};
 
 impl Panel {
     /// Calls `change` with the address of every picture in the panel.
@@ -25,6 +25,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
             }
             Part::Image(image) => change(&mut image.url),
             Part::Details(details) => in_parts(&mut details.parts, change),
+            Part::Forecast(Forecast { days }) => days.iter_mut().for_each(|day| in_parts(&mut day.parts, change)),
             Part::Columns(columns) => columns.columns.iter_mut().for_each(|column| in_parts(column, change)),
             // Named one by one, so that a new part with a picture is not forgotten here.
             Part::Paragraph(_)
@@ -32,6 +33,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
             | Part::Headline(_)
             | Part::Stats(_)
             | Part::Facts(_)
+            | Part::Rates(_)
             | Part::Meter(_)
             | Part::Gauge(_)
             | Part::Chart(_)

@@ -124,6 +124,9 @@ pub enum OpeningMethod {
 pub struct Image {
     /// Where it is: on the web, or a path of this server, before which the page puts its base.
     pub url: SafeUrl,
+    /// What it is called where it cannot be loaded: its path on this server, or the host that has it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub source: String,
     /// What it shows; empty for the label of the widget, or else the name of the file.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alt: String,

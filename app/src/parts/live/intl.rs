@@ -99,8 +99,9 @@ fn number(element: &Element) -> Option<String> {
         }
         currency => options.extend([("style", "currency"), ("currency", currency)]),
     }
-    if element.has_attribute("data-signed") {
-        options.push(("signDisplay", "exceptZero"));
+    let signed = attribute("data-signed");
+    if let Some(signed) = &signed {
+        options.push(("signDisplay", signed));
     }
     let mut text = format(&formatter("NumberFormat", None, &options)?, &scaled.into())?;
     text.push_str(&attribute("data-sign").unwrap_or_default());

@@ -7,6 +7,7 @@ mod clock;
 mod fold;
 mod intl;
 mod morph;
+mod rates;
 mod search;
 mod sort;
 mod tip;
@@ -49,6 +50,7 @@ pub fn replace(root: &Element, html: &str) {
     set_sizes(root);
     fold::restore(root);
     sort::restore(root);
+    rates::restore(root);
     clock::run();
 }
 
@@ -110,8 +112,15 @@ fn on_click(event: &Event) {
         sort::on_click(&target);
     } else if target.has_attribute("data-more") {
         fold::toggle(&target);
+    } else if target.has_attribute("data-series") {
+        let is_shown = target.get_attribute("aria-pressed").as_deref() == Some("true");
+        _ = target.set_attribute("aria-pressed", if is_shown { "false" } else { "true" });
     } else if target.has_attribute("data-copy") {
         copy(&target);
+    } else if target.has_attribute("data-base") {
+        rates::on_click(&target);
+    } else if target.has_attribute("data-again") {
+        load_again(&target);
     } else if let Some(name) = target.get_attribute("data-action") {
         act(&target, Action { name, target: target.get_attribute("data-target").unwrap_or_default() });
     }
@@ -149,6 +158,21 @@ fn on_broken(event: &Event) {
     if let Some(picture) = closest(event, ".panel img") {
         _ = picture.class_list().add_1("broken");
     }
+}
+
+/// Loads a picture once more. Its address gets something new behind it, for a browser may remember the failure.
+fn load_again(button: &Element) {
+    let Ok(Some(part)) = button.closest(".part-image") else { return };
+    let Ok(Some(picture)) = part.query_selector("img") else { return };
+    let address = picture.get_attribute("src").unwrap_or_default();
+    let mut address = String::from(address.split("again=").next().unwrap_or_default());
+    if !address.ends_with(['?', '&']) {
+        address.push(if address.contains('?') { '&' } else { '?' });
+    }
+    address.push_str("again=");
+    address.push_str(&super::number::exact(js_sys::Date::now()));
+    _ = picture.class_list().remove_1("broken");
+    _ = picture.set_attribute("src", &address);
 }
 
 fn act(button: &Element, action: Action) {

@@ -91,6 +91,19 @@ pub fn traffic() -> Chart {
     }
 }
 
+/// What comes above the axis, what leaves below it.
+pub fn mirrored() -> Chart {
+    let mut chart = Chart { shape: ChartShape::Area, ..traffic() };
+    chart.series.truncate(2);
+    chart.series[1].below = true;
+    chart
+}
+
+/// Prices of a week that end at `price`.
+pub fn week(price: f64, change: f64) -> Vec<Option<f64>> {
+    (-41..=0).map(|at| Some(price * (1.0 + change * 0.002 * f64::from(at as i32) + 0.01 * wave(at, 5.0)))).collect()
+}
+
 pub fn donut() -> Panel {
     let slice = |label: &str, size: f64| Slice { label: text(label), size, ..Slice::default() };
     one(Donut {

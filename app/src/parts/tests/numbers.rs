@@ -43,7 +43,7 @@ fn values_have_their_units() {
         (number(48_000_000.0, Unit::BitsPerSecond), "48\u{a0}Mbit/s"),
         (number(3_600_000_000.0, Unit::Hertz), "3.6\u{a0}GHz"),
         (number(12.5, Unit::Percent), "12.5%"),
-        (number(-4.0, Unit::Celsius), "-4\u{a0}°C"),
+        (number(-4.0, Unit::Celsius), "-4°C"),
         (number(1234.5, Unit::Currency("eur".into())), "1234.50\u{a0}EUR"),
         (number(5.0, Unit::Currency("points".into())), "5\u{a0}points"),
         (number(7.0, Unit::Sign("°".into())), "7°"),

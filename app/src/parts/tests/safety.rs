@@ -53,6 +53,7 @@ fn text_of_services_stays_text() {
         .into(),
         Image {
             url: SafeUrl::parse("https://example.com/a\"b.png").unwrap(),
+            source: HOSTILE.into(),
             alt: HOSTILE.into(),
             width: None,
             height: None,
@@ -60,6 +61,18 @@ fn text_of_services_stays_text() {
             link: None,
         }
         .into(),
+        Forecast {
+            days: vec![ForecastDay {
+                label: datum.clone(),
+                description: phrase.clone(),
+                lowest: datum.clone(),
+                rain: datum.clone(),
+                parts: vec![Paragraph::new(phrase.clone()).into()],
+                ..ForecastDay::default()
+            }],
+        }
+        .into(),
+        Rates { base: HOSTILE.into(), rates: vec![Rate::new(HOSTILE, Some(1.0)), Rate::new("EUR", Some(2.0))] }.into(),
         Clock { time_zone: Some(HOSTILE.into()), city: Some(HOSTILE.into()), ..Clock::default() }.into(),
         SearchBox {
             engines: vec![SearchEngine {

@@ -6,7 +6,7 @@ use widgets::{
     panel::*,
 };
 
-use super::drawn::{area, bars, donut, lines, sparkline, timelines, traffic};
+use super::drawn::{area, bars, donut, lines, mirrored, sparkline, timelines, traffic, week};
 
 /// A morning in November.
 pub const NOON: Moment = Moment::from_seconds(1_795_262_400);
@@ -19,6 +19,9 @@ pub fn all() -> Vec<Sample> {
     let mut samples = vec![
         ("Clock", one(Clock { time_zone: Some("Europe/London".into()), ..Clock::default() })),
         ("Weather", weather()),
+        ("Forecast", forecast()),
+        ("Rates", rates()),
+        ("Mirrored area", one(mirrored())),
         ("Headline", headline()),
         ("Stats", stats()),
         ("Facts", facts()),
@@ -98,6 +101,51 @@ fn weather() -> Panel {
         Details { parts: vec![facts().parts[0].clone()], ..Details::default() }.into(),
     ])
     .credited(Link::parse(text("Open-Meteo"), "https://open-meteo.com/").unwrap())
+}
+
+fn forecast() -> Panel {
+    let degrees = |value: f64| Datum::number(value, Unit::Sign("°".to_owned())).decimals(Decimals::Exactly(0));
+    let day = |label: Datum, icon, description: &str, (low, high): (f64, f64), rain: f64| ForecastDay {
+        label,
+        icon,
+        description: text(description),
+        lowest: degrees(low),
+        highest: degrees(high),
+        rain: if rain > 0.0 { Datum::percent(rain) } else { Datum::Missing },
+        parts: vec![facts().parts[0].clone()],
+    };
+    let later = |days: i64| Datum::Time {
+        at: Moment::from_seconds(NOON.seconds() + days * 86_400),
+        style: Style::ShortDate,
+        offset: Some(0),
+    };
+    one(Forecast {
+        days: vec![
+            day(Phrase::from("Today").into(), WeatherIcon::FewClouds, "broken clouds", (7.0, 14.0), 0.0),
+            day(later(1), WeatherIcon::Rain, "heavy rain with strong gusts in the afternoon", (9.0, 12.0), 80.0),
+            day(later(2), WeatherIcon::Snow, "light snow", (-3.0, 1.0), 35.0),
+            ForecastDay {
+                highest: Datum::Missing,
+                parts: vec![],
+                ..day(later(3), WeatherIcon::Fog, "", (2.0, 2.0), 0.0)
+            },
+        ],
+    })
+}
+
+fn rates() -> Panel {
+    let rate = |code: &str, value: f64| Rate::new(code, Some(value));
+    one(Rates {
+        base: "GBP".into(),
+        rates: vec![
+            rate("EUR", 1.1446),
+            rate("JPY", 207.7),
+            rate("VND", 33_452.0),
+            rate("XAF", 750.12),
+            Rate::new("XXZ", None),
+            rate("GBP", 1.0),
+        ],
+    })
 }
 
 fn headline() -> Panel {
@@ -237,17 +285,19 @@ fn entries() -> Panel {
 fn table() -> Panel {
     let coin = |name: &str, price: f64, change: f64| {
         let tone = if change < 0.0 { Tone::Danger } else { Tone::Success };
+        let line = Sparkline { title: text(name), values: week(price, change), tone, ..Sparkline::default() };
         Row {
             cells: vec![
                 Cell { picture: Picture::parse("https://pictures.example.com/coin.png"), ..Datum::text(name).into() },
                 Datum::number(price, Unit::Currency("USD".into())).into(),
-                Cell { tone, ..Datum::percent(change).signed().into() },
+                Cell::change(Datum::percent(change)),
+                line.into(),
             ],
             ..Row::default()
         }
     };
     one(Table {
-        columns: vec![Column::text("Coin"), Column::number("Price"), Column::number("24 h")],
+        columns: vec![Column::text("Coin"), Column::number("Price"), Column::number("24 h"), Column::lines("7 days")],
         rows: vec![
             coin("Bitcoin", 83_412.5, -2.41),
             coin("Ethereum", 3021.77, 0.8),
@@ -357,6 +407,7 @@ fn image() -> Panel {
     Panel::new(vec![
         Image {
             url: SafeUrl::parse("/favicon.svg").unwrap(),
+            source: "/favicon.svg".into(),
             alt: String::new(),
             width: Some(Size::pixels(96)),
             height: None,
@@ -366,6 +417,7 @@ fn image() -> Panel {
         .into(),
         Image {
             url: SafeUrl::parse("https://pictures.example.com/lost.png?size=1").unwrap(),
+            source: "pictures.example.com".into(),
             alt: "A picture that is gone".into(),
             width: None,
             height: Size::parse("6rem"),

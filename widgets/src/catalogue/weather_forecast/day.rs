@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::{
     Moment,
-    panel::{Datum, Decimals, Details, Fact, Facts, Paragraph, Part, Phrase, Style, Unit, WeatherIcon, WeatherSummary},
+    panel::{Datum, Decimals, Fact, Facts, ForecastDay, Phrase, Style, Unit, WeatherIcon},
     services::{
         calendar,
         weather::{Units, time_there, whole},
@@ -43,32 +43,25 @@ pub(super) struct Day {
 }
 
 impl Day {
-    /// The day as one card. `today` is the day that it is at the place.
-    pub(super) fn parts(&self, today: Option<NaiveDate>, units: Units, with_details: bool) -> Vec<Part> {
+    /// The day as it is shown. `today` is the day that it is at the place.
+    pub(super) fn shown(&self, today: Option<NaiveDate>, units: Units, with_details: bool) -> ForecastDay {
         let label = if today == Some(self.date) {
             Phrase::from("Today").into()
         } else {
             calendar::day(self.date, Style::ShortDate)
         };
-        let summary = WeatherSummary {
-            icon: self.icon,
-            night: false,
-            temperature: units.degrees(self.highest),
-            lowest: Some(units.degrees(self.lowest)).filter(|lowest| !lowest.is_missing()),
-            description: self.description.clone(),
-            label,
-        };
-        let mut parts: Vec<Part> = vec![summary.into()];
-        if let Some(chance) = self.rain_chance.map(f64::round).filter(|chance| *chance > 0.0) {
-            let chance = Datum::percent(chance).decimals(Decimals::Exactly(0));
-            let text = Phrase::from("Chance of rain {chance}").with("chance", chance);
-            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
-        }
+        let rain = self.rain_chance.map(f64::round).filter(|chance| *chance > 0.0);
         let facts = self.facts(units);
-        if with_details && !facts.facts.is_empty() {
-            parts.push(Details { parts: vec![facts.into()], ..Details::default() }.into());
+        ForecastDay {
+            label,
+            icon: self.icon,
+            description: self.description.clone(),
+            // The details say in which measure.
+            lowest: whole(self.lowest, Unit::Sign("°".to_owned())),
+            highest: whole(self.highest, Unit::Sign("°".to_owned())),
+            rain: rain.map(|chance| Datum::percent(chance).decimals(Decimals::Exactly(0))).into(),
+            parts: if with_details && !facts.facts.is_empty() { vec![facts.into()] } else { Vec::new() },
         }
-        parts
     }
 
     fn facts(&self, units: Units) -> Facts {

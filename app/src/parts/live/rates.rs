@@ -1,0 +1,49 @@
+//! A click on a currency makes it the one whose unit the others are compared with.
+
+use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use super::{all, intl, morph};
+use crate::parts::{Surroundings, markup::Markup, rates};
+
+/// The chosen currency, as an attribute of the part. A refresh keeps it.
+pub const CHOSEN: &str = "data-chosen";
+
+/// Makes the currency of a button the unit.
+pub fn on_click(button: &Element) {
+    let (Ok(Some(part)), Some(code)) = (button.closest(".part-rates"), button.get_attribute("data-base")) else {
+        return;
+    };
+    _ = part.set_attribute(CHOSEN, &code);
+    write(&part);
+    // The way back is gone once it was taken; the focus stays in the list.
+    if !button.is_connected()
+        && let Ok(Some(first)) = part.query_selector("button")
+        && let Ok(first) = first.dyn_into::<HtmlElement>()
+    {
+        _ = first.focus();
+    }
+}
+
+/// After a refresh, chooses again what was chosen.
+pub fn restore(root: &Element) {
+    all(root, ".part-rates[data-chosen]").iter().for_each(write);
+}
+
+fn write(part: &Element) {
+    let (Some(code), Some(written)) = (part.get_attribute(CHOSEN), part.get_attribute("data-rates")) else { return };
+    let rates = rates::read(&written, super::number);
+    // The widget may have another list by now.
+    if rates.value(&code).is_none() {
+        _ = part.remove_attribute(CHOSEN);
+        return;
+    }
+    let surroundings = Surroundings::default();
+    let mut m = Markup::new(&surroundings);
+    rates::content(&rates, &code, &mut m);
+    let Ok(fresh) = document().create_element("div") else { return };
+    fresh.set_inner_html(&m.finish());
+    intl::fill(&fresh);
+    morph::children(part, &fresh);
+}

@@ -1,0 +1,193 @@
+//! One coin: what the services say about it, and its row in the list.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Moment,
+    option_types::BaseAddress,
+    panel::{Cell, Datum, Decimals, Link, Phrase, Picture, Row, Sparkline, Style, Tone, Unit},
+    services::{coingecko, coinpaprika::Ticker},
+};
+
+/// How many values a line of a week has: the drawing is small, and the service sends one for each hour.
+const POINTS: usize = 42;
+
+/// One coin, as far as it is shown; so it is kept, too.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Coin {
+    /// As it is called in the options.
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) market_cap: Option<f64>,
+    pub(super) volume: Option<f64>,
+    symbol: String,
+    picture: Option<String>,
+    /// The page about it.
+    page: String,
+    price: Option<f64>,
+    rank: Option<i64>,
+    /// Percent in 24 hours.
+    change: Option<f64>,
+    circulating_supply: Option<f64>,
+    max_supply: Option<f64>,
+    record: Option<f64>,
+    recorded: Option<Moment>,
+    /// The prices of the last seven days, at equal distances.
+    line: Vec<Option<f64>>,
+}
+
+/// One coin of CoinGecko.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CoinReply {
+    id: String,
+    symbol: String,
+    name: String,
+    image: Option<String>,
+    current_price: Option<f64>,
+    market_cap: Option<f64>,
+    market_cap_rank: Option<i64>,
+    total_volume: Option<f64>,
+    price_change_percentage_24h: Option<f64>,
+    circulating_supply: Option<f64>,
+    max_supply: Option<f64>,
+    ath: Option<f64>,
+    ath_date: Option<String>,
+    sparkline_in_7d: Option<LineReply>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LineReply {
+    price: Vec<Option<f64>>,
+}
+
+impl From<CoinReply> for Coin {
+    fn from(reply: CoinReply) -> Self {
+        Self {
+            page: BaseAddress::default().join("https://www.coingecko.com/en/coins/{}", &[&reply.id]),
+            id: reply.id,
+            name: reply.name,
+            market_cap: reply.market_cap,
+            volume: reply.total_volume,
+            symbol: reply.symbol,
+            picture: reply.image,
+            price: reply.current_price,
+            rank: reply.market_cap_rank,
+            change: reply.price_change_percentage_24h,
+            circulating_supply: reply.circulating_supply,
+            max_supply: reply.max_supply,
+            record: reply.ath,
+            recorded: reply.ath_date.as_deref().and_then(Moment::parse),
+            line: thinned(&reply.sparkline_in_7d.unwrap_or_default().price),
+        }
+    }
+}
+
+impl Coin {
+    /// A coin of CoinPaprika, which the options call `id`.
+    pub(super) fn of_ticker(ticker: &Ticker, currency: &str, id: &str) -> Self {
+        let quote = ticker.quotes.get(currency);
+        Self {
+            page: BaseAddress::default().join("https://coinpaprika.com/coin/{}/", &[&ticker.id]),
+            id: id.to_owned(),
+            name: ticker.name.clone(),
+            market_cap: quote.and_then(|quote| quote.market_cap),
+            volume: quote.and_then(|quote| quote.volume_24h),
+            symbol: ticker.symbol.clone(),
+            picture: Some(
+                BaseAddress::default().join("https://static.coinpaprika.com/coin/{}/logo.png", &[&ticker.id]),
+            ),
+            price: quote.and_then(|quote| quote.price),
+            rank: Some(ticker.rank).filter(|rank| *rank > 0),
+            change: quote.and_then(|quote| quote.percent_change_24h),
+            circulating_supply: None,
+            max_supply: ticker.max_supply.filter(|supply| *supply > 0.0),
+            record: quote.and_then(|quote| quote.ath_price),
+            recorded: quote.and_then(|quote| quote.ath_date.as_deref()).and_then(Moment::parse),
+            line: Vec::new(),
+        }
+    }
+
+    /// Whether there are prices of the last week.
+    pub(super) fn has_line(&self) -> bool {
+        self.line.iter().flatten().count() > 1
+    }
+
+    /// The coin in the list, with its line if there is a column for lines.
+    pub(super) fn row(&self, currency: &str, with_line: bool) -> Row {
+        let names = [self.name.trim(), &self.symbol, &self.id];
+        let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+        let linked = Link::parse(Phrase::foreign(name), &self.page).map_or_else(|| Datum::text(name), Datum::from);
+        let linked = Cell {
+            picture: self.picture.as_deref().and_then(Picture::parse),
+            hint: Some(self.hint(currency)),
+            ..linked.into()
+        };
+        let price = self.price.map(|price| coingecko::price(price, currency));
+        // Rounded as it is written, so that nothing has fallen by 0.00 %.
+        let change = self.change.map(|change| (change * 100.0).round() / 100.0);
+        let tone = match change {
+            Some(change) if change > 0.0 => Tone::Success,
+            Some(change) if change < 0.0 => Tone::Danger,
+            _ => Tone::Neutral,
+        };
+        let change = change.map(|change| Datum::percent(change).decimals(Decimals::Exactly(2)));
+        let mut cells = vec![linked, Datum::from(price).into(), Cell::change(change)];
+        if with_line {
+            let title = Phrase::from("{coin}, 7 days").with("coin", name);
+            cells.push(Sparkline { title, values: self.line.clone(), color: None, tone }.into());
+        }
+        Row { cells, ..Row::default() }
+    }
+
+    /// What is shown when somebody points at the name.
+    fn hint(&self, currency: &str) -> Phrase {
+        let money = |value: Option<f64>| Datum::from(value.map(|value| coingecko::price(value, currency)));
+        let coins = |value: Option<f64>| {
+            Datum::from(value.map(|value| Datum::number(value.round(), Unit::None).decimals(Decimals::Exactly(0))))
+        };
+        let supply = self.circulating_supply.map(|_| {
+            let words = match self.max_supply {
+                Some(_) => Phrase::from("{circulating} of {most}").with("most", coins(self.max_supply)),
+                None => Phrase::from("{circulating}, without a maximum"),
+            };
+            words.with("circulating", coins(self.circulating_supply))
+        });
+        let words = "{symbol}, rank {rank}, market cap {cap}, supply {supply}, all-time high {high} on {date}";
+        Phrase::from(words)
+            .with("symbol", self.symbol.to_uppercase())
+            .with("rank", Datum::from(self.rank.map(Datum::count)))
+            .with("cap", money(self.market_cap))
+            .with("supply", Datum::from(supply))
+            .with("high", money(self.record))
+            .with("date", Datum::from(self.recorded.map(|at| Datum::time(at, Style::Date))))
+    }
+}
+
+/// Some of the values at equal distances, the last one among them, with five digits: more are not seen.
+fn thinned(values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let step = values.len().div_ceil(POINTS).max(1);
+    let mut some: Vec<Option<f64>> = values.iter().rev().step_by(step).map(|value| value.map(rounded)).collect();
+    some.reverse();
+    some
+}
+
+fn rounded(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_week_is_short_and_ends_now() {
+        let week: Vec<Option<f64>> = (0..168).map(|hour| Some(f64::from(hour) + 100.000_001)).collect();
+        let line = thinned(&week);
+        assert_eq!((line.len(), line.last()), (42, Some(&Some(267.0))));
+        assert_eq!(thinned(&week[..3]).len(), 3);
+        assert_eq!(thinned(&[]), []);
+    }
+}

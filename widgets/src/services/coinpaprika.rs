@@ -1,0 +1,66 @@
+//! CoinPaprika: prices of crypto coins without a key, for when CoinGecko does not answer.
+
+use serde::Deserialize;
+
+use crate::{FetchError, Outside, Request};
+
+const TICKERS: &str = "https://api.coinpaprika.com/v1/tickers";
+/// Most bytes of an answer: it lists all coins that there are, some thousands.
+const MOST_BYTES: usize = 10_000_000;
+/// The currencies in which it gives prices.
+const CURRENCIES: [&str; 41] = [
+    "ARS", "AUD", "BOB", "BRL", "BTC", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "ETH", "EUR", "GBP", "HKD",
+    "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN",
+    "RUB", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "ZAR",
+];
+
+/// One coin.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Ticker {
+    /// The symbol and the name: `btc-bitcoin`.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// In upper case.
+    pub(crate) symbol: String,
+    /// The place by market capitalisation; 0 for coins that have none.
+    pub(crate) rank: i64,
+    pub(crate) max_supply: Option<f64>,
+    pub(crate) quotes: std::collections::HashMap<String, Quote>,
+}
+
+/// What a coin costs in one currency.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Quote {
+    pub(crate) price: Option<f64>,
+    pub(crate) volume_24h: Option<f64>,
+    pub(crate) market_cap: Option<f64>,
+    pub(crate) percent_change_24h: Option<f64>,
+    pub(crate) ath_price: Option<f64>,
+    pub(crate) ath_date: Option<String>,
+}
+
+impl Ticker {
+    /// Whether this is the coin that CoinGecko calls so: ids there are mostly the names in those here.
+    pub(crate) fn is_called(&self, asset: &str) -> bool {
+        let name = self.id.split_once('-').map_or("", |(_, name)| name);
+        name == asset || self.id == asset || self.name.to_lowercase().replace(' ', "-") == asset
+    }
+}
+
+/// Whether there are prices in a currency.
+pub(crate) fn knows(currency: &str) -> bool {
+    CURRENCIES.contains(&currency.to_ascii_uppercase().as_str())
+}
+
+/// All coins with their prices in a currency.
+///
+/// # Errors
+///
+/// If the service does not answer, or with something else.
+pub(crate) async fn tickers(outside: &impl Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
+    let mut request = Request::get(TICKERS).query("quotes", currency.to_ascii_uppercase());
+    request.max_bytes = Some(MOST_BYTES);
+    outside.exchange(request).await?.json()
+}
