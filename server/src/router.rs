@@ -33,7 +33,7 @@ use crate::{
 /// Largest arguments of a server function, in bytes.
 const MOST_ARGUMENTS: usize = 64 * 1024;
 /// The same of one that brings what services answered to a browser.
-const MOST_ARGUMENTS_WITH_ANSWERS: usize = 4 * 1024 * 1024;
+const MOST_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";

@@ -58,7 +58,7 @@ async fn the_page_holds_no_options_and_the_server_draws_what_is_brought() {
     assert!(page.header("content-security-policy").contains("https://ipinfo.io"));
     let errand = errand(&world).await;
     let asked = json!({ "id": errand["id"], "method": "GET", "url": "https://ipinfo.io/json", "headers": [],
-        "timeout": 2000, "mostBytes": 1_000_000 });
+        "timeout": 2000, "mostBytes": 400_000 });
     assert_eq!(errand, asked);
     let body = json!({ "ip": "203.0.113.7", "city": "<b>Trondheim</b>", "org": "AS64500 Example Net" }).to_string();
     let content = panel(&world, json!({ "status": 200, "body": body })).await;
@@ -121,7 +121,7 @@ async fn what_is_brought_is_bounded_and_makes_the_server_ask_nobody() {
     let many: Vec<Value> = (0..20).map(|number| json!({ "id": number.to_string() })).collect();
     let answer = ask(&world, &question(0, 0, "public-ip", json!(many))).await.expect_status(200).json();
     assert_eq!(answer["panel"]["note"], "This widget asks for too much.");
-    let huge = json!([{ "id": "x", "status": 200, "body": "x".repeat(5_000_000) }]);
+    let huge = json!([{ "id": "x", "status": 200, "body": "x".repeat(1_100_000) }]);
     let refused = ask(&world, &question(0, 0, "public-ip", huge)).await;
     assert!(refused.status.is_client_error() || refused.status.is_server_error(), "{}", refused.status);
     for wrong in [json!({}), json!({ "brought": 1 }), question(0, 0, "public-ip", json!([{ "failure": "nonsense" }]))] {

@@ -23,8 +23,8 @@ use widgets::{FetchError, Kind, Moment, Panel, Reply, Request, ViewerHints};
 
 use super::{lookup::World, plans::Planned};
 
-/// Most bytes of what one errand brings. The browser has to send it here.
-const MOST_BYTES: u32 = 1_000_000;
+/// Most bytes of what one errand brings. The browser has to send it here, often through a proxy that takes a megabyte.
+const MOST_BYTES: u32 = 400_000;
 /// Most errands of one lookup.
 const MOST_ERRANDS: usize = 16;
 /// A lookup that says it began longer ago than this begins now.
