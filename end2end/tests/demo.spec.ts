@@ -123,17 +123,21 @@ test('a series leaves the drawing by a click on its name', async ({ page }) => {
   await expect(upload).toBeVisible();
 });
 
-test('a picture that cannot be loaded says which, and can be tried again', async ({ page }) => {
-  await page.route('**/widget-picture/**', (route) => route.abort());
-  await open(page);
-  await settled(page);
-  const image = page.getByRole('region', { name: 'Image' }).locator('.part-image');
-  await image.scrollIntoViewIfNeeded();
-  await expect(image.getByRole('status')).toContainText('/pictures/plan.png');
-  await page.unroute('**/widget-picture/**');
-  await image.getByRole('button', { name: 'Retry' }).click();
-  await expect(image.getByRole('img')).toBeVisible();
-  await expect(image.getByRole('status')).toBeHidden();
+test.describe(() => {
+  test.use({ expected: /ERR_FAILED/ });
+
+  test('a picture that cannot be loaded says which, and can be tried again', async ({ page }) => {
+    await page.route('**/widget-picture/**', (route) => route.abort());
+    await open(page);
+    await settled(page);
+    const image = page.getByRole('region', { name: 'Image' }).locator('.part-image');
+    await image.scrollIntoViewIfNeeded();
+    await expect(image.getByRole('status')).toContainText('/pictures/plan.png');
+    await page.unroute('**/widget-picture/**');
+    await image.getByRole('button', { name: 'Retry' }).click();
+    await expect(image.getByRole('img')).toBeVisible();
+    await expect(image.getByRole('status')).toBeHidden();
+  });
 });
 
 test('a table is sorted by a click, and stays so', async ({ page }) => {

@@ -286,7 +286,7 @@ impl<O: Outside> Outside for Watched<'_, O> {
     }
 
     fn remark(&self, remark: &str) {
-        self.remarks.borrow_mut().push(self.secrets.blank_all(remark).into_owned());
+        self.remarks.borrow_mut().push(self.secrets.blank(remark).into_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {

@@ -128,3 +128,21 @@ async fn what_is_brought_is_bounded_and_makes_the_server_ask_nobody() {
         ask(&world, &wrong).await.expect_status(400);
     }
 }
+
+#[tokio::test]
+async fn an_address_of_the_users_own_is_asked_by_the_browser_when_told_to() {
+    let conf = "sections:\n  - name: Home\n    widgets:\n      - type: api-response\n        useProxy: false\n        \
+                options: { url: 'https://api.example.com:8443/status', mappings: [{ field: state, label: State }] }\n";
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{USERS}{conf}")).start().await;
+    let page = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
+    assert!(page.text.contains(r#"data-place="browser""#) && !page.text.contains("/status"));
+    assert!(page.header("content-security-policy").contains("https://api.example.com:8443"));
+    let first = ask(&world, &question(0, 0, "api-response", json!([]))).await.expect_status(200).json();
+    assert_eq!(first["errands"][0]["url"], "https://api.example.com:8443/status");
+    let headers = json!([["content-type", "application/json"]]);
+    let body = json!({ "state": "<b>fine</b>", "key": "never shown" }).to_string();
+    let brought = json!([{ "id": first["errands"][0]["id"], "status": 200, "headers": headers, "body": body }]);
+    let panel = ask(&world, &question(0, 0, "api-response", brought)).await.expect_status(200).json()["panel"].clone();
+    let html = panel["html"].as_str().unwrap();
+    assert!(html.contains("&lt;b&gt;fine") && !html.contains("never shown"), "{html}");
+}

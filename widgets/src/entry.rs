@@ -24,6 +24,8 @@ pub struct Entry {
     pub options: Map<String, Value>,
     /// The server asks, not the browser.
     pub use_proxy: bool,
+    /// `useProxy: false` is written: the browser asks where the type leaves the choice.
+    pub by_browser: bool,
     /// When it looks again by itself.
     pub update: Update,
     /// The time limit of one request.
@@ -58,6 +60,7 @@ impl Default for Entry {
         Self {
             options: Map::new(),
             use_proxy: false,
+            by_browser: false,
             update: Update::default(),
             timeout: Duration::from_millis(TIMEOUT.1),
             insecure: false,
@@ -83,7 +86,9 @@ impl Entry {
             }
         };
         let mut fields = Fields { written, options: &options, problems };
-        let use_proxy = fields.flag("useProxy").unwrap_or_default() || always_proxy;
+        let written_proxy = fields.flag("useProxy");
+        let use_proxy = written_proxy.unwrap_or_default() || always_proxy;
+        let by_browser = written_proxy == Some(false) && !always_proxy;
         let update = fields.update();
         let timeout = fields.timeout();
         let insecure = fields.flag("insecure").unwrap_or_default();
@@ -93,7 +98,7 @@ impl Entry {
         // Inside of the options this name is not known to existing files.
         let hide_controls = written.get("hideControls").and_then(truth).unwrap_or_default();
         let options = options.into_iter().filter(|(_, value)| !value.is_null()).collect();
-        Self { options, use_proxy, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
+        Self { options, use_proxy, by_browser, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
     }
 
     /// Whether it is to look again by itself more often than this.
@@ -217,6 +222,7 @@ mod tests {
                     json!({ "useProxy": "false", "timeout": "2000", "label": "inner", "city": "Rome" })
                 )
                 .unwrap(),
+                by_browser: true,
                 timeout: Duration::from_secs(2),
                 label: Some("inner".to_owned()),
                 ignore_errors: true,

@@ -14,6 +14,9 @@ use crate::{
 const SEEN_BY_ALL: &str =
     "The value of an environment variable would be seen by everybody here. Write what may be seen.";
 
+/// Why the server asks though the entry says that the browser is to.
+const KEPT_BACK: &str = "useProxy: false does not count: the options may hold a key, which must not leave the server.";
+
 /// What is to be done for one entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -70,6 +73,8 @@ impl Plan {
         // What the server asks in the browser's stead describes the server, and so is the same for all.
         let audience = match (W::REACH, &place) {
             (Reach::Direct, Place::Server) => Audience::Everyone,
+            // Nobody else gets what a browser has brought.
+            (_, Place::Browser) => Audience::Viewer,
             _ => widget.audience(),
         };
         let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
@@ -78,13 +83,16 @@ impl Plan {
 }
 
 fn place<W: Widget>(kind: Kind, widget: &W, as_written: &Entry, resolved: &Entry, problems: &mut Problems) -> Place {
+    let has_secret = || names_variable(&as_written.options) || holds_secret(kind, as_written);
     match W::REACH {
         Reach::ViaServer => Place::Server,
-        Reach::Direct
-            if resolved.use_proxy || names_variable(&as_written.options) || holds_secret(kind, as_written) =>
-        {
+        Reach::Either if !resolved.by_browser => Place::Server,
+        Reach::Either if has_secret() => {
+            problems.note(KEPT_BACK);
             Place::Server
         }
+        Reach::Either => Place::Browser,
+        Reach::Direct if resolved.use_proxy || has_secret() => Place::Server,
         Reach::Direct => Place::Browser,
         // Nothing is asked, so the future is ready when it is polled the first time.
         Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
@@ -200,6 +208,35 @@ mod tests {
             assert_eq!((plan.place, plan.audience), (Place::Server, Audience::Everyone), "{written}");
         }
         assert_eq!(plan(Kind::Weather, json!({ "options": { "city": "Rome" } })).place, Place::Server);
+    }
+
+    #[test]
+    fn the_browser_asks_an_address_of_the_users_own_when_told_to() {
+        let place = |entry: Value| {
+            let plan = plan(Kind::ApiResponse, entry);
+            (plan.place, plan.audience, plan.origins, plan.problems.all().len())
+        };
+        let url = "https://api.example.com:8443/status?unit=c";
+        let options = json!({ "url": url });
+        let by_server = |notes| (Place::Server, Audience::Everyone, Vec::<String>::new(), notes);
+        assert_eq!(place(json!({ "options": options })), by_server(0));
+        assert_eq!(place(json!({ "useProxy": true, "options": options })), by_server(0));
+        let origins = vec!["https://api.example.com:8443".to_owned()];
+        assert_eq!(
+            place(json!({ "useProxy": false, "options": options })),
+            (Place::Browser, Audience::Viewer, origins, 0)
+        );
+        for secret in [
+            json!({ "url": "https://api.example.com/?token=abc" }),
+            json!({ "url": "https://VUE_APP_HOST/" }),
+            json!({ "url": url, "headers": { "X-Key": "abc" } }),
+            json!({ "url": url, "method": "POST", "requestBody": { "key": "abc" } }),
+            json!({ "url": url, "username": "anna", "password": "abc" }),
+        ] {
+            assert_eq!(place(json!({ "useProxy": false, "options": secret })), by_server(1), "{secret}");
+        }
+        let always = Entry::read(&json!({ "useProxy": false, "options": options }), true, &mut Problems::default());
+        assert_eq!(Kind::ApiResponse.plan(&always, &always).place, Place::Server);
     }
 
     #[test]

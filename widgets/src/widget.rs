@@ -61,6 +61,8 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
 pub enum Reach {
     /// The browser; the server with `useProxy`, or when the entry holds a secret.
     Direct,
+    /// The server; the browser with `useProxy: false`, unless the entry holds a secret.
+    Either,
     /// The server, always.
     ViaServer,
     /// Nobody: the panel follows from the options alone.

@@ -3,9 +3,9 @@
 
 use widgets::panel::{Rate, Rates};
 
+use super::{datum, markup::Markup, phrase};
 #[cfg(feature = "ssr")]
-use super::text;
-use super::{datum, markup::Markup, number, phrase};
+use super::{number, text};
 
 /// The rates.
 #[cfg(feature = "ssr")]
@@ -88,7 +88,7 @@ fn row(code: &str, base: &str, value: Option<f64>, m: &mut Markup) {
 }
 
 /// The rates as an attribute: `GBP EUR=1.25 JPY=200 XYZ`, the unit first.
-#[cfg(any(feature = "ssr", test))]
+#[cfg(feature = "ssr")]
 fn written(rates: &Rates) -> String {
     let mut text = rates.base.clone();
     for Rate { code, value } in &rates.rates {
@@ -114,7 +114,7 @@ pub fn read(text: &str, number: impl Fn(&str) -> f64) -> Rates {
     Rates { base, rates: words.map(rate).collect() }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "ssr"))]
 mod tests {
     use super::*;
     use crate::parts::Surroundings;

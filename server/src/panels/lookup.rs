@@ -67,7 +67,7 @@ impl Lookup {
     fn log_remarks(&self) {
         let World::Live(outside) = &self.world else { return };
         for remark in outside.take_remarks() {
-            tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank_all(&remark));
+            tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank(&remark));
         }
     }
 
@@ -141,6 +141,8 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.remark(remark),
             Self::Recorded(recorded) => recorded.remark(remark),
+            // What a browser brought is no news of the server's.
+            Self::Errands(_) => {}
         }
     }
 

@@ -23,7 +23,7 @@ use request::{Address, Headers, Payload, Verb};
 const LONGEST_REASON: usize = 200;
 
 /// Shows the answer of any web address, as text or as chosen fields of its JSON. The server asks, so keys and the rest
-/// of the answer stay there.
+/// of the answer stay there; with `useProxy: false` the browser does, which works without keys only.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApiResponse {
@@ -86,7 +86,7 @@ enum Chosen {
 }
 
 impl Widget for ApiResponse {
-    const REACH: Reach = Reach::ViaServer;
+    const REACH: Reach = Reach::Either;
 
     fn check(&self, entry: &Entry, problems: &mut Problems) {
         self.url.check(problems);
@@ -104,6 +104,10 @@ impl Widget for ApiResponse {
 
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(60))
+    }
+
+    fn origins(&self) -> Vec<String> {
+        self.url.origin().into_iter().collect()
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {

@@ -54,6 +54,10 @@ impl Manual {
                 "The viewer's browser asks the service. With `useProxy: true`, or where an option holds a key, the server \
                  does."
             }
+            Reach::Either => {
+                "The server asks the service. With `useProxy: false` the viewer's browser does, unless an option holds a \
+                 key."
+            }
             Reach::ViaServer => "The server asks the service.",
             Reach::Local => "No service is asked.",
         }

@@ -31,6 +31,14 @@ impl Address {
     }
 }
 
+impl Address {
+    /// Scheme, host and port, as a browser's policy names them.
+    pub(super) fn origin(&self) -> Option<String> {
+        let url = url::Url::parse(&self.0).ok()?;
+        Some(url.origin().ascii_serialization())
+    }
+}
+
 impl fmt::Debug for Address {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:?}", address::host(&self.0))
