@@ -153,11 +153,11 @@ impl PublicHolidays {
         };
         let kind = self.holiday_type.or_default();
         let country = elsewhere::Country::new(&self.country, self.region().as_deref());
+        let wanted = elsewhere::Wanted { country, kind, from, to };
         for service in elsewhere::Service::knowing(kind) {
-            let key = format!("{}/{country}/{}/{from}/{to}", service.name(), kind.word());
-            let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
-                Ok(json!(service.holidays(outside, &country, kind, from, to).await?))
-            });
+            let key = format!("{}/{}/{}/{from}/{to}", service.name(), wanted.country, kind.word());
+            let kept =
+                outside.kept(&key, LIFE_ELSEWHERE, async { Ok(json!(service.holidays(outside, &wanted).await?)) });
             if let Ok(holidays) = kept.await
                 && let Ok(holidays) = serde_json::from_value(holidays)
             {

@@ -42,6 +42,16 @@ impl fmt::Display for Country {
     }
 }
 
+/// Which days are looked for.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) country: Country,
+    pub(super) kind: HolidayType,
+    /// The first day, and the last.
+    pub(super) from: NaiveDate,
+    pub(super) to: NaiveDate,
+}
+
 /// A service that stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Service {
@@ -74,7 +84,7 @@ impl Service {
         }
     }
 
-    /// The days of this kind from one day to another, both among them.
+    /// The days that are wanted.
     ///
     /// # Errors
     ///
@@ -82,14 +92,11 @@ impl Service {
     pub(super) async fn holidays(
         self,
         outside: &impl Outside,
-        country: &Country,
-        kind: HolidayType,
-        from: NaiveDate,
-        to: NaiveDate,
+        wanted: &Wanted,
     ) -> Result<Vec<HolidayReply>, FetchError> {
         match self {
-            Self::Nager => of_nager(outside, country, kind, from, to).await,
-            Self::OpenHolidays => of_open_holidays(outside, country, kind, from, to).await,
+            Self::Nager => of_nager(outside, wanted).await,
+            Self::OpenHolidays => of_open_holidays(outside, wanted).await,
         }
     }
 }
@@ -107,13 +114,8 @@ struct NagerReply {
     types: Vec<String>,
 }
 
-async fn of_nager(
-    outside: &impl Outside,
-    country: &Country,
-    kind: HolidayType,
-    from: NaiveDate,
-    to: NaiveDate,
-) -> Result<Vec<HolidayReply>, FetchError> {
+async fn of_nager(outside: &impl Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
+    let Wanted { country, kind, from, to } = wanted;
     let years = (from.year()..=to.year()).map(|year| async move {
         let url =
             format!("https://date.nager.at/api/v3/PublicHolidays/{year}/{}", crate::address::encode(&country.code));
@@ -126,7 +128,7 @@ async fn of_nager(
         let counties = holiday.counties.as_deref().unwrap_or_default();
         holiday.global || country.region.as_ref().is_some_and(|region| counties.contains(region))
     };
-    let days = all.filter(|holiday| (from..=to).contains(&holiday.date) && is_here(holiday)).map(|holiday| {
+    let days = all.filter(|holiday| (*from..=*to).contains(&holiday.date) && is_here(holiday)).map(|holiday| {
         let has = |name: &str| holiday.types.iter().any(|known| known == name);
         let word = if has("Public") || has("Bank") || holiday.types.is_empty() {
             HolidayType::PublicHoliday
@@ -147,7 +149,7 @@ async fn of_nager(
             ..HolidayReply::default()
         }
     });
-    Ok(days.filter(|day| is_wanted(day, kind)).collect())
+    Ok(days.filter(|day| is_wanted(day, *kind)).collect())
 }
 
 /// A day, or several, of OpenHolidays.
@@ -176,13 +178,8 @@ impl From<OpenTextReply> for TextReply {
     }
 }
 
-async fn of_open_holidays(
-    outside: &impl Outside,
-    country: &Country,
-    kind: HolidayType,
-    from: NaiveDate,
-    to: NaiveDate,
-) -> Result<Vec<HolidayReply>, FetchError> {
+async fn of_open_holidays(outside: &impl Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
+    let Wanted { country, kind, from, to } = wanted;
     let paths: &[&str] = match kind {
         HolidayType::SchoolHoliday => &["SchoolHolidays"],
         HolidayType::All => &["PublicHolidays", "SchoolHolidays"],
@@ -215,7 +212,7 @@ async fn of_open_holidays(
             ..HolidayReply::default()
         }
     });
-    Ok(days.filter(|day| is_wanted(day, kind)).collect())
+    Ok(days.filter(|day| is_wanted(day, *kind)).collect())
 }
 
 fn is_wanted(day: &HolidayReply, kind: HolidayType) -> bool {
