@@ -25,8 +25,11 @@ use crate::{
 pub struct Assets {
     /// Path prefix of the whole product, without a trailing slash.
     pub base: String,
-    /// The style sheet.
+    /// The style sheet, for pages that seldom come first.
     pub style_sheet: String,
+    /// The text of that style sheet with the addresses that hold inside a page. Pages of a dashboard carry it: a request
+    /// less before the first paint is worth more than the few kilobytes that a second page need not have loaded.
+    pub styles: Arc<str>,
     /// The style sheet of pages with widgets.
     pub widget_style_sheet: String,
     /// What brings pages of sections and items to life.
@@ -121,7 +124,12 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     open(&mut html, &dashboard.look.language, &dashboard.look.day_theme, &dashboard.look.night_theme, page);
-    head_tags(&mut html, head, assets, has_widgets);
+    head_tags(&mut html, head, assets, |html| {
+        _ = write!(html, "<style>{}</style>", assets.styles);
+        if has_widgets {
+            style_sheet(html, &assets.widget_style_sheet);
+        }
+    });
     if let Some(description) = &dashboard.description {
         tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
     }
@@ -208,7 +216,7 @@ fn static_page(
 ) -> String {
     let mut html = String::new();
     open(&mut html, language, &day, &night, "");
-    head_tags(&mut html, head, assets, false);
+    head_tags(&mut html, head, assets, |html| style_sheet(html, &assets.style_sheet));
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
     html
@@ -242,25 +250,27 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
 }
 
-fn head_tags(html: &mut String, head: &Head, assets: &Assets, has_widgets: bool) {
+/// `styles` writes the product's own, which those of the dashboard come after.
+fn head_tags(html: &mut String, head: &Head, assets: &Assets, styles: impl FnOnce(&mut String)) {
     html.push_str("<title>");
     escape(html, &head.title);
     html.push_str("</title>");
     let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
     tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
-    // Before the style sheet, which every script after it would wait for.
+    // Before the style sheets, which every script after them would wait for.
     _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
-    tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.style_sheet)]);
-    if has_widgets {
-        tag(html, "link", &[("rel", "stylesheet"), ("href", &assets.widget_style_sheet)]);
-    }
+    styles(html);
     for address in &head.style_sheets {
-        tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);
+        style_sheet(html, address);
     }
     if !head.style.is_empty() {
         _ = write!(html, "<style>{}</style>", head.style);
     }
     tag(html, "meta", &[("name", "robots"), ("content", "noindex")]);
+}
+
+fn style_sheet(html: &mut String, address: &str) {
+    tag(html, "link", &[("rel", "stylesheet"), ("href", address)]);
 }
 
 fn icons(html: &mut String, own: Option<&str>, assets: &Assets) {

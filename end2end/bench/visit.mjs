@@ -91,7 +91,7 @@ function observeLongTasks() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-// A visit with nothing but observers: bytes, first contentful paint, blocking time, time until the page lives. `foreign`
+// A visit with nothing but observers: bytes, blocking time, time until the page lives. `foreign`
 // is what other origins answer, by origin; their bytes are not those of the page.
 export const visit = (browser, url, foreign = {}) => fresh(browser, async (page, context) => {
   for (const [origin, body] of Object.entries(foreign)) {
@@ -110,7 +110,6 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
   await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   await settle(page, traffic);
   const seen = await page.evaluate(() => ({
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     ready: window.readyAt,
     longTasks: window.longTasks,
     blockingUrls: performance.getEntriesByType('resource')
@@ -123,7 +122,6 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
     .filter((entry) => entry.url.startsWith(url));
   const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0);
   return {
-    firstContentfulPaint: seen.paint,
     ready: seen.ready,
     blockingTime: blocking(seen.longTasks),
     longestTask: Math.max(0, ...seen.longTasks),
@@ -135,9 +133,10 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
   };
 });
 
-// First contentful paint of a page that has only a line of text: what browser and machine need by themselves.
-export const emptyVisit = (browser, url) => fresh(browser, async (page) => {
-  await page.goto(url, { waitUntil: 'load' });
+// First contentful paint of a visit that nothing else is asked of: to watch the traffic, or to run a script at the
+// start, takes time of the same processors.
+export const firstPaint = (browser, url) => fresh(browser, async (page) => {
+  await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
   await page.waitForFunction(paint);
   return page.evaluate(paint);

@@ -24,10 +24,12 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-/** The program's own files that a page names. */
+/** The program's own files that pages name: a page of the dashboard, and one that carries no styles of its own. */
 async function assets(url: string): Promise<string[]> {
-  const html = String((await ask(`${url}/`)).body);
-  return [...html.matchAll(/(?:href|src|data-script|data-wasm)="(\/[^"]+\.(?:css|js|wasm|woff2))"/g)].map((match) => match[1]!);
+  const pages = await Promise.all(['/', '/no/such/page/anywhere'].map((path) => ask(url + path)));
+  const html = pages.map(({ body }) => String(body)).join('');
+  const names = [...html.matchAll(/(?:href|src|data-script|data-wasm)="(\/[^"]+\.(?:css|js|wasm|woff2))"/g)].map((match) => match[1]!);
+  return [...new Set(names)];
 }
 
 test('the policy of pages allows no inline script, no eval and no other host', async ({ portico }) => {

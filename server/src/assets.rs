@@ -141,9 +141,12 @@ impl Assets {
         let bundle = |what: &'static str, prefix: &str| {
             Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
         };
+        let style_sheet = find("style sheet", "main-", ".css")?;
+        let styles = &files[&style_sheet[base.len() + 1..]].plain;
         let page = app::document::Assets {
             base: base.to_owned(),
-            style_sheet: find("style sheet", "main-", ".css")?,
+            styles: inline_styles(&String::from_utf8_lossy(styles), base).into(),
+            style_sheet,
             widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
             font: find("font", "fonts/figtree-latin.", "woff2")?,
             bundle: bundle("program of pages", "frontend-")?,
@@ -206,6 +209,11 @@ fn is_hashed(name: &str) -> bool {
         || name.starts_with("fonts/") && name.ends_with(".woff2")
 }
 
+/// A style sheet as it stands in pages: addresses that were relative to the sheet begin at the root.
+fn inline_styles(sheet: &str, base: &str) -> String {
+    sheet.trim().replace("url(\"fonts/", &format!("url(\"{base}/fonts/"))
+}
+
 /// The value of `Content-Type` for a file name.
 pub fn content_type(name: &str) -> HeaderValue {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
@@ -244,7 +252,14 @@ pub fn etag(content: &[u8]) -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
-    use super::is_hashed;
+    use super::{inline_styles, is_hashed};
+
+    #[test]
+    fn addresses_in_inline_styles_begin_at_the_root() {
+        let sheet = "@font-face{src:url(\"fonts/a.woff2\")}b{mask:url(\"data:image/svg+xml,%3Csvg/%3E\")}\n";
+        let expected = "@font-face{src:url(\"/dash/fonts/a.woff2\")}b{mask:url(\"data:image/svg+xml,%3Csvg/%3E\")}";
+        assert_eq!(inline_styles(sheet, "/dash"), expected);
+    }
 
     #[test]
     fn only_names_with_a_hash_are_kept_for_ever() {

@@ -52,20 +52,22 @@ pub async fn add(mut response: Response) -> Response {
 #[derive(Clone, Debug)]
 pub struct PagePolicy {
     scripts: Arc<str>,
+    styles: Arc<str>,
 }
 
 impl PagePolicy {
-    /// A policy for pages with these inline scripts.
-    pub fn new(scripts: &[&str]) -> Self {
-        Self { scripts: scripts.iter().map(|script| format!(" {}", hash(script))).collect::<String>().into() }
+    /// A policy for pages with these inline scripts and, if there are any, these inline styles.
+    pub fn new(scripts: &[&str], styles: &str) -> Self {
+        let scripts = scripts.iter().map(|script| source(script)).collect::<String>();
+        Self { scripts: scripts.into(), styles: source(styles).into() }
     }
 
-    /// The header for a page with this inline style (empty for none). `connect` names further origins that the
+    /// The header for a page with this further inline style (empty for none). `connect` names further origins that the
     /// page's scripts may ask, such as the local addresses of items.
     ///
     /// Frames are open to the web: any item can be opened in the pop-up.
     pub fn header(&self, style: &str, connect: &[String]) -> HeaderValue {
-        let style = if style.is_empty() { String::new() } else { format!(" {}", hash(style)) };
+        let style = format!("{}{}", self.styles, source(style));
         let connect: String = connect.iter().map(|origin| format!(" {origin}")).collect();
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{}; style-src 'self'{style}; img-src 'self' data:; \
@@ -88,6 +90,11 @@ pub fn is_unchanged(request: &HeaderMap, etag: &HeaderValue) -> bool {
         .any(|value| value.trim() == "*" || value.split(',').any(|tag| bare(tag) == etag))
 }
 
+/// A source of the policy that admits this text, with the space before it; nothing for none.
+fn source(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" {}", hash(text)) }
+}
+
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
@@ -100,11 +107,13 @@ mod tests {
 
     #[test]
     fn the_policy_names_hashes_and_nothing_unsafe() {
-        let policy = PagePolicy::new(&["alert(1)"]);
+        let policy = PagePolicy::new(&["alert(1)"], "b{}");
         let header = policy.header("a{}", &["http://nas.lan".to_owned()]);
         let text = header.to_str().unwrap();
         // The hash of `alert(1)` as `openssl dgst -sha256 -binary | base64` gives it.
         assert!(text.contains("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"), "{text}");
+        let styles = text.split("style-src ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
+        assert_eq!(styles.matches("'sha256-").count(), 2, "{styles}");
         assert!(text.contains("connect-src 'self' http://nas.lan;"));
         assert!(!text.contains("unsafe-inline") && !text.contains("'unsafe-eval'"));
     }

@@ -144,7 +144,7 @@ impl Portico {
             Arc::new(outbound.clone()),
         );
         icons.rescan();
-        let policy = PagePolicy::new(&app::document::inline_scripts());
+        let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
         let remote_pages = Arc::default();
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
         let panels = Panels::new(outbound.clone(), own, &settings.base);

@@ -351,7 +351,6 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
     for name in [
-        "main-0123456789abcdef.css",
         "widgets-0123456789abcdef.css",
         "frontend-0123456789abcdef.js",
         "frontend-0123456789abcdef_bg.wasm",
@@ -361,6 +360,8 @@ pub fn write_assets(directory: &Path) {
     ] {
         fs::write(directory.join(name), "").unwrap();
     }
+    let styles = "@font-face{font-family:Figtree;src:url(\"fonts/figtree-latin.woff2\")}";
+    fs::write(directory.join("main-0123456789abcdef.css"), styles).unwrap();
     // A pack that announces no sets, no view boxes and no records.
     let mut pack = b"PORTICO1".to_vec();
     pack.extend([0; 12]);
