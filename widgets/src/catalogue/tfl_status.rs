@@ -139,15 +139,13 @@ impl LineReply {
         let name = plain(name);
         // Until 2024 the Overground was one line, and existing files name it.
         let is_overground = matches!(name.as_str(), "london overground" | "overground");
-        plain(&self.name) == name
-            || self.id.eq_ignore_ascii_case(&name)
-            || is_overground && self.mode_name == "overground"
+        plain(&self.name) == name || plain(&self.id) == name || is_overground && self.mode_name == "overground"
     }
 }
 
-/// A name as it is compared: in lower case, with `&`, without `line` at its end.
+/// A name as it is compared: in lower case, with `&`, without `line` at its end. Ids are names with hyphens.
 fn plain(name: &str) -> String {
-    let name = name.trim().to_lowercase().replace(" and ", " & ");
+    let name = name.trim().to_lowercase().replace('-', " ").replace(" and ", " & ");
     name.strip_suffix(" line").unwrap_or(&name).trim().to_owned()
 }
 
