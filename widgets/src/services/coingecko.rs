@@ -64,7 +64,13 @@ pub(crate) fn price_decimals(value: f64) -> Decimals {
     }
 }
 
-/// The currency as a unit; the page formats by ISO 4217 what is in there, and appends other codes.
+/// What the service takes for a currency and no country does. A browser that is told of such a currency writes its code in
+/// front of the number.
+const COINS: [&str; 14] =
+    ["BTC", "ETH", "LTC", "BCH", "BNB", "EOS", "XRP", "XLM", "LINK", "DOT", "YFI", "SOL", "SATS", "BITS"];
+
+/// The currency as a unit: the page writes money as the viewer's language does, and the code of a coin behind the number.
 pub(crate) fn unit(currency: &str) -> Unit {
-    Unit::Currency(currency.to_ascii_uppercase())
+    let code = currency.to_ascii_uppercase();
+    if COINS.contains(&code.as_str()) { Unit::Sign(code) } else { Unit::Currency(code) }
 }
