@@ -87,7 +87,7 @@ impl Scale {
             Decimals::Significant(count) => {
                 let mut rest = value.abs();
                 let mut most = count.clamp(1, 8) - 1;
-                while rest > 0.0 && rest < 1.0 && most < 12 {
+                while rest > 0.0 && rest < 1.0 && most < 15 {
                     rest *= 10.0;
                     most += 1;
                 }

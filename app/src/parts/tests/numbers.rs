@@ -59,6 +59,10 @@ fn values_have_their_units() {
         (datum::plain(&Datum::number(2.0, Unit::None).decimals(Decimals::Exactly(1))), "2.0"),
         (datum::plain(&Datum::number(0.012_345, Unit::None).decimals(Decimals::Significant(3))), "0.0123"),
         (datum::plain(&Datum::number(1234.567, Unit::None).decimals(Decimals::Significant(3))), "1234.57"),
+        (
+            datum::plain(&Datum::number(1.234e-10, Unit::Sign("BTC".into())).decimals(Decimals::Significant(4))),
+            "0.0000000001234\u{a0}BTC",
+        ),
         (datum::plain(&Datum::Missing), "–"),
     ] {
         assert_eq!(written, expected);
