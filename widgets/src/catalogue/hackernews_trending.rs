@@ -15,6 +15,8 @@ use crate::{
 const API: &str = "https://hacker-news.firebaseio.com/v0";
 /// Most posts that are asked for at once.
 const AT_ONCE: usize = 10;
+/// Fewest posts that are asked for at once: one that fails must not stand for a service that does.
+const AT_LEAST: usize = 3;
 /// How many posts may be gone before the list is left shorter than wished.
 const SPARE: usize = 20;
 
@@ -105,7 +107,8 @@ async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<
     let mut posts = Vec::new();
     let mut rest = &ids[..ids.len().min(limit + SPARE)];
     while posts.len() < limit && !rest.is_empty() {
-        let (asked, later) = rest.split_at(rest.len().min(limit - posts.len()).min(AT_ONCE));
+        let wanted = (limit - posts.len()).clamp(AT_LEAST, AT_ONCE);
+        let (asked, later) = rest.split_at(rest.len().min(wanted));
         rest = later;
         let answers = join_all(asked.iter().map(|id| item(outside, *id))).await;
         let failed = answers.iter().all(Result::is_err);
@@ -121,6 +124,7 @@ async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<
             break;
         }
     }
+    posts.truncate(limit);
     Ok(posts)
 }
 
