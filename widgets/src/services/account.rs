@@ -78,6 +78,17 @@ mod tests {
                 ],
                 60,
             ),
+            // Whatever is wrong with a login, the next one waits.
+            (
+                Kind::DnsSinkholeTrafficV6,
+                json!({ "hostname": "http://b.lan", "apiKey": "wrong" }),
+                vec![
+                    answer("POST", "http://b.lan/api/auth", 500, json!("<html>Oops</html>")),
+                    answer("POST", "http://b.lan/api/auth", 200, json!({ "session": { "valid": true } })),
+                    answer("GET", "http://b.lan/api/history", 200, json!({ "history": [] })),
+                ],
+                60,
+            ),
             (
                 Kind::DnsFilterStats,
                 json!({ "hostname": "http://a.lan", "username": "anna", "password": "wrong" }),

@@ -112,6 +112,10 @@ impl Instance {
         if let Some(reason) = refusal(&reply) {
             return Err(self.account.refuse(outside, format!("{}: {reason}.", reply.host), PAUSE));
         }
+        if let Err(error) = reply.ok() {
+            let wished = error.retry_at().map_or(PAUSE, |at| at.since(outside.now()));
+            return Err(self.account.refuse(outside, error.to_string(), wished.max(PAUSE)));
+        }
         let session = reply.json::<LoginReply>()?.session;
         if !session.valid {
             return Err(self.account.refuse(outside, format!("{}: wrong password.", reply.host), PAUSE));
