@@ -351,7 +351,7 @@ mod tests {
                 json!({ "options": { "host": "nas", "limit": 1, "chartHeight": "tall" } }),
                 &[
                     "limit must be between 2 and 100000; 2 counts.",
-                    "chartHeight 'tall' is no number of pixels; 300 counts.",
+                    "chartHeight 'tall' is no height in pixels; 300 counts.",
                 ],
             ),
         ] {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 
 use super::text::scalar;
 use crate::address;
@@ -174,7 +175,12 @@ impl Serialize for BaseAddress {
 
 impl<'de> Deserialize<'de> for BaseAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::parse(&scalar(deserializer)?).map_err(de::Error::custom)
+        // `true` and `5` would make hosts, since no scheme needs to be written.
+        match Value::deserialize(deserializer)? {
+            Value::Null => Ok(Self::default()),
+            Value::String(written) => Self::parse(&written).map_err(de::Error::custom),
+            _ => Err(de::Error::custom("must be an http(s) address")),
+        }
     }
 }
 
@@ -183,6 +189,8 @@ super::schema!(BaseAddress, { "type": "string" });
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -200,6 +208,16 @@ mod tests {
         ] {
             let read = BaseAddress::parse(written);
             assert_eq!(read.as_ref().map(|address| address.0.as_str()), expected.as_ref().copied(), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_no_address() {
+        for (written, expected) in
+            [(json!("nas"), Some("http://nas")), (json!(null), Some("")), (json!(true), None), (json!(5), None)]
+        {
+            let read = serde_json::from_value::<BaseAddress>(written.clone()).ok();
+            assert_eq!(read.as_ref().map(|address| address.0.as_str()), expected, "{written}");
         }
     }
 

@@ -1,8 +1,9 @@
 //! The options that every chart has.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::Value;
 
-use super::{Bounded, Color, Lenient, OneOrMany};
+use super::{Bounded, Color, Lenient, Number, OneOrMany};
 use crate::Problems;
 
 /// How a chart looks. Flattened into the options of widgets that draw one.
@@ -12,18 +13,34 @@ use crate::Problems;
 pub struct ChartLook {
     /// Height of the chart in pixels.
     #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
-    chart_height: Lenient<Bounded<80, 300, 2000>>,
+    chart_height: Lenient<Height>,
     /// Colour of the first series: a CSS colour or the name of a variable such as `--primary`.
     chart_color: Lenient<Color>,
     /// Colours of the series, repeated when there are too few.
     chart_colors: OneOrMany<Lenient<Color>>,
 }
 
+/// A height in pixels. None is zero or below, where a number that is merely too small counts as the least.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+struct Height(Bounded<80, 300, 2000>);
+
+impl<'de> Deserialize<'de> for Height {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Value::deserialize(deserializer)?;
+        if Number::deserialize(&written).is_ok_and(|number| number.get() <= 0.0) {
+            return Err(de::Error::custom("must be above 0"));
+        }
+        Bounded::deserialize(written).map(Self).map_err(de::Error::custom)
+    }
+}
+
 impl ChartLook {
     /// The height in pixels.
     #[must_use]
     pub fn height(&self) -> u16 {
-        u16::try_from(self.chart_height.or_default().get()).unwrap_or(300)
+        u16::try_from(self.chart_height.or_default().0.get()).unwrap_or(300)
     }
 
     /// The colour of a series, counted from zero; nothing if the options name none. The single colour is that of the
@@ -50,9 +67,9 @@ impl ChartLook {
     /// Notes heights and colours that are none.
     pub fn check(&self, problems: &mut Problems) {
         if let Some(written) = self.chart_height.unknown() {
-            problems.note(format!("chartHeight '{written}' is no number of pixels; 300 counts."));
+            problems.note(format!("chartHeight '{written}' is no height in pixels; 300 counts."));
         }
-        self.chart_height.or_default().check("chartHeight", problems);
+        self.chart_height.or_default().0.check("chartHeight", problems);
         for written in
             self.chart_color.unknown().into_iter().chain(self.chart_colors.iter().filter_map(Lenient::unknown))
         {
@@ -74,7 +91,7 @@ mod tests {
         look.check(&mut problems);
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let expected = [
-            "chartHeight 'tall' is no number of pixels; 300 counts.",
+            "chartHeight 'tall' is no height in pixels; 300 counts.",
             "'reddish' is no colour; the chart has that of the theme.",
         ];
         assert_eq!((look.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
@@ -82,6 +99,21 @@ mod tests {
         low.check(&mut problems);
         let note = problems.all().last().map(|problem| problem.sentence.as_str());
         assert_eq!((low.height(), note), (80, Some("chartHeight must be between 80 and 2000; 80 counts.")));
+    }
+
+    #[test]
+    fn no_height_is_zero_or_below() {
+        for (written, height, note) in [
+            (json!(0), 300, "chartHeight '0' is no height in pixels; 300 counts."),
+            (json!("-20"), 300, "chartHeight '-20' is no height in pixels; 300 counts."),
+            (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 counts."),
+        ] {
+            let look: ChartLook = from_value(json!({ "chartHeight": written })).unwrap();
+            let mut problems = Problems::default();
+            look.check(&mut problems);
+            let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+            assert_eq!((look.height(), notes), (height, vec![note]), "{written}");
+        }
     }
 
     #[test]
