@@ -103,18 +103,25 @@ fn choose<'a>(places: &'a [Place], city: &str) -> Option<&'a Place> {
     let region = parts.first().filter(|_| parts.len() > 1).map(String::as_str);
     let is_in_region = |place: &&Place| {
         let admin = place.admin1.to_lowercase();
-        region.is_some_and(|region| admin == region || state_of(region).is_some_and(|state| admin == state))
+        let state = region.and_then(|region| state_of(&place.country_code, region));
+        region.is_some_and(|region| admin == region) || state.is_some_and(|state| admin == state)
     };
     let there: Vec<&Place> = places.iter().filter(is_there).collect();
     // A state without a country is how it is written in the United States.
-    let in_state = |place: &&Place| state_of(country).is_some_and(|state| place.admin1.to_lowercase() == state);
+    let in_state = |place: &&Place| state_of("US", country).is_some_and(|state| place.admin1.to_lowercase() == state);
     let in_region = there.iter().copied().find(|place| is_in_region(place));
     in_region.or_else(|| there.first().copied()).or_else(|| places.iter().find(in_state)).or_else(|| places.first())
 }
 
-/// The name of a state of the United States by its code, both in lower case.
-fn state_of(code: &str) -> Option<&'static str> {
-    STATES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+/// The name of a state or province by its code, both in lower case, in the countries where people write such codes.
+fn state_of(country: &str, code: &str) -> Option<&'static str> {
+    let states: &[(&str, &str)] = match country.to_ascii_uppercase().as_str() {
+        "US" => &STATES,
+        "CA" => &PROVINCES,
+        "AU" => &AUSTRALIAN_STATES,
+        _ => return None,
+    };
+    states.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
 const STATES: [(&str, &str); 51] = [
@@ -171,6 +178,34 @@ const STATES: [(&str, &str); 51] = [
     ("wy", "wyoming"),
 ];
 
+/// The provinces and territories of Canada.
+const PROVINCES: [(&str, &str); 13] = [
+    ("ab", "alberta"),
+    ("bc", "british columbia"),
+    ("mb", "manitoba"),
+    ("nb", "new brunswick"),
+    ("nl", "newfoundland and labrador"),
+    ("ns", "nova scotia"),
+    ("nt", "northwest territories"),
+    ("nu", "nunavut"),
+    ("on", "ontario"),
+    ("pe", "prince edward island"),
+    ("qc", "quebec"),
+    ("sk", "saskatchewan"),
+    ("yt", "yukon"),
+];
+
+const AUSTRALIAN_STATES: [(&str, &str); 8] = [
+    ("act", "australian capital territory"),
+    ("nsw", "new south wales"),
+    ("nt", "northern territory"),
+    ("qld", "queensland"),
+    ("sa", "south australia"),
+    ("tas", "tasmania"),
+    ("vic", "victoria"),
+    ("wa", "western australia"),
+];
+
 /// What a WMO code stands for, in our words; empty for codes that nobody knows.
 pub(crate) fn condition(code: Option<i64>) -> (WeatherIcon, &'static str) {
     match code {
@@ -221,6 +256,9 @@ mod tests {
             place("b", "Maine", "US", "United States"),
             place("c", "England", "GB", "United Kingdom"),
             place("d", "Victoria", "AU", "Australia"),
+            place("e", "Ontario", "CA", "Canada"),
+            place("f", "British Columbia", "CA", "Canada"),
+            place("g", "Western Australia", "AU", "Australia"),
         ];
         for (city, expected) in [
             ("Portland", "a"),
@@ -231,6 +269,9 @@ mod tests {
             ("Portland,Maine,US", "b"),
             ("Portland,ME", "b"),
             ("Portland,XX,US", "a"),
+            ("Portland,BC,CA", "f"),
+            ("Portland,ON,Canada", "e"),
+            ("Portland,WA,AU", "g"),
             ("Portland,Narnia", "a"),
         ] {
             assert_eq!(choose(&places, city).map(|place| place.name.as_str()), Some(expected), "{city}");
