@@ -74,16 +74,15 @@ impl Widget for CustomList {
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let location = location(&self.url).ok_or_else(|| FetchError::told("url is required."))?;
-        let body = read(outside, &location).await?;
-        let mut panel = self.panel(&body, outside.now())?;
+        let rows = read(outside, &location).await?;
+        let mut panel = self.panel(&rows, outside.now())?;
         panel.title = self.title.get().map(|title| Phrase::foreign(title).into());
         Ok(panel)
     }
 }
 
 impl CustomList {
-    fn panel(&self, body: &str, now: Moment) -> Result<Panel, FetchError> {
-        let rows = rows(body)?;
+    fn panel(&self, rows: &[Value], now: Moment) -> Result<Panel, FetchError> {
         if rows.is_empty() {
             return Ok(Panel::empty("The list is empty"));
         }
@@ -174,8 +173,8 @@ fn location(written: &str) -> Option<String> {
     is_file.then(|| format!("/{}", encoded()))
 }
 
-/// The text of the file, which is sent again only if it has changed.
-async fn read(outside: &impl Outside, location: &str) -> Result<String, FetchError> {
+/// The rows of the file, which is sent again only if it has changed.
+async fn read(outside: &impl Outside, location: &str) -> Result<Vec<Value>, FetchError> {
     let key = format!("custom-list/{}", address::without_user(location));
     let kept: Option<Kept> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     let mut request = Request::get(location).header("Accept", "application/json");
@@ -189,13 +188,16 @@ async fn read(outside: &impl Outside, location: &str) -> Result<String, FetchErr
     }
     let reply = outside.exchange(request).await?;
     match (reply.status, kept) {
-        (304, Some(kept)) => return Ok(kept.body),
+        (304, Some(kept)) => return rows(&kept.body),
         (200..=299, _) => {}
         (status, _) => return Err(FetchError::told(format!("The file answered {status}."))),
     }
-    let body = reply.text().trim_start_matches('\u{feff}').to_owned();
-    remember(outside, &key, &reply, &body);
-    Ok(body)
+    let text = reply.text();
+    let body = text.trim_start_matches('\u{feff}');
+    // Of a file that is being written the half is sent, and that must not stand for the file until it changes again.
+    let rows = rows(body)?;
+    remember(outside, &key, &reply, body);
+    Ok(rows)
 }
 
 /// Remembers a file whose server can tell whether it has changed.
@@ -258,9 +260,24 @@ mod tests {
         ]));
         let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
         let ask = || read(&outside, url).now_or_never().unwrap();
-        assert_eq!(ask(), Ok("[1]".to_owned()));
-        assert_eq!(ask(), Ok("[1]".to_owned()));
+        assert_eq!(ask(), Ok(vec![json!(1)]));
+        assert_eq!(ask(), Ok(vec![json!(1)]));
         assert_eq!(outside.unused(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn half_of_a_file_is_not_remembered() {
+        let url = "https://lists.example/a.json";
+        let exchanges = serde_json::from_value(json!([
+            { "request": { "url": url }, "response": { "headers": { "ETag": "\"one\"" }, "body": "[1]" } },
+            { "request": { "url": url }, "response": { "headers": { "ETag": "\"two\"" }, "body": "[1, " } },
+            { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
+        ]));
+        let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
+        let ask = || read(&outside, url).now_or_never().unwrap();
+        assert_eq!(ask(), Ok(vec![json!(1)]));
+        assert!(ask().is_err());
+        assert_eq!(ask(), Ok(vec![json!(1)]));
     }
 
     #[test]
