@@ -216,10 +216,25 @@ impl RecordedRequest {
     }
 
     fn fits_url(&self, url: &str) -> bool {
-        match self.url.strip_suffix('*') {
-            Some(beginning) => url.starts_with(beginning),
-            None => in_order(&self.url) == in_order(url),
+        let Some(beginning) = self.url.strip_suffix('*') else { return in_order(&self.url) == in_order(url) };
+        if url.starts_with(beginning) {
+            return true;
         }
+        // In another order what is written in full must be there, and something that begins like the last parameter.
+        let (Some((path, query)), Some((asked_path, asked_query))) = (beginning.split_once('?'), url.split_once('?'))
+        else {
+            return false;
+        };
+        let (whole, last) = query.rsplit_once('&').unwrap_or(("", query));
+        let mut asked: Vec<&str> = asked_query.split('&').collect();
+        let mut take = |fits: &dyn Fn(&str) -> bool| {
+            let found = asked.iter().position(|parameter| fits(parameter));
+            found.map(|at| asked.swap_remove(at)).is_some()
+        };
+        let mut whole = whole.split('&').filter(|parameter| !parameter.is_empty());
+        path == asked_path
+            && whole.all(|parameter| take(&|asked| asked == parameter))
+            && (last.is_empty() || take(&|asked| asked.starts_with(last)))
     }
 
     fn fits_body(&self, request: &Request) -> bool {
@@ -284,6 +299,24 @@ mod tests {
         assert!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 2 }))).is_err());
         let untrusted = FetchError::Untrusted { host: "b.example".to_owned() };
         assert_eq!(ask(&recorded, Request::get("https://b.example/")), Err(untrusted));
+    }
+
+    #[test]
+    fn any_rest_comes_in_any_order() {
+        for (written, asked, fits) in [
+            ("https://a.example/v1?a=1&b=*", "https://a.example/v1?b=2&a=1", true),
+            ("https://a.example/v1?a=1&b=*", "https://a.example/v1?c=3&b=2&a=1", true),
+            ("https://a.example/v1?a=1&*", "https://a.example/v1?c=3&a=1", true),
+            ("https://a.example/v1?b=*", "https://a.example/v1?a=1&b=2", true),
+            ("https://a.example/v1*", "https://a.example/v1?a=1", true),
+            ("https://a.example/v1?a=1&b=*", "https://a.example/v1?b=2&a=11", false),
+            ("https://a.example/v1?a=1&b=*", "https://a.example/v1?a=1", false),
+            ("https://a.example/v1?a=1&a=*", "https://a.example/v1?a=1", false),
+            ("https://a.example/v1?a=1&b=*", "https://a.example/v2?b=2&a=1", false),
+        ] {
+            let recorded = recorded(json!([{ "request": { "url": written }, "response": {} }]));
+            assert_eq!(ask(&recorded, Request::get(asked)).is_ok(), fits, "{written} {asked}");
+        }
     }
 
     #[test]
