@@ -103,7 +103,7 @@ async fn a_download_manager_is_left_through_its_own_path() {
     show(&world, 0, "nas-download").await;
     change(&world, &[]).await;
     let ended = await_heard(&upstream, "GET /webapi/entry.cgi", 1).await;
-    assert!(ended[0].contains("method=logout&session=DownloadStation&_sid=5id"), "{ended:?}");
+    assert!(ended[0].contains("version=3&method=logout&session=DownloadStation&_sid=5id"), "{ended:?}");
 }
 
 #[tokio::test]

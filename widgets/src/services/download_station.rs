@@ -96,7 +96,7 @@ impl<'a> Nas<'a> {
         let sid = outside.kept(&self.session_key(), SESSION, self.log_in(paths, outside)).await?;
         let request = Request::get(self.address.join(&format!("/webapi/{}", paths.auth), &[]))
             .query("api", AUTH_API)
-            .query("version", paths.auth_version)
+            .query("version", 3)
             .query("method", "logout")
             .query("session", SESSION_NAME)
             .secret_query("_sid", &Secret::from(sid.as_str().unwrap_or_default()));
