@@ -59,6 +59,7 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> OutboundRequ
         body: body.unwrap_or_default().into(),
         timeout: request.timeout.map_or(timeout, |own| own.min(timeout)),
         max_bytes: request.max_bytes.unwrap_or(OutboundRequest::MAX_BYTES).min(OutboundRequest::MAX_BYTES),
+        max_redirects: if request.follows_redirects { OutboundRequest::MAX_REDIRECTS } else { 0 },
         accept_invalid_certs: insecure || request.insecure,
         secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
         ..OutboundRequest::get(Purpose::Configured, request.url)

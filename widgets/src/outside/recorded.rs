@@ -8,6 +8,9 @@ use serde_json::Value;
 use super::{FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
 use crate::Moment;
 
+/// As many redirects as the server follows.
+const MOST_REDIRECTS: usize = 5;
+
 /// Answers requests from a list of exchanges. The time stands still.
 #[derive(Debug)]
 pub struct Recorded {
@@ -144,12 +147,11 @@ impl Recorded {
         })?;
         Some(&self.exchanges[chosen].response)
     }
-}
 
-impl Outside for Recorded {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    /// The answer to a request itself, without those that a redirect leads to.
+    fn answer(&self, request: &Request) -> Result<Reply, FetchError> {
         let host = request.host().to_owned();
-        let Some(response) = self.find(&request) else {
+        let Some(response) = self.find(request) else {
             let reason = format!("{} {} is not recorded", request.method.word(), request.url);
             return Err(FetchError::Unreachable { host, reason });
         };
@@ -171,7 +173,23 @@ impl Outside for Recorded {
         };
         Ok(Reply { status: response.status, headers, body, host, received: self.now })
     }
+}
 
+impl Outside for Recorded {
+    async fn exchange(&self, mut request: Request) -> Result<Reply, FetchError> {
+        let host = request.host().to_owned();
+        for _ in 0..=MOST_REDIRECTS {
+            let reply = Reply { host: host.clone(), ..self.answer(&request)? };
+            match reply.redirect().filter(|_| request.follows_redirects) {
+                Some(location) => {
+                    let target = url::Url::parse(&request.url).and_then(|base| base.join(location));
+                    request.url = target.map_err(|_| reply.unexpected("a redirect to nowhere"))?.to_string();
+                }
+                None => return Ok(reply),
+            }
+        }
+        Err(FetchError::Unexpected { host, what: "too many redirects".to_owned() })
+    }
     fn now(&self) -> Moment {
         self.now
     }
@@ -299,6 +317,24 @@ mod tests {
         assert!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 2 }))).is_err());
         let untrusted = FetchError::Untrusted { host: "b.example".to_owned() };
         assert_eq!(ask(&recorded, Request::get("https://b.example/")), Err(untrusted));
+    }
+
+    #[test]
+    fn redirects_are_followed_unless_they_are_wanted() {
+        let moved = |from: &str, to: &str| json!({ "request": { "url": from }, "response": { "status": 302, "headers": { "Location": to } } });
+        let recorded = recorded(json!([
+            moved("https://a.example/x", "/y"),
+            { "request": { "url": "https://a.example/y" }, "response": { "body": "here" } },
+            moved("https://a.example/round", "/round"),
+        ]));
+        assert_eq!(ask(&recorded, Request::get("https://a.example/x")).unwrap(), "here");
+        let reply = recorded.exchange(Request::get("https://a.example/x").without_redirects()).now_or_never().unwrap();
+        assert_eq!(reply.unwrap().redirect(), Some("/y"));
+        let error = ask(&recorded, Request::get("https://a.example/round")).unwrap_err();
+        assert_eq!(
+            error,
+            FetchError::Unexpected { host: "a.example".to_owned(), what: "too many redirects".to_owned() }
+        );
     }
 
     #[test]

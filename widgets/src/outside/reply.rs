@@ -11,7 +11,7 @@ use crate::Moment;
 /// Most bytes of an answer that is read once more because of its nulls.
 const LARGEST_WITH_NULLS: usize = 2 * 1024 * 1024;
 
-/// The answer to a request, after redirects and decompression.
+/// The answer to a request, after decompression, and after redirects unless the request wants to see them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The status.
@@ -37,6 +37,12 @@ impl Reply {
     pub fn headers_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let named = self.headers.iter().filter(move |(written, _)| written.eq_ignore_ascii_case(name));
         named.map(|(_, value)| value.as_str())
+    }
+
+    /// Where it leads, as written, if it is a redirect that was not followed.
+    #[must_use]
+    pub fn redirect(&self) -> Option<&str> {
+        self.header("location").filter(|_| matches!(self.status, 301 | 302 | 303 | 307 | 308))
     }
 
     /// The body as text; what is not UTF-8 is replaced.

@@ -65,6 +65,8 @@ pub struct Request {
     pub secret_query_keys: Vec<&'static str>,
     /// Accepts every certificate. An entry's `insecure` does this for all its requests, without the widget's help.
     pub insecure: bool,
+    /// Redirects are followed, up to the usual limit; else one is the reply. A browser follows them in any case.
+    pub follows_redirects: bool,
     /// A time limit that is shorter than the entry's.
     pub timeout: Option<Duration>,
     /// A limit on the answer in bytes that is lower than the usual 10 MB.
@@ -82,6 +84,7 @@ impl Request {
             body: None,
             secret_query_keys: Vec::new(),
             insecure: false,
+            follows_redirects: true,
             timeout: None,
             max_bytes: None,
         }
@@ -158,6 +161,13 @@ impl Request {
             .collect();
         let bytes = fields.join("&").into_bytes();
         self.body = Some(Body { content_type: "application/x-www-form-urlencoded".to_owned(), bytes });
+        self
+    }
+
+    /// Takes a redirect for the reply; see [`super::Reply::redirect`].
+    #[must_use]
+    pub fn without_redirects(mut self) -> Self {
+        self.follows_redirects = false;
         self
     }
 

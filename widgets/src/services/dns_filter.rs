@@ -34,7 +34,20 @@ pub(crate) async fn read<T: DeserializeOwned>(
     account.refused_before(outside)?;
     let request = Request::get(address.join(&format!("/control{path}"), &[])).header("Accept", "application/json");
     let request = if username.is_set() { request.basic(username, password) } else { request };
-    let reply = outside.exchange(request).await?;
+    let mut reply = outside.exchange(request.clone().without_redirects()).await?;
+    if let Some(location) = reply.redirect() {
+        let path = location.split(['?', '#']).next().unwrap_or_default();
+        match path.rsplit('/').next() {
+            Some("login.html") => {
+                return Err(FetchError::told(format!("{}: sign-in needed (username and password).", reply.host)));
+            }
+            Some("install.html") => {
+                return Err(FetchError::told(format!("{}: the instance is not set up yet.", reply.host)));
+            }
+            // The instance has moved, or stands behind a proxy that wants HTTPS.
+            _ => reply = outside.exchange(request).await?,
+        }
+    }
     let host = &reply.host;
     match reply.status {
         401 | 403 => {
@@ -43,8 +56,6 @@ pub(crate) async fn read<T: DeserializeOwned>(
             );
             Err(account.refuse(outside, sentence, PAUSE))
         }
-        // The way to the login or set-up page, followed or not.
-        300..=399 => Err(FetchError::told(page_in_place_of_data(host))),
         200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => {
             Err(FetchError::told(page_in_place_of_data(host)))
         }
