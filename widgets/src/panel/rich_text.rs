@@ -79,6 +79,9 @@ mod cleaning {
         "tr",
     ];
 
+    /// Elements that are dropped with all that is in them: what a browser shows in their place is no text.
+    const DROPPED: [&str; 6] = ["script", "style", "iframe", "object", "form", "svg"];
+
     impl RichText {
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
         /// everything else that could act.
@@ -91,7 +94,7 @@ mod cleaning {
                 .url_relative(UrlRelative::Deny)
                 .link_rel(Some("noopener noreferrer"))
                 .set_tag_attribute_value("a", "target", "_blank")
-                .add_clean_content_tags(["script", "style"])
+                .add_clean_content_tags(DROPPED)
                 .clean(html)
                 .to_string();
             Self { html: html.trim().to_owned() }
@@ -114,8 +117,7 @@ mod cleaning {
             if !html.contains(['<', '&']) {
                 return Self { text: squeeze(html), picture: None };
             }
-            let text =
-                Builder::empty().add_tags(BLOCKS).add_clean_content_tags(["script", "style"]).clean(html).to_string();
+            let text = Builder::empty().add_tags(BLOCKS).add_clean_content_tags(DROPPED).clean(html).to_string();
             Self { text: squeeze(&without_tags(&text)), picture: first_picture(html) }
         }
     }
@@ -152,7 +154,7 @@ mod cleaning {
             .add_tag_attributes("img", ["src", "width", "height"])
             .add_url_schemes(["http", "https"])
             .url_relative(UrlRelative::PassThrough)
-            .add_clean_content_tags(["script", "style"])
+            .add_clean_content_tags(DROPPED)
             .clean(html)
             .to_string();
         cleaned.split("<img ").skip(1).find_map(|tag| {
@@ -210,6 +212,8 @@ mod tests {
             ("a &lt;b&gt; &nbsp; c", "a <b> c"),
             ("1 < 2", "1 < 2"),
             ("<style>p{}</style><script>x</script>ok", "ok"),
+            ("<p>a<iframe>no frames</iframe><object data=x>no film</object></p>b", "a b"),
+            ("<form>Mail <input><button>Subscribe</button></form><svg><title>Logo</title></svg>c", "c"),
         ] {
             assert_eq!(PlainText::read(html).text, expected, "{html}");
         }

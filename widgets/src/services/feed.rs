@@ -4,6 +4,8 @@ mod ampersand;
 mod date;
 mod depth;
 mod guid;
+mod json_feed;
+mod pictures;
 
 use std::{
     borrow::Cow,
@@ -22,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
+use self::pictures::Pictures;
 use crate::{FetchError, Moment, Outside, Reply, Request, panel::PlainText};
 
 /// The formats that are understood, the best first.
@@ -110,7 +113,10 @@ pub(crate) async fn fetch(outside: &impl Outside, address: &str) -> Result<Feed,
 /// If it is none.
 pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
     let body = utf8(reply);
-    let body = if body.starts_with(b"{") { body } else { ampersand::escaped(body) };
+    if body.starts_with(b"{") {
+        return json_feed::read(&body, address).ok_or_else(|| FetchError::told("Not a feed."));
+    }
+    let body = ampersand::escaped(body);
     if !depth::is_at_most(&body, DEEPEST) {
         return Err(if is_page(&body) { web_page() } else { FetchError::told("Not a feed.") });
     }
@@ -122,7 +128,7 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
         })
         .build();
     match parser.parse(body.as_ref()) {
-        Ok(feed) => Ok(Feed::from_model(feed, address, &guid::no_links(&body))),
+        Ok(feed) => Ok(Feed::from_model(feed, address, &guid::no_links(&body), &Pictures::of(&body))),
         Err(_) if is_page(&body) => Err(web_page()),
         Err(_) => Err(FetchError::told("Not a feed.")),
     }
@@ -161,7 +167,7 @@ fn is_page(body: &[u8]) -> bool {
 
 impl Feed {
     /// The feed as the parser has read it. `no_links` are ids of posts that lead nowhere.
-    fn from_model(feed: model::Feed, address: &str, no_links: &HashSet<String>) -> Self {
+    fn from_model(feed: model::Feed, address: &str, no_links: &HashSet<String>, pictures: &Pictures) -> Self {
         let is_atom = feed.feed_type == FeedType::Atom;
         let url = page(&feed.links).map(str::to_owned);
         let base = Url::parse(address).ok();
@@ -182,14 +188,20 @@ impl Feed {
             posts: feed
                 .entries
                 .into_iter()
-                .map(|entry| Post::from_model(entry, site.as_ref(), is_atom, no_links))
+                .map(|entry| Post::from_model(entry, site.as_ref(), is_atom, no_links, pictures))
                 .collect(),
         }
     }
 }
 
 impl Post {
-    fn from_model(entry: model::Entry, site: Option<&Url>, is_atom: bool, no_links: &HashSet<String>) -> Self {
+    fn from_model(
+        entry: model::Entry,
+        site: Option<&Url>,
+        is_atom: bool,
+        no_links: &HashSet<String>,
+        pictures: &Pictures,
+    ) -> Self {
         // A guid is a link if it looks like one, is not said to be none, and there is no other.
         let id = Some(entry.id.as_str()).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
         let id = id.filter(|id| !no_links.contains(*id));
@@ -201,7 +213,7 @@ impl Post {
             .map(|content| read_text(content.body.as_deref().unwrap_or_default(), &content.content_type, is_atom));
         let (short, long) = (short.unwrap_or_default(), long.unwrap_or_default());
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
-        let picture = media_picture(&entry.media).or(short.picture).or(long.picture);
+        let picture = media_picture(&entry.media, pictures).or(short.picture).or(long.picture);
         let text = if short.text.is_empty() { long.text } else { short.text };
         Self::new(
             entry.title.map(|title| words(&title, is_atom)).unwrap_or_default(),
@@ -267,18 +279,20 @@ fn name(person: &model::Person) -> String {
     }
 }
 
-/// A thumbnail, or else a file that says that it is a picture.
-fn media_picture(media: &[model::MediaObject]) -> Option<String> {
-    let thumbnail =
-        media.iter().flat_map(|media| &media.thumbnails).map(|thumbnail| thumbnail.image.uri.clone()).next();
+/// A thumbnail, or else a file that is a picture, or else the cover of the episode.
+fn media_picture(media: &[model::MediaObject], pictures: &Pictures) -> Option<String> {
+    let thumbnails = || media.iter().flat_map(|media| &media.thumbnails).map(|thumbnail| &thumbnail.image.uri);
     let is_picture = |content: &&model::MediaContent| match (&content.content_type, &content.url) {
         (Some(kind), _) => kind.ty() == "image",
-        // The parser does not say what the feed calls it, but names of files have endings.
-        (None, Some(url)) => PICTURES.iter().any(|ending| url.path().to_ascii_lowercase().ends_with(ending)),
+        (None, Some(url)) => {
+            let path = url.path().to_ascii_lowercase();
+            pictures.has(url) || PICTURES.iter().any(|ending| path.ends_with(ending))
+        }
         (None, None) => false,
     };
     let file = || media.iter().flat_map(|media| &media.content).find(is_picture)?.url.as_ref().map(ToString::to_string);
-    thumbnail.or_else(file)
+    let thumbnail = thumbnails().find(|url| !pictures.is_cover(url)).cloned();
+    thumbnail.or_else(file).or_else(|| thumbnails().next().cloned())
 }
 
 /// The address seen from a base; as it is if that makes none.
@@ -322,6 +336,17 @@ mod tests {
         assert_eq!(first.as_ref().map(|feed| feed.title.as_str()), Ok("Blog"));
         assert_eq!(first, second);
         assert_eq!(recorded.unused(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn markup_in_json_is_no_depth() {
+        let text = "line<br>".repeat(300);
+        let item = json!({ "id": 1, "title": "Poem", "content_html": text });
+        let body = json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string().into_bytes();
+        let host = "a.example".to_owned();
+        let reply = Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
+        let feed = read(&reply, "https://a.example/").unwrap();
+        assert_eq!(feed.posts.iter().map(|post| post.title.as_str()).collect::<Vec<_>>(), ["Poem"]);
     }
 
     #[test]

@@ -1,0 +1,123 @@
+//! Feeds in JSON (<https://www.jsonfeed.org/version/1.1/>). What is of another type than it should be costs itself only.
+
+use serde::Deserialize;
+use url::Url;
+
+use super::{Feed, Post, absolute, parse_date};
+use crate::{
+    option_types::{Lenient, OneOrMany, Text},
+    panel::PlainText,
+};
+
+type Words = Lenient<Text>;
+
+#[derive(Deserialize)]
+struct FeedReply {
+    version: String,
+    #[serde(default)]
+    title: Words,
+    #[serde(default)]
+    home_page_url: Words,
+    #[serde(default)]
+    icon: Words,
+    #[serde(default)]
+    favicon: Words,
+    #[serde(default)]
+    author: Lenient<AuthorReply>,
+    #[serde(default)]
+    authors: OneOrMany<Lenient<AuthorReply>>,
+    #[serde(default)]
+    items: Vec<Lenient<ItemReply>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ItemReply {
+    /// Version 1.1 wants a text, and some write a number.
+    id: Words,
+    url: Words,
+    external_url: Words,
+    title: Words,
+    content_html: Words,
+    content_text: Words,
+    summary: Words,
+    image: Words,
+    banner_image: Words,
+    date_published: Words,
+    date_modified: Words,
+    author: Lenient<AuthorReply>,
+    authors: OneOrMany<Lenient<AuthorReply>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AuthorReply {
+    name: Words,
+}
+
+/// Reads a feed; nothing if it is none.
+pub(super) fn read(file: &[u8], address: &str) -> Option<Feed> {
+    let feed: FeedReply = serde_json::from_slice(file).ok()?;
+    if !feed.version.contains("://jsonfeed.org/version/1") {
+        return None;
+    }
+    let base = Url::parse(address).ok();
+    let home = text(&feed.home_page_url).map(|url| absolute(url, base.as_ref()));
+    let site = home.as_deref().and_then(|url| Url::parse(url).ok()).or(base);
+    let author = names(&feed.author, &feed.authors);
+    let picture = text(&feed.icon).or_else(|| text(&feed.favicon));
+    Some(Feed {
+        title: plain(&feed.title).text,
+        picture: picture.map(|picture| absolute(picture, site.as_ref())),
+        posts: feed
+            .items
+            .iter()
+            .filter_map(Lenient::get)
+            .map(|item| item.post(site.as_ref(), author.as_ref()))
+            .collect(),
+        author,
+        url: home,
+    })
+}
+
+impl ItemReply {
+    fn post(&self, site: Option<&Url>, author: Option<&String>) -> Post {
+        let id = text(&self.id).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
+        let url = text(&self.url).or_else(|| text(&self.external_url)).or(id).map(|url| absolute(url, site));
+        let (short, html, long) = (plain(&self.summary), plain(&self.content_html), plain(&self.content_text));
+        let picture = text(&self.image).or_else(|| text(&self.banner_image)).map(str::to_owned);
+        let base = url.as_deref().and_then(|url| Url::parse(url).ok());
+        let picture = picture.or(short.picture).or(html.picture);
+        let words = [short.text, html.text, long.text].into_iter().find(|text| !text.is_empty());
+        let date = |date: &Words| text(date).and_then(parse_date);
+        Post::new(
+            plain(&self.title).text,
+            url,
+            date(&self.date_published).or_else(|| date(&self.date_modified)),
+            names(&self.author, &self.authors).or_else(|| author.cloned()),
+            picture.map(|picture| absolute(&picture, base.as_ref().or(site))),
+            words.unwrap_or_default(),
+        )
+    }
+}
+
+fn text(words: &Words) -> Option<&str> {
+    words.get().and_then(Text::get)
+}
+
+/// The words without markup, which people write everywhere.
+fn plain(words: &Words) -> PlainText {
+    PlainText::read(text(words).unwrap_or_default())
+}
+
+/// The names of the authors. Version 1.0 knew one.
+fn names(author: &Lenient<AuthorReply>, authors: &OneOrMany<Lenient<AuthorReply>>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for author in authors.iter().chain([author]).filter_map(Lenient::get) {
+        let name = plain(&author.name).text;
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (!names.is_empty()).then(|| names.join(", "))
+}
