@@ -50,7 +50,7 @@ impl Plan {
     /// the values of environment variables.
     pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
         let mut problems = Problems::default();
-        let widget = match read::<W>(resolved) {
+        let widget = match read::<W>(resolved, &mut problems) {
             Ok(widget) => {
                 widget.check(resolved, &mut problems);
                 widget
@@ -117,7 +117,7 @@ fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
         return false;
     }
     // With the names in the place of the values the panel is the same, unless it shows one.
-    let Ok(widget) = read::<W>(as_written) else { return true };
+    let Ok(widget) = read::<W>(as_written, &mut Problems::default()) else { return true };
     match widget.fetch(&Nowhere::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
         _ => true,

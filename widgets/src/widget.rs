@@ -14,6 +14,9 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// Who asks the service, unless the entry says otherwise.
     const REACH: Reach;
 
+    /// Other names of options that existing files use, each with the option that is meant.
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
+
     /// Whose panel it is: decides how long and for whom the server keeps it.
     const AUDIENCE: Audience = Audience::Everyone;
 

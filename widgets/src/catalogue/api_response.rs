@@ -27,31 +27,33 @@ const LONGEST_REASON: usize = 200;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApiResponse {
-    /// The full address. It may hold names of environment variables.
+    /// The full address. It may hold names of environment variables. Required.
     #[schemars(with = "String")]
     url: Address,
-    /// How it is asked: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`; `GET` without it.
+    /// How it is asked: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.
     method: Text,
     /// Headers to send, as a mapping of names and texts.
     #[schemars(with = "BTreeMap<String, String>", extend("writeOnly" = true))]
     headers: Headers,
     /// What to send with `POST`, `PUT` and `PATCH`: a text, or a mapping that is sent as JSON.
-    #[serde(alias = "body")]
+    /// Without it, nothing.
     #[schemars(with = "Value", extend("writeOnly" = true))]
     request_body: Payload,
-    /// User name, together with `password`.
+    /// User name, together with `password`. Without it, none is sent.
     username: Text,
-    /// Password, or the name of an environment variable.
+    /// Password, or the name of an environment variable. Without it, none is sent.
     password: Secret,
     /// How the answer is read: `auto`, `text` or `json`.
+    #[schemars(extend("default" = "auto"))]
     format: Lenient<ReadAs>,
     /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and, as needed,
     /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
     /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`. For `dynamic-list` it is one mapping with `items`,
-    /// `name`, `label`, and, as needed, `limit`, `format` and `target`.
+    /// `name`, `label`, and, as needed, `limit`, `format` and `target`. Without it, the whole answer is.
     #[schemars(with = "Value", extend("type" = ["array", "object"]))]
     mappings: Value,
     /// How the fields are shown: `block` as tiles, `list` as rows, `dynamic-list` with one row per entry of a list.
+    #[schemars(extend("default" = "block"))]
     display: Lenient<Display>,
     /// How many characters of a text are shown at most.
     max_length: Bounded<1, 5000, 100_000>,
@@ -86,6 +88,7 @@ enum Chosen {
 }
 
 impl Widget for ApiResponse {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("body", "requestBody")];
     const REACH: Reach = Reach::Either;
 
     fn check(&self, entry: &Entry, problems: &mut Problems) {

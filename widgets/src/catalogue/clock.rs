@@ -17,7 +17,7 @@ pub struct Clock {
     time_zone: Text,
     /// How date and time are written, as language-country, such as `en-GB`. Without it, the language of the browser.
     format: Text,
-    /// Shown in place of the city of the time zone.
+    /// Shown in place of the city of the time zone. Without it, that one is.
     custom_city_name: Text,
     /// Hides date and city.
     hide_date: Flag,

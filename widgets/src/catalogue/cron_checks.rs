@@ -17,7 +17,7 @@ use crate::{
 pub struct CronChecks {
     /// Address of your own copy of the service, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
-    /// Key of the project, or a list with one key per project. A read-only key is enough.
+    /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
     api_key: OneOrMany<Secret>,
 }
 

@@ -43,6 +43,7 @@ pub struct CryptoWatchList {
     /// The currency of the prices, such as `EUR`. Without it, USD.
     currency: Text,
     /// What comes first: the largest market capitalisation, the largest volume, or the beginning of the alphabet.
+    #[schemars(extend("default" = "marketCap"))]
     sort_by: Lenient<SortBy>,
     /// How many coins are shown, 250 at most. Without it, all of `assets`, or 100.
     limit: Option<Number>,

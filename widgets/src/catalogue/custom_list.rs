@@ -33,7 +33,7 @@ pub struct CustomList {
     /// Where the file is: a full address, or the path of a `.json` file in the folder of your own files, such as
     /// `/json-data/releases.json`. Required.
     url: Text,
-    /// Stands above the list.
+    /// Stands above the list. Without it, nothing does.
     title: Text,
     /// Rows that are younger than so many days are marked as new. Without it, none are.
     days_for_new: Lenient<Number>,

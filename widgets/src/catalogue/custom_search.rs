@@ -16,9 +16,10 @@ pub struct CustomSearch {
     /// The search engines, each with a `title` and a `url`. The text is appended to the `url`, or put in where it says
     /// `%s` or `{query}`. Required.
     engines: OneOrMany<Lenient<Engine>>,
-    /// Stands in the empty field.
+    /// Stands in the empty field. Without it, nothing does.
     placeholder: Text,
     /// Where the results open.
+    #[schemars(extend("default" = "newtab"))]
     opening_method: Lenient<OpeningMethod>,
 }
 

@@ -36,6 +36,14 @@ macro_rules! catalogue {
                 }
             }
 
+            /// Other names of its options that existing files use, each with the option that is meant.
+            #[must_use]
+            pub const fn synonyms(self) -> &'static [(&'static str, &'static str)] {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::SYNONYMS, )*
+                }
+            }
+
             /// Who asks the service, unless the entry says otherwise.
             #[must_use]
             pub const fn reach(self) -> $crate::Reach {
@@ -120,7 +128,7 @@ macro_rules! catalogue {
             #[cfg(test)]
             fn read_options(self, entry: &$crate::Entry) -> Result<(String, serde_json::Value), String> {
                 match self {
-                    $( Self::$widget => dispatch::read::<$module::$widget>(entry)
+                    $( Self::$widget => dispatch::read::<$module::$widget>(entry, &mut $crate::Problems::default())
                         .map(|widget| (format!("{widget:?}"), serde_json::json!(widget))), )*
                 }
             }
@@ -141,15 +149,17 @@ macro_rules! catalogue {
 
 pub(super) use catalogue;
 
-/// The options of an entry as a widget. Blank texts count as not written, as null does: a form leaves them behind.
+/// The options of an entry as a widget. Blank texts count as not written, as null does: a form leaves them behind. Of
+/// several names of one option the first counts, and the others are noted.
 ///
 /// # Errors
 ///
 /// A sentence that names the option that cannot be read.
-pub(crate) fn read<W: Widget>(entry: &Entry) -> Result<W, String> {
+pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut Problems) -> Result<W, String> {
     let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
     let written = entry.options.iter().filter(|(_, value)| is_written(value));
-    let options: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut options: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let renamed = rename_synonyms(W::SYNONYMS, &mut options, problems);
     serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.into_inner().to_string();
@@ -159,13 +169,36 @@ pub(crate) fn read<W: Widget>(entry: &Entry) -> Result<W, String> {
             "." | "?" => options.keys().find(is_wrong),
             _ => Some(&path),
         };
+        let as_written = |name: &str| {
+            renamed.iter().find(|(_, meant)| *meant == name).map_or(name, |(written, _)| written).to_owned()
+        };
         // Messages of our own shapes continue a sentence; others stand for themselves.
         match (culprit, reason.starts_with("must ")) {
             (None, _) => format!("The options cannot be read: {reason}."),
-            (Some(name), true) => format!("{name} {reason}."),
-            (Some(name), false) => format!("{name} cannot be read: {reason}."),
+            (Some(name), true) => format!("{} {reason}.", as_written(name)),
+            (Some(name), false) => format!("{} cannot be read: {reason}.", as_written(name)),
         }
     })
+}
+
+/// Gives options the names that the widget knows, and returns which have got another one, as written and as known.
+fn rename_synonyms(
+    synonyms: &[(&'static str, &'static str)],
+    options: &mut Map<String, Value>,
+    problems: &mut Problems,
+) -> Vec<(&'static str, &'static str)> {
+    let mut renamed: Vec<(&str, &str)> = Vec::new();
+    for (synonym, name) in synonyms.iter().copied() {
+        let Some(value) = options.remove(synonym) else { continue };
+        if options.contains_key(name) {
+            let counts = renamed.iter().find(|(_, known)| *known == name).map_or(name, |(written, _)| written);
+            problems.note(format!("{synonym} means the same as {counts}, which is written as well and counts."));
+        } else {
+            options.insert(name.to_owned(), value);
+            renamed.push((synonym, name));
+        }
+    }
+    renamed
 }
 
 /// Reads and checks the options, then looks.
@@ -183,8 +216,8 @@ pub(super) async fn act<W: Widget, O: Outside>(
 }
 
 fn checked<W: Widget>(entry: &Entry) -> Result<W, FetchError> {
-    let widget: W = read(entry).map_err(|problem| FetchError::Config { problems: vec![problem] })?;
     let mut problems = Problems::default();
+    let widget: W = read(entry, &mut problems).map_err(|problem| FetchError::Config { problems: vec![problem] })?;
     widget.check(entry, &mut problems);
     let problems = problems.errors();
     if problems.is_empty() { Ok(widget) } else { Err(FetchError::Config { problems }) }

@@ -16,11 +16,12 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterStats {
-    /// Address of the instance, such as `http://192.168.1.2:3000`.
+    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. An instance without users needs none.
+    /// Name of the web user. Without it, none is sent: an instance without users
+    /// needs none.
     username: Text,
-    /// Password of the web user, or the name of an environment variable.
+    /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,
 }
 

@@ -17,9 +17,10 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeStatsV6 {
-    /// Address of the instance, such as `http://192.168.1.2`.
+    /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
     /// Password of the instance, or better an application password made for this. With two-factor login only that works.
+    /// Required.
     api_key: Secret,
     /// Hides whether blocking is on.
     hide_status: Flag,

@@ -10,7 +10,7 @@ fn reference() -> String {
         "# Widgets\n\nMade from the code by `UPDATE_DOCS=1 cargo test -p widgets docs`; not to be edited by hand. \
         `portico widget show TYPE` prints the part of one type.\n\n\
         All widgets also know the fields `useProxy`, `updateInterval`, `timeout`, `label`, `ignoreErrors`, \
-        `hideControls`, `insecure` and `class`.\n",
+        `hideControls`, `insecure`, `id` and `class`.\n",
     );
     let mut kinds = Kind::ALL.to_vec();
     kinds.sort_by_key(|kind| kind.name());

@@ -23,7 +23,7 @@ const FOLDED_AFTER: usize = 10;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GameServerStatus {
-    /// Host name or address, with `:port` if it is not the usual one.
+    /// Host name or address, with `:port` if it is not the usual one. Required.
     server: Text,
     /// Stands above; without it, the server does.
     title: Text,

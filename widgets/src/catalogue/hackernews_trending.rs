@@ -25,6 +25,7 @@ const SPARE: usize = 20;
 #[serde(rename_all = "camelCase", default)]
 pub struct HackernewsTrending {
     /// Which list is shown.
+    #[schemars(extend("default" = "topstories"))]
     stories: Lenient<Stories>,
     /// How many posts are shown.
     limit: Bounded<1, 10, 50>,

@@ -43,7 +43,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 #[serde(rename_all = "camelCase", default)]
 pub struct Joke {
     /// What the jokes are about: `all`, `programming`, `pun`, `dark`, `spooky`, `christmas` or `misc`; several as a list
-    /// or with commas between them.
+    /// or with commas between them. Without it, all.
     category: OneOrMany<Text>,
     /// Leaves out jokes that may offend; all dark ones are among them.
     safe_mode: Flag,

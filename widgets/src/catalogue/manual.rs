@@ -39,7 +39,10 @@ impl Kind {
         let options = properties.into_iter().flatten().map(|(name, property)| OptionManual {
             name: name.clone(),
             value: value(&schema, property),
-            meaning: property.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " "),
+            meaning: meaning(
+                property,
+                self.synonyms().iter().filter(|(_, meant)| meant == name).map(|(other, _)| *other),
+            ),
         });
         Manual { kind: self, about: self.description(), options: options.collect() }
     }
@@ -133,6 +136,13 @@ fn value(schema: &Schema, property: &Value) -> String {
         _ = write!(written, "; `{}`", words(default));
     }
     written
+}
+
+/// What an option does, and which names it has besides.
+fn meaning(property: &Value, synonyms: impl Iterator<Item = &'static str>) -> String {
+    let described = property.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
+    let names: Vec<String> = synonyms.map(|synonym| format!("`{synonym}`")).collect();
+    if names.is_empty() { described } else { format!("{described} May be called {} as well.", names.join(" or ")) }
 }
 
 /// The words that an option may be, if it is one of a few.

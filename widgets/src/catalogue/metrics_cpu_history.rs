@@ -17,9 +17,9 @@ use crate::{
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsCpuHistory {
     /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
-    /// `http://parent:19999/host/name`.
+    /// `http://parent:19999/host/name`. Required.
     host: Lenient<BaseAddress>,
-    /// Version of its API; `v1` without it.
+    /// Version of its API. Without it, `v1`.
     api_version: Text,
     #[serde(flatten)]
     chart: ChartLook,

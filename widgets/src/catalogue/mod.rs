@@ -43,7 +43,7 @@ pub use manual::{Manual, OptionManual};
 catalogue! {
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,
     "clock" => clock::Clock,
-    "cron-checks" | "HealthChecks" => cron_checks::CronChecks,
+    "cron-checks" | "cron-monitor" | "health-checks" | "HealthChecks" => cron_checks::CronChecks,
     "crypto-price-chart" | "CryptoPriceChart" => crypto_price_chart::CryptoPriceChart,
     "crypto-watch-list" | "CryptoWatchList" => crypto_watch_list::CryptoWatchList,
     "custom-list" | "CustomList" => custom_list::CustomList,

@@ -20,11 +20,11 @@ const SHOWN: usize = 10;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NasDownload {
-    /// Address of the NAS with port, such as `http://nas.local:5000`.
+    /// Address of the NAS with port, such as `http://nas.local:5000`. Required.
     hostname: BaseAddress,
-    /// Name of an account that may use Download Station.
+    /// Name of an account that may use Download Station. Required.
     username: Text,
-    /// Its password, or the name of an environment variable.
+    /// Its password, or the name of an environment variable. Required.
     password: Secret,
 }
 

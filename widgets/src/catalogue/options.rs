@@ -20,6 +20,13 @@ impl Kind {
             |property: &Value| holds_secret(property) || schema_of_items(property).is_some_and(holds_secret);
         let named = properties.into_iter().flatten().filter(|(_, property)| is_secret(property));
         let mut names: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        names.extend(
+            self.synonyms()
+                .iter()
+                .filter(|(_, name)| names.iter().any(|secret| secret == name))
+                .map(|(other, _)| (*other).to_owned())
+                .collect::<Vec<_>>(),
+        );
         // Other spellings are no properties of the schema.
         if !names.is_empty() {
             names.extend(["apiKey", "api_key", "token", "password", "key"].map(str::to_owned));

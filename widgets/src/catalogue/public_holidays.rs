@@ -36,9 +36,9 @@ pub struct PublicHolidays {
     country: Text,
     /// The region by the second half of its ISO 3166-2 code, such as `by` for Bavaria or `eng` for England. Without it,
     /// only holidays of the whole country are shown, which in countries with regions are few.
-    #[serde(alias = "region")]
     state: Text,
     /// Which kind of days is shown.
+    #[schemars(extend("default" = "public_holiday"))]
     holiday_type: Lenient<HolidayType>,
     /// How many months are looked ahead.
     months_to_show: Bounded<1, 12, 24>,
@@ -103,6 +103,7 @@ struct ErrorReply {
 }
 
 impl Widget for PublicHolidays {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("region", "state")];
     const REACH: Reach = Reach::ViaServer;
     const AUDIENCE: Audience = Audience::Language;
 

@@ -22,8 +22,8 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(90);
 pub struct PublicIp {
     /// Who is asked for the address; without it, `ipinfo`. `ip-api` works with `useProxy` only.
     provider: Lenient<Provider>,
-    /// Key of the provider: `ipgeolocation` needs one, at `ipinfo` it allows more requests. Keys stay on the server, so
-    /// with a key the server asks, and the address is the server's.
+    /// Key of the provider: `ipgeolocation` needs one, at `ipinfo` it allows more requests. Optional. Keys stay on the
+    /// server, so with a key the server asks, and the address is the server's.
     api_key: Secret,
     /// Shows only the address.
     hide_location: Flag,

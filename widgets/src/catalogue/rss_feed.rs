@@ -31,7 +31,7 @@ pub struct RssFeed {
     /// Key for the conversion service rss2json, which then gives more than 10 posts. Optional.
     api_key: Secret,
     /// How many posts are shown. The conversion service gives 10 at most without a key.
-    limit: Bounded<1, 10, 100>,
+    limit: Bounded<1, 10, 500>,
     /// By what the posts are sorted: their date (`pubDate`, the default), author or title.
     order_by: Lenient<OrderBy>,
     /// `desc`, the default, begins with the newest post or the end of the alphabet, `asc` with the other end.

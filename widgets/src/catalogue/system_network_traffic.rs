@@ -25,6 +25,7 @@ pub struct SystemNetworkTraffic {
 }
 
 impl Widget for SystemNetworkTraffic {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut Problems) {

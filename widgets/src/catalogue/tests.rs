@@ -189,6 +189,19 @@ fn options_are_described() {
 }
 
 #[test]
+fn it_is_told_what_is_without_an_option() {
+    let words = ["Required", "Without it", "without it", "Optional", "the default"];
+    let is_told = |option: &crate::OptionManual| {
+        option.value.contains("; `") || words.iter().any(|words| option.meaning.contains(words))
+    };
+    let options = |kind: &Kind| {
+        let options = kind.manual().options.into_iter().filter(|option| !is_told(option));
+        options.map(|option| format!("{}: {}", kind.name(), option.name)).collect::<Vec<_>>()
+    };
+    assert_eq!(Kind::ALL.iter().flat_map(options).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
 fn null_is_as_good_as_nothing() {
     for kind in Kind::ALL {
         let schema = kind.schema();
@@ -198,6 +211,48 @@ fn null_is_as_good_as_nothing() {
         let (entry, _) = Case { options, ..Case::default() }.entry();
         assert!(kind.read_options(&entry).is_ok(), "{}", kind.name());
     }
+}
+
+#[test]
+fn an_option_may_be_written_under_two_names() {
+    let mut seen = 0;
+    for kind in Kind::ALL {
+        let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
+        let (example, _) = case.entry();
+        for (synonym, name) in kind.synonyms() {
+            let value = example.options.get(*name).cloned().unwrap_or_else(|| json!("a text"));
+            let with = |written: &[(&str, &Value)]| {
+                let mut entry = example.clone();
+                entry.options.remove(*name);
+                entry.options.extend(written.iter().map(|(name, value)| ((*name).to_owned(), (*value).clone())));
+                entry
+            };
+            let read = |entry| kind.read_options(&entry).unwrap();
+            let place = format!("{}: {synonym}", kind.name());
+            let expected = read(with(&[(name, &value)]));
+            assert_eq!(read(with(&[(synonym, &value)])), expected, "{place}");
+            let both = with(&[(synonym, &json!(["of", { "another": "shape" }])), (name, &value)]);
+            let notes = kind.plan(&both, &both).problems;
+            let note = format!("{synonym} means the same as {name}, which is written as well and counts.");
+            assert_eq!(notes.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(), [&note], "{place}");
+            assert_eq!(read(both), expected, "{place}");
+            let blank = with(&[(synonym, &value), (name, &json!(" "))]);
+            assert_eq!(read(blank), expected, "{place}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "no option has two names");
+}
+
+#[test]
+fn messages_name_options_as_they_are_written() {
+    let (entry, _) = Case { options: json!({ "region": ["by"], "country": "de" }), ..Case::default() }.entry();
+    let message = Kind::PublicHolidays.read_options(&entry).unwrap_err();
+    assert_eq!(message, "region must be a text.");
+    let (entry, _) = Case { options: json!({ "url": "b", "host": "a" }), ..Case::default() }.entry();
+    let problems = Kind::SystemNetworkTraffic.plan(&entry, &entry).problems;
+    let notes: Vec<&str> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+    assert_eq!(notes, ["url means the same as host, which is written as well and counts."]);
 }
 
 /// The server's tasks move between threads, so what a widget waits for must be able to.

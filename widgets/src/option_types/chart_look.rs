@@ -14,9 +14,10 @@ pub struct ChartLook {
     /// Height of the chart in pixels.
     #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
     chart_height: Lenient<Height>,
-    /// Colour of the first series: a CSS colour or the name of a variable such as `--primary`.
+    /// Colour of the first series: a CSS colour or the name of a variable such as `--primary`. Without it,
+    /// the first of `chartColors`, else the usual one.
     chart_color: Lenient<Color>,
-    /// Colours of the series, repeated when there are too few.
+    /// Colours of the series, repeated when there are too few. Without it, the usual ones.
     chart_colors: OneOrMany<Lenient<Color>>,
 }
 

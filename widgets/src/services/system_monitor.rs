@@ -23,18 +23,20 @@ const QUARTER: i64 = 15 * 60 * 1000;
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Monitor {
-    /// Address of the system monitor, such as `http://192.168.1.10:61208`.
-    #[serde(alias = "host", alias = "url")]
+    /// Address of the system monitor, such as `http://192.168.1.10:61208`. Required.
     hostname: Lenient<BaseAddress>,
-    /// Name of its user, if it has a password; `glances` without it.
+    /// Name of its user, if it has a password. Without it, `glances`.
     username: Text,
-    /// Its password, or the name of an environment variable.
+    /// Its password, or the name of an environment variable. Without it, no login is sent.
     password: Secret,
     /// Version of its API: 2, 3 or 4. Without it, the one that answers.
     api_version: Lenient<Number>,
 }
 
 impl Monitor {
+    /// The names that people write for its options.
+    pub(crate) const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
+
     /// Says what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut Problems) {
         problems.require(

@@ -26,9 +26,9 @@ pub(crate) struct Source {
     city: Text,
     /// `metric`, the default, for °C and m/s, `imperial` for °F and mph.
     units: Lenient<Units>,
-    /// Latitude. With `lon` it goes before `city`, which then only names the place.
+    /// Latitude. With `lon` it goes before `city`, which then only names the place. Optional.
     lat: Option<Number>,
-    /// Longitude.
+    /// Longitude. Optional.
     lon: Option<Number>,
     /// Who is asked. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
     provider: Lenient<Provider>,
