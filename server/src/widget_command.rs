@@ -104,7 +104,10 @@ fn list() -> String {
 }
 
 fn find(written: &str) -> Result<Kind, String> {
-    Kind::parse(written).ok_or_else(|| format!("there is no widget `{written}`; see `portico widget list`"))
+    Kind::parse(written).ok_or_else(|| match Kind::nearest_name(written) {
+        Some(name) => format!("there is no widget `{written}`; did you mean `{name}`?"),
+        None => format!("there is no widget `{written}`; see `portico widget list`"),
+    })
 }
 
 fn show(written: &str, as_json: bool) -> Result<String, String> {

@@ -177,7 +177,8 @@ impl Planned {
         if type_name.is_empty() {
             problems.error("A widget needs a type, such as clock or weather.");
         } else if kind.is_none() {
-            problems.error(format!("There is no widget of type {type_name}."));
+            let hint = Kind::nearest_name(type_name).map(|name| format!(" Did you mean {name}?")).unwrap_or_default();
+            problems.error(format!("There is no widget of type {type_name}.{hint}"));
         }
         let faults = problems.errors();
         let planned = match (kind, plan) {
@@ -309,7 +310,8 @@ mod tests {
         let plans = plans(
             "sections:\n  - name: A\n    widgets:\n      - type: Clock\n      - type: weather\n      - type: nonsense\n      \
              - { type: weather, options: { city: Rome, apiKey: VUE_APP_KEY } }\n      \
-             - { type: weather, options: { city: Rome, apiKey: VUE_APP_NONE } }\n      - type: public-ip\n",
+             - { type: weather, options: { city: Rome, apiKey: VUE_APP_NONE } }\n      - type: public-ip\n      \
+             - type: wether\n      - { type: health-checks, options: { apiKey: 0123456789abcdef0123456789abcdef } }\n",
         );
         let at = |index| plans.get(0, index).unwrap();
         assert!(matches!(at(0).place, Place::Local(_)));
@@ -319,6 +321,8 @@ mod tests {
         assert_eq!(at(4).faults, ["The environment variable VUE_APP_NONE is not set."]);
         assert_eq!(at(5).place, Place::Browser);
         assert_eq!(at(5).origins, ["https://ipinfo.io"]);
+        assert_eq!(at(6).faults, ["There is no widget of type wether. Did you mean weather?"]);
+        assert_eq!((at(7).kind_name(), &at(7).place), ("cron-checks", &Place::Server));
     }
 
     #[test]

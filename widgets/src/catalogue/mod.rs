@@ -4,6 +4,7 @@ mod dispatch;
 #[cfg(test)]
 mod docs;
 mod manual;
+mod nearest;
 mod options;
 #[cfg(test)]
 mod tests;
