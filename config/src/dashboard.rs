@@ -37,6 +37,9 @@ pub struct Dashboard {
     pub base: String,
     /// Slug of the page as it stands in the address; `home` for the root config.
     pub slug: String,
+    /// What the file of the page is called; of a remote one the host alone, since the rest of an address may hold a key.
+    #[serde(skip_serializing_if = "is_default")]
+    pub file: String,
     /// Heading and title of the browser tab.
     pub title: String,
     /// The line under the heading.

@@ -111,6 +111,28 @@ test.describe('the notice above the last good version', () => {
   });
 });
 
+test.describe('a config without names', () => {
+  test.use({
+    text: `pages: [{ path: beds.yml }]
+sections:
+  - items: [{ url: 'https://nas.lan:5001/photos' }, { url: /wiki }]
+  - items: [{ subItems: [{ url: 'https://shed.example/x' }] }]
+`,
+  });
+
+  test('has nothing against it', async ({ page, portico }) => {
+    portico.write('beds.yml', 'sections: []\n');
+    await check(page, () => open(page));
+    for (const name of ['nas.lan:5001', '/wiki', 'shed.example', 'beds.yml']) {
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('region', { name: 'Unnamed section' })).toHaveCount(2);
+    await expect(page.getByRole('heading', { name: 'Unnamed section' })).toHaveCount(2);
+    await page.getByRole('link', { name: 'beds.yml' }).click();
+    await expect(page.locator('.empty-config')).toContainText('Add one to beds.yml');
+  });
+});
+
 test.describe('an empty config', () => {
   test.use({ text: 'sections: []\n' });
 

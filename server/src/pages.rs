@@ -13,7 +13,7 @@ use app::{
     backend::Slot,
     document::{self, Head},
     fallback::Failure,
-    page::SessionView,
+    page::{SessionView, UNNAMED_SECTION},
     page_style,
 };
 use axum::{
@@ -214,7 +214,8 @@ fn render_page(
 fn title(dashboard: &Dashboard) -> String {
     let mut title = dashboard.title.clone();
     if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
-        title = format!("{} | {title}", section.name);
+        let name = section.name.trim();
+        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
         if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
             title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
         }

@@ -82,6 +82,20 @@ async fn a_page_is_complete_and_safe() {
 }
 
 #[tokio::test]
+async fn what_has_no_name_is_called_by_what_it_is() {
+    let text = "pages: [ { path: beds.yml } ]\nsections: [ { items: [ { url: 'https://nas.lan/photos' } ] } ]";
+    let world = Setup::new().file("conf.yml", text).file("beds.yml", "sections: []").start().await;
+    let page = world.get("/").await.expect_status(200);
+    for wanted in [">nas.lan</span>", ">beds.yml</a>", "class=\"visually-hidden\">Unnamed section</h2>"] {
+        assert!(page.text.contains(wanted), "{wanted} is missing");
+    }
+    let alone = world.get("/home/main/unnamed-page").await.expect_status(200);
+    assert!(alone.text.contains("<title>Unnamed section | Portico</title>"));
+    let beds = world.get("/home/unnamed-page").await.expect_status(200);
+    assert!(beds.text.contains("Add one to <code>beds.yml</code>"), "another file is named");
+}
+
+#[tokio::test]
 async fn the_policy_allows_nothing_but_what_the_page_holds() {
     let page = house().await.get("/").await;
     let policy = page.header("content-security-policy");

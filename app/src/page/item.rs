@@ -30,6 +30,20 @@ impl Opening {
     }
 }
 
+/// What an entry is called: its title, or where it leads if it has none.
+fn title(item: &ItemView) -> String {
+    let url = item.url.as_deref().unwrap_or_default();
+    if !item.title.trim().is_empty() || url.is_empty() {
+        return item.title.clone();
+    }
+    let end = |text: &str| text.find(['/', '?', '#']).unwrap_or(text.len());
+    let place = match url.split_once("://") {
+        Some((_, rest)) => rest[..end(rest)].rsplit('@').next().unwrap_or_default(),
+        None => url.split(['?', '#']).next().unwrap_or_default(),
+    };
+    if place.is_empty() { url.to_owned() } else { place.to_owned() }
+}
+
 /// The entry at `id` (unique on the page).
 pub fn item(item: &ItemView, id: String) -> AnyView {
     if item.sub_items.is_empty() { tile(item, id) } else { group(item, id) }
@@ -41,7 +55,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
     let hotkey = item.hotkey.map(|digit| view! { <kbd>{digit.to_string()}</kbd> });
     let text = view! {
         <span class="tile-text">
-            <span class="tile-title">{item.title.clone()}</span>
+            <span class="tile-title">{title(item)}</span>
             {description}
         </span>
     };
@@ -111,7 +125,7 @@ fn group(item: &ItemView, id: String) -> AnyView {
 }
 
 fn sub_tile(item: &ItemView, id: String) -> AnyView {
-    let title = item.title.clone();
+    let title = title(item);
     let content = match icon(&item.icon) {
         Some(picture) => view! { {picture} <span class="visually-hidden tile-title">{title}</span> }.into_any(),
         None => view! { <span class="tile-title">{title}</span> }.into_any(),
@@ -135,5 +149,26 @@ fn sub_tile(item: &ItemView, id: String) -> AnyView {
             .into_any()
         }
         None => view! { <span class="sub-item inert" id=id>{content}</span> }.into_any(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_title_is_called_by_where_it_leads() {
+        for (written, url, expected) in [
+            ("Router", Some("http://192.168.1.1"), "Router"),
+            ("", Some("https://anna@nas.lan:5001/photos?a=b"), "nas.lan:5001"),
+            (" ", Some("https://nas.lan?a=b"), "nas.lan"),
+            ("", Some("/wiki/start#top"), "/wiki/start"),
+            ("", Some("mailto:anna@example.com"), "mailto:anna@example.com"),
+            ("", Some("#top"), "#top"),
+            ("", None, ""),
+        ] {
+            let item = ItemView { title: written.to_owned(), url: url.map(str::to_owned), ..ItemView::default() };
+            assert_eq!(title(&item), expected, "{url:?}");
+        }
     }
 }

@@ -37,6 +37,8 @@ pub use self::{
     state::{Frame, PageNotice, PageState},
 };
 
+/// What a section without a name is called by screen readers and in the title of a tab.
+pub const UNNAMED_SECTION: &str = "Unnamed section";
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
 /// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
@@ -115,7 +117,7 @@ pub fn Page(
             {back}
             <main id="content" class="sections" data-columns=columns tabindex="-1">
                 {sections}
-                {empty.then(empty_config)}
+                {empty.then(|| empty_config(dashboard.file.clone()))}
             </main>
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
             <Failed/>
@@ -197,11 +199,11 @@ fn section_address(dashboard: &Dashboard, section: &str) -> String {
     format!("{}/home/{page}/{section}", dashboard.base)
 }
 
-fn empty_config() -> impl IntoView {
+fn empty_config(file: String) -> impl IntoView {
     view! {
         <div class="empty-config">
             <h2>"Nothing here yet"</h2>
-            <p>"The config has no sections. Add one to " <code>"conf.yml"</code> ", then reload this page:"</p>
+            <p>"The config has no sections. Add one to " <code>{file}</code> ", then reload this page:"</p>
             <pre>
                 <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
             </pre>

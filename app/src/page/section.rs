@@ -5,7 +5,7 @@ use std::sync::Arc;
 use config::{Dashboard, dashboard::WidgetView};
 use leptos::prelude::*;
 
-use super::{icon::icon, item::item, section_address, symbols, widget_frame};
+use super::{UNNAMED_SECTION, icon::icon, item::item, section_address, symbols, widget_frame};
 
 /// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
@@ -40,9 +40,11 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
+    let unnamed = section.name.trim().is_empty();
+    let name = if unnamed { UNNAMED_SECTION.to_owned() } else { section.name.clone() };
     let open_alone = (!dashboard.single_section).then(|| {
         let href = section_address(&dashboard, &section.slug);
-        let label = format!("Open section {} alone", section.name);
+        let label = if unnamed { "Open this section alone".to_owned() } else { format!("Open section {name} alone") };
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });
     let labelled_by = name_id.clone();
@@ -63,7 +65,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
                 <summary class="section-heading">
                     {symbols::chevron()}
                     {icon(&section.icon)}
-                    <h2 id=name_id>{section.name.clone()}</h2>
+                    <h2 id=name_id class=unnamed.then_some("visually-hidden")>{name}</h2>
                 </summary>
                 {items}
                 {widgets}

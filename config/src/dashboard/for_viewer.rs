@@ -101,6 +101,7 @@ impl Builder<'_> {
         Ok(Dashboard {
             base: self.request.base.to_owned(),
             slug: self.slug().to_owned(),
+            file: self.page.map_or(MAIN_FILE, Page::file).to_owned(),
             title: info.title.clone().unwrap_or_else(|| PRODUCT.to_owned()),
             description: known_only(&info.description),
             logo: picture(&info.logo),
@@ -165,7 +166,9 @@ impl Builder<'_> {
             Some(shown) => shown.index == page.index,
             None => is_root,
         };
-        NavigationEntry { title: page.name.clone(), href, target: None, current }
+        let names = [page.name.as_str(), page.file(), &page.slug];
+        let title = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();
+        NavigationEntry { title, href, target: None, current }
     }
 
     fn sections(&self) -> Result<Vec<SectionView>, PageError> {

@@ -69,6 +69,14 @@ impl Page {
             visibility: display_data::read_own_visibility(cursor),
         }
     }
+
+    /// What its file is called; of a remote one the host alone, since the rest of an address may hold a key.
+    pub fn file(&self) -> &str {
+        match &self.source {
+            PageSource::File(name) => name,
+            PageSource::Remote(address) => crate::address::host(address).unwrap_or("config"),
+        }
+    }
 }
 
 impl PageSource {

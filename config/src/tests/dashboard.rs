@@ -92,6 +92,14 @@ fn navigation_of_each_view() {
 }
 
 #[test]
+fn pages_without_a_name_are_called_by_their_file() {
+    for (path, expected) in [("beds.yml", "beds.yml"), ("https://git.example/raw/a.yml?token=secret", "git.example")] {
+        let page = dashboard(&format!("pages: [{{ path: '{path}' }}]"));
+        assert_eq!(navigation(&page), [format!("{expected} -> /home/unnamed-page")]);
+    }
+}
+
+#[test]
 fn pages_that_exist() {
     let check = |viewer: &Viewer, page: Option<&str>, expected: Result<&str, &str>| {
         let request = PageRequest { page, ..PageRequest::default() };
@@ -250,6 +258,7 @@ fn a_sub_page() {
     let page = Dashboard::for_viewer(&config, &Viewer::Guest, &request, &Echo).unwrap().dashboard;
     assert_eq!((page.slug.as_str(), page.title.as_str(), page.base.as_str()), ("garden", "Attic", "/b"));
     assert_eq!(page.sections[0].key, "garden-beds");
+    assert_eq!((page.file.as_str(), dashboard(HOMELAB).file.as_str()), ("garden.yml", "conf.yml"));
     assert!(page.other_pages);
 }
 
