@@ -86,10 +86,12 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
+/// A masonry that nobody measures any more is left to the style sheet.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
-        "(function(){{var d=document.getElementById('settings').dataset,W=window.WebAssembly,\
+        "(function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
          fail=function(){{if(d.failed)return;d.failed=1;\
+         if(s.sizes){{s.sizes.disconnect();document.getElementById('content').removeAttribute('data-packed')}}\
          var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
          '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
          addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\

@@ -105,3 +105,37 @@ test.describe('while it runs', () => {
     await expectWhole(page);
   });
 });
+
+test.describe('while it measures', () => {
+  test.use({
+    expected: /unreachable/,
+    text: `appConfig: { layout: masonry }
+sections:
+  - name: Tools
+    items: [{ title: Lathe, url: https://lathe.example }]
+  - name: Drawer
+    items: [{ title: Screws, url: https://screws.example }]
+`,
+  });
+
+  test('it measures no more once it has failed', async ({ page, complaints }) => {
+    await open(page);
+    await page.evaluate(() => Object.defineProperty(document, 'documentElement', { get: () => null }));
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
+    await expect(page.getByText(SENTENCE)).toBeVisible();
+    await expect(page.locator('#content')).not.toHaveAttribute('data-packed');
+    const before = complaints.length;
+    await page.evaluate(() =>
+      Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
+        get: () => {
+          throw new Error('still measured');
+        },
+      }),
+    );
+    await page.setViewportSize({ width: 700, height: 600 });
+    await page.locator('summary', { hasText: 'Drawer' }).click();
+    await page.waitForTimeout(500);
+    expect(complaints.slice(before)).toEqual([]);
+  });
+});

@@ -2,12 +2,13 @@
 //! high, and later short sections fill the gaps. Without this the style sheet falls back to columns.
 
 use config::dashboard::Layout;
+use js_sys::Reflect;
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, prelude::Closure};
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{HtmlElement, ResizeObserver};
 
 use super::{element, elements};
-use crate::page::PageState;
+use crate::{SETTINGS_ELEMENT, page::PageState};
 
 /// Height of a grid row in pixels; the style sheet has the same number.
 const ROW: f64 = 4.0;
@@ -17,6 +18,10 @@ pub(super) fn follow(state: PageState) {
     let on_resize = Closure::<dyn FnMut()>::new(pack);
     let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) else { return };
     on_resize.forget();
+    // So that the page's loader can stop it when the bundle has failed.
+    if let Some(settings) = element(SETTINGS_ELEMENT) {
+        _ = Reflect::set(&settings, &JsValue::from_str("sizes"), &observer);
+    }
     Effect::new(move |_| {
         observer.disconnect();
         let Some(content) = element("content") else { return };
