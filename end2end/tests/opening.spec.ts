@@ -74,6 +74,19 @@ test('a sub-item opens by its own target', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Shellac' })).toBeVisible();
 });
 
+test('a sub-item that is only a picture says its title to who points at it', async ({ page }) => {
+  await open(page);
+  const bubble = page.getByRole('tooltip');
+  await page.getByRole('link', { name: 'Teak oil' }).hover();
+  await expect(bubble).toHaveText('Teak oil');
+  await page.mouse.move(0, 0);
+  await expect(bubble).toBeHidden();
+  // Its title stands there already.
+  await page.getByRole('link', { name: 'Beeswax' }).hover();
+  await page.waitForTimeout(900);
+  await expect(bubble).toBeHidden();
+});
+
 test('clipboard', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);

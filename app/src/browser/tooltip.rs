@@ -1,4 +1,5 @@
-//! One tooltip for all tiles: description, provider and hotkey, after a moment of hover or focus.
+//! One tooltip for all tiles, after a moment of hover or focus: description, provider and hotkey, or the title of a tile
+//! that is only a picture.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -18,7 +19,7 @@ pub(super) fn listen() {
         let pending = Rc::clone(&pending);
         listen_to(&document(), event, false, move |event: Event| {
             clear(&pending);
-            let Some(tile) = closest(&event, "#content .item") else { return };
+            let Some(tile) = closest(&event, "#content :is(.item, .sub-item)") else { return };
             *pending.borrow_mut() = set_timeout_with_handle(move || show(&tile), DELAY).ok();
         });
     }
@@ -43,9 +44,9 @@ fn clear(pending: &RefCell<Option<TimeoutHandle>>) {
 /// Fills and places the tooltip: below the tile, or above where there is no room.
 fn show(tile: &HtmlElement) {
     let Some(tooltip) = element("tooltip") else { return };
-    let description = tile.query_selector(".tile-description").ok().flatten();
-    // Where the description is already on screen it need not be said twice.
-    let description = description.filter(|node| node.client_height() == 0).and_then(|node| node.text_content());
+    let description = tile.query_selector(".tile-description, .tile-title.visually-hidden").ok().flatten();
+    // Where the description is already on screen it need not be said twice; a hidden title is a pixel high.
+    let description = description.filter(|node| node.client_height() <= 1).and_then(|node| node.text_content());
     let provider = tile.get_attribute("data-provider");
     let hotkey = tile.get_attribute("data-hotkey");
     if description.is_none() && provider.is_none() {
@@ -69,7 +70,10 @@ fn show(tile: &HtmlElement) {
         _ = tooltip.append_child(&line);
     }
     tooltip.set_hidden(false);
-    _ = tile.set_attribute("aria-describedby", "tooltip");
+    // The title is what the tile is called already.
+    if !tile.class_list().contains("sub-item") {
+        _ = tile.set_attribute("aria-describedby", "tooltip");
+    }
 
     let tile = tile.get_bounding_client_rect();
     let size = tooltip.get_bounding_client_rect();
