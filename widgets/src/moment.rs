@@ -62,10 +62,18 @@ impl Moment {
 
 #[cfg(feature = "server")]
 impl Moment {
-    /// Reads a date and time with zone as in RFC 3339 (`2026-11-21T09:00:00Z`), also with a space in place of the `T`.
+    /// Reads a date and time with zone as in RFC 3339 (`2026-11-21T09:00:00Z`), also with a space in place of the `T`, and
+    /// in the other forms of ISO 8601 that programs write: `+0200`, `+02`, and without seconds.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        chrono::DateTime::parse_from_rfc3339(text.trim()).ok().map(|time| Self(time.timestamp_millis()))
+        let text = text.trim();
+        let usual = || chrono::DateTime::parse_from_rfc3339(text).ok();
+        let others = || {
+            let text = text.replace(' ', "T");
+            let formats = ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"];
+            formats.iter().find_map(|format| chrono::DateTime::parse_from_str(&text, format).ok())
+        };
+        usual().or_else(others).map(|time| Self(time.timestamp_millis()))
     }
 
     /// Reads a date, or a date and time, without zone (`2026-11-21`, `2026-11-21 09:00:00`) at a place that is so many
@@ -105,7 +113,13 @@ mod tests {
         assert_eq!(Moment::parse("2026-11-21T09:00:00Z"), Some(nine));
         assert_eq!(Moment::parse("2026-11-21 10:00:00+01:00"), Some(nine));
         assert_eq!(Moment::parse("2026-11-21T09:00:00.123456789Z"), Some(Moment::from_millis(nine.millis() + 123)));
+        for other in
+            ["2026-11-21T11:00:00+0200", "2026-11-21 09:00:00.0+0000", "2026-11-21T09:00Z", "2026-11-21T08:00-01"]
+        {
+            assert_eq!(Moment::parse(other), Some(nine), "{other}");
+        }
         assert_eq!(Moment::parse("2026-11-21T09:00:00"), None);
+        assert_eq!(Moment::parse("2026-11-21"), None);
         assert_eq!(Moment::parse_local("2026-11-21T10:00", 3600), Some(nine));
         assert_eq!(Moment::parse_local("2026-11-21 09:00:00", 0), Some(nine));
         assert_eq!(Moment::parse_local("2026-11-21", 0), Some(Moment::from_seconds(1_795_219_200)));

@@ -1,5 +1,6 @@
 //! How a value of an answer is written.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
@@ -7,6 +8,7 @@ use crate::{
     Moment,
     option_types::{Flag, Lenient, Text},
     panel::{Datum, Decimals, Phrase, Style, Unit},
+    services::calendar,
 };
 
 /// Most characters of an object or a list that stands where one value should.
@@ -105,7 +107,7 @@ impl Format {
             Self::Bitrate => scaled.map(|number| Datum::number(number, Unit::BitsPerSecond)),
             Self::Duration => scaled.map(Datum::seconds),
             Self::Size => Some(Datum::count(size(value))),
-            Self::Date => moment(value).map(|at| Datum::time(at, Style::Date)),
+            Self::Date => date(value),
             Self::RelativeDate => moment(value).map(|at| Datum::time(at, Style::Relative)),
         };
         // What is no number or date is shown as it is.
@@ -161,6 +163,13 @@ fn size(value: &Value) -> usize {
     }
 }
 
+/// A date. One without a time is the same day for every viewer, wherever they are.
+fn date(value: &Value) -> Option<Datum> {
+    let day = value.as_str().and_then(|text| text.trim().parse::<NaiveDate>().ok());
+    let time = || moment(value).map(|at| Datum::time(at, Style::Date));
+    day.map(|day| calendar::day(day, Style::Date)).or_else(time)
+}
+
 fn moment(value: &Value) -> Option<Moment> {
     if let Some(number) = number(value) {
         // Beyond what the cast can hold, it saturates, and the page writes no such date.
@@ -200,6 +209,9 @@ mod tests {
             ("size", json!([1, 2]), Datum::count(2)),
             ("size", json!("äö"), Datum::count(2)),
             ("date", json!("2026-11-21T09:00:00Z"), Datum::time(at, Style::Date)),
+            ("date", json!("2026-11-21T10:00:00+0100"), Datum::time(at, Style::Date)),
+            ("date", json!("2026-11-21T09:00Z"), Datum::time(at, Style::Date)),
+            ("date", json!(" 2026-11-21 "), calendar::day(NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(), Style::Date)),
             ("date", json!(1_795_251_600), Datum::time(at, Style::Date)),
             ("relativeDate", json!("1795251600000"), Datum::time(at, Style::Relative)),
             ("relativedate", json!("soon"), Datum::text("soon")),
