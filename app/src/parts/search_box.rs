@@ -23,15 +23,11 @@ pub fn search_box(search: &SearchBox, m: &mut Markup) {
     for (position, engine) in search.engines.iter().enumerate() {
         m.open("li", "");
         m.open("a", if position == 0 { "engine first" } else { "engine" });
-        m.attr("href", engine.url.as_str());
+        // It leads nowhere until there is a text.
         m.attr("data-engine", engine.url.as_str());
-        match search.opening_method {
-            OpeningMethod::NewTab => m.attr("target", "_blank"),
-            OpeningMethod::SameTab => {}
-            OpeningMethod::Workspace => {
-                let workspace = m.surroundings.base.clone() + "/workspace?url=";
-                m.attr("data-workspace", &workspace);
-            }
+        // Until there is a workspace its links open as those of items do.
+        if search.opening_method != OpeningMethod::SameTab {
+            m.attr("target", "_blank");
         }
         m.attr("rel", "noopener noreferrer");
         m.text(&engine.title);

@@ -151,6 +151,7 @@ fn on_over(event: &Event) {
     if let Some(element) = closest(event, ".panel :is([data-hinted], .states > li, .slice)") {
         tip::show_hint(&element);
     }
+    search::on_input(event);
 }
 
 /// A picture that could not be loaded gives way: to a sentence where it is the content, to nothing elsewhere.

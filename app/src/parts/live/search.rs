@@ -5,7 +5,7 @@ use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::{all, closest};
 
-/// Somebody typed.
+/// Somebody typed, or comes to click: the text may be there without an event, restored by the browser.
 pub fn on_input(event: &Event) {
     if let Some(form) = closest(event, ".panel .part-search") {
         follow(&form);
@@ -16,6 +16,7 @@ pub fn on_input(event: &Event) {
 pub fn on_submit(event: &Event) {
     let Some(form) = closest(event, ".panel .part-search") else { return };
     event.prevent_default();
+    follow(&form);
     let first = form.query_selector("a[data-engine]").ok().flatten();
     if let Some(link) = first.as_ref().and_then(|link| link.dyn_ref::<HtmlElement>()) {
         link.click();
@@ -25,8 +26,6 @@ pub fn on_submit(event: &Event) {
 /// Without a text there is nothing to ask for.
 pub fn on_click(event: &Event, link: &Element) {
     let Ok(Some(form)) = link.closest(".part-search") else { return };
-    // The text may have come without an event, restored by the browser.
-    follow(&form);
     if let Some(field) = field(&form).filter(|field| field.value().trim().is_empty()) {
         event.prevent_default();
         _ = field.focus();
@@ -38,6 +37,9 @@ pub fn on_key(field: &Element, event: &KeyboardEvent) {
     let Some(field) = field.dyn_ref::<HtmlInputElement>().filter(|_| event.key() == "Escape") else { return };
     event.prevent_default();
     field.set_value("");
+    if let Ok(Some(form)) = field.closest(".part-search") {
+        follow(&form);
+    }
     _ = field.blur();
 }
 
@@ -45,15 +47,15 @@ fn follow(form: &Element) {
     let Some(field) = field(form) else { return };
     let text = String::from(js_sys::encode_uri_component(field.value().trim()));
     for link in all(form, "a[data-engine]") {
+        if text.is_empty() {
+            _ = link.remove_attribute("href");
+            continue;
+        }
         let engine = link.get_attribute("data-engine").unwrap_or_default();
         let mut address = engine;
         match address.find("%s") {
             Some(place) => address.replace_range(place..place + 2, &text),
             None => address.push_str(&text),
-        }
-        if let Some(mut workspace) = link.get_attribute("data-workspace") {
-            workspace.push_str(&String::from(js_sys::encode_uri_component(&address)));
-            address = workspace;
         }
         _ = link.set_attribute("href", &address);
     }

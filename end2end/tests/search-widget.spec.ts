@@ -1,0 +1,44 @@
+// The widget with a field for a web search: its buttons follow what is typed.
+
+import { expect, open, test } from '../fixtures.ts';
+
+test.use({
+  text: `sections:
+  - name: Ask
+    widgets:
+      - type: custom-search
+        label: Engines
+        options:
+          openingMethod: workspace
+          engines:
+            - { title: Find, url: 'https://find.example/?q=' }
+            - { title: Pages, url: 'https://pages.example/%s?lang=en' }
+`,
+});
+
+test('the buttons lead somewhere only while there is a text', async ({ page }) => {
+  await open(page);
+  const field = page.getByRole('searchbox', { name: 'Search the web' });
+  const [find, pages] = [page.locator('a', { hasText: 'Find' }), page.locator('a', { hasText: 'Pages' })];
+  await expect(find).not.toHaveAttribute('href');
+  await find.click();
+  await expect(field).toBeFocused();
+  await field.fill(' blue tit ');
+  await expect(find).toHaveAttribute('href', 'https://find.example/?q=blue%20tit');
+  await expect(pages).toHaveAttribute('href', 'https://pages.example/blue%20tit?lang=en');
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(find).not.toHaveAttribute('href');
+  await field.fill('  ');
+  await expect(pages).not.toHaveAttribute('href');
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+test('Enter asks the first engine, in a new tab while there is no workspace', async ({ page }) => {
+  await open(page);
+  const field = page.getByRole('searchbox', { name: 'Search the web' });
+  // The browser brings back what was typed without telling anybody.
+  await field.evaluate((field: HTMLInputElement) => (field.value = 'wren'));
+  const [window] = await Promise.all([page.context().waitForEvent('page'), field.press('Enter')]);
+  await window.waitForURL('https://find.example/?q=wren');
+});
