@@ -23,6 +23,7 @@ pub fn write(datum: &Datum, m: &mut Markup) {
         Datum::Words(words) => phrase::write(words, m),
         Datum::Number { value, unit, decimals, signed } => write_number(*value, unit, *decimals, *signed, m),
         Datum::Time { at, style, offset } => write_time(*at, style_word(*style), *offset, m),
+        Datum::Days { first, last } => write_days(*first, *last, m),
         Datum::Flag(yes) => {
             m.trusted(if *yes { symbols::CHECK } else { symbols::CROSS });
             m.element("span", "visually-hidden", phrase::ours(if *yes { "Yes" } else { "No" }));
@@ -137,6 +138,16 @@ pub fn write_time(at: Moment, style: &'static str, offset: Option<i32>, m: &mut 
     m.close();
 }
 
+/// Writes the days from one to another; empty until the viewer's language is known.
+fn write_days(first: Moment, last: Moment, m: &mut Markup) {
+    m.open("time", "");
+    m.attr("datetime", &iso(first));
+    m.attr("data-until", &iso(last));
+    m.attr("data-style", "day");
+    m.number_attr("data-offset", 0);
+    m.close();
+}
+
 /// A value as text without markup, for attributes.
 #[cfg(feature = "ssr")]
 pub fn plain(datum: &Datum) -> String {
@@ -148,6 +159,7 @@ pub fn plain(datum: &Datum) -> String {
         Datum::Number { value, unit: Unit::Bearing, .. } => phrase::ours(compass(*value)).to_owned(),
         Datum::Number { value, unit, decimals, signed } => Scale::of(*value, unit).neutral(*value, *decimals, *signed),
         Datum::Time { at, .. } => iso(*at),
+        Datum::Days { first, last } => [iso(*first), iso(*last)].join(DASH),
         Datum::Flag(yes) => phrase::ours(if *yes { "Yes" } else { "No" }).to_owned(),
         Datum::Link(Link { text, .. }) => phrase::plain(text),
     }

@@ -1,6 +1,6 @@
 //! A list of titles with links, texts, dates and pictures.
 
-use widgets::panel::{Datum, Entries, Entry, Tone};
+use widgets::panel::{Datum, Entries, Entry, Phrase, Tone};
 
 use super::{datum, folding, ink::Ink, markup::Markup, phrase, text, tone_class};
 
@@ -27,9 +27,17 @@ fn entry(entry: &Entry, m: &mut Markup) {
     if let Some(picture) = &entry.picture {
         text::picture(picture, "entry-picture", m);
     }
+    if let Some(day) = &entry.day {
+        m.open("p", "entry-day");
+        datum::write(day, m);
+        m.close();
+    }
     m.open("div", "entry-body");
+    if entry.state.is_some() {
+        m.open("div", "entry-head");
+    }
     m.open("p", "entry-title");
-    if entry.tone != Tone::Plain {
+    if entry.tone != Tone::Plain && entry.state.is_none() {
         m.open_with("span", "dot", tone_class(entry.tone));
         text::tone_symbol(entry.tone, m);
         m.close();
@@ -44,16 +52,68 @@ fn entry(entry: &Entry, m: &mut Markup) {
     } else {
         phrase::write(&entry.title, m);
     }
+    if let Some(source) = &entry.source {
+        m.text(" ");
+        m.element("span", "entry-source", source);
+    }
     m.close();
-    if let Some(text) = &entry.text {
-        m.open("p", "entry-text");
-        phrase::write(text, m);
+    if let Some(state) = &entry.state {
+        m.open_with("p", "entry-state", tone_class(entry.tone));
+        text::tone_symbol(entry.tone, m);
+        phrase::write(state, m);
         m.close();
+        m.close();
+    }
+    if let Some(text) = &entry.text {
+        entry_text(text, entry.opens, m);
     }
     details(entry, m);
     m.close();
     if let Some(button) = &entry.action {
         text::action_button(button, m);
+    }
+}
+
+/// The text; only its first lines if it is long, with a switch for the rest if there is one.
+fn entry_text(text: &Phrase, opens: bool, m: &mut Markup) {
+    let length = Length::of(&phrase::plain(text));
+    let class = match length {
+        Length::Short if opens => "entry-text whole",
+        Length::Middle if opens => "entry-text middle",
+        _ => "entry-text",
+    };
+    m.open("p", class);
+    phrase::write(text, m);
+    m.close();
+    if opens && length != Length::Short {
+        // The text stands before it and is always read aloud: the switch changes what is seen.
+        m.open("details", "entry-rest");
+        m.open("summary", "");
+        folding::more_and_less(m);
+        m.close();
+        m.close();
+    }
+}
+
+/// How much room a text takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    /// Little more than its first lines even in a narrow tile.
+    Short,
+    /// The same in a wide one.
+    Middle,
+    Long,
+}
+
+impl Length {
+    fn of(text: &str) -> Self {
+        // A line of its own is as good as a few dozen letters.
+        let letters = text.chars().count() + 30 * text.matches('\n').count();
+        match letters {
+            ..=150 => Self::Short,
+            ..=300 => Self::Middle,
+            _ => Self::Long,
+        }
     }
 }
 
@@ -63,17 +123,19 @@ fn details(entry: &Entry, m: &mut Markup) {
     }
     m.open("div", "entry-foot");
     m.open("ul", "entry-details");
-    if let Some(author) = &entry.author {
-        m.element("li", "", author);
+    for value in &entry.values {
+        m.open("li", "");
+        datum::write(value, m);
+        m.close();
     }
     if let Some(at) = entry.date {
         m.open("li", "");
         datum::write(&Datum::time(at, entry.date_style), m);
         m.close();
     }
-    for value in &entry.values {
+    if let Some(author) = &entry.author {
         m.open("li", "");
-        datum::write(value, m);
+        phrase::write(&Phrase::from("by {author}").with("author", author.as_str()), m);
         m.close();
     }
     m.close();

@@ -55,7 +55,7 @@ pub fn stats(stats: &Stats, m: &mut Markup) {
         return text::empty("Nothing to show", m);
     }
     m.open("dl", "part part-stats");
-    for Stat { label, value, tone, hint } in &stats.stats {
+    for Stat { label, value, tone, more, hint } in &stats.stats {
         m.open("div", "stat");
         text::hinted(hint.as_ref(), m);
         m.open("dt", "");
@@ -66,6 +66,12 @@ pub fn stats(stats: &Stats, m: &mut Markup) {
         datum::write(value, m);
         text::hint(hint.as_ref(), m);
         m.close();
+        if let Some(more) = more {
+            m.open_with("dd", "more", tone_class(more.tone));
+            text::value_symbol(more.tone, &more.value, m);
+            datum::write(&more.value, m);
+            m.close();
+        }
         m.close();
     }
     m.close();

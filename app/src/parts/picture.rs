@@ -1,6 +1,6 @@
 //! A picture, and another page in a frame.
 
-use widgets::panel::{Frame, Image, SafeUrl, Size};
+use widgets::panel::{Frame, Image, Size};
 
 use super::{datum, markup::Markup, phrase, symbols};
 
@@ -19,11 +19,11 @@ pub fn image(image: &Image, m: &mut Markup) {
         datum::open_link(link, "", m);
     }
     let address = datum::address(&image.url, m);
-    let label = if image.alt.is_empty() { m.surroundings.label.as_str() } else { &image.alt };
-    let alt = if label.is_empty() { file_name(&image.url).to_owned() } else { label.to_owned() };
+    let names = [&image.alt, &m.surroundings.label, &image.file_name];
+    let alt = names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str);
     m.void("img", "");
     m.attr("src", &address);
-    m.attr("alt", &alt);
+    m.attr("alt", alt);
     m.fixed(r#"loading="lazy" decoding="async" referrerpolicy="no-referrer""#);
     size("width", image.width.as_ref(), m);
     size("height", image.height.as_ref(), m);
@@ -92,9 +92,4 @@ fn size(name: &str, size: Option<&Size>, m: &mut Markup) {
             m.attr(&attribute, css);
         }
     }
-}
-
-fn file_name(url: &SafeUrl) -> &str {
-    let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
-    path.rsplit('/').next().unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Rows and columns, sorted by a click on the head.
 
-use widgets::panel::{Cell, Column, Row, Table, Tone};
+use widgets::panel::{Cell, Column, Row, SafeUrl, Table, Tone};
 
 use super::{datum, folding::Fold, markup::Markup, phrase, sparkline, symbols, text, tone_class};
 
@@ -8,6 +8,9 @@ use super::{datum, folding::Fold, markup::Markup, phrase, sparkline, symbols, te
 const SCROLLED: usize = 3;
 /// From so many columns on it surely is, and its columns need not be narrow.
 const WIDE: usize = 4;
+
+/// Shorter texts fit beside another one in any tile.
+const LONG: usize = 12;
 
 /// The table.
 pub fn table(table: &Table, m: &mut Markup) {
@@ -18,7 +21,7 @@ pub fn table(table: &Table, m: &mut Markup) {
     let lines: Vec<bool> = (0..table.columns.len()).map(|position| has_lines(table, position)).collect();
     let wide = lines.iter().filter(|is_line| !**is_line).count() >= WIDE;
     let actions = table.rows.iter().any(|row| row.action.is_some());
-    m.open("div", "part part-table");
+    m.open_with("div", "part part-table", if table.one_line { "one-line" } else { "" });
     m.open("div", if wide { "scroller wide" } else { "scroller" });
     if table.columns.len() >= SCROLLED {
         m.fixed(r#"tabindex="0" role="group""#);
@@ -41,7 +44,7 @@ pub fn table(table: &Table, m: &mut Markup) {
     m.open("tbody", "");
     fold.mark(m);
     for (position, row) in table.rows.iter().enumerate() {
-        self::row(row, &table.columns, fold.class(position), actions, m);
+        self::row(row, table, fold.class(position), actions, m);
     }
     m.close();
     m.close();
@@ -71,11 +74,21 @@ fn head(column: &Column, is_line: bool, can_sort: bool, m: &mut Markup) {
     m.close();
 }
 
-fn row(row: &Row, columns: &[Column], fold: &str, actions: bool, m: &mut Markup) {
+fn row(row: &Row, table: &Table, fold: &str, actions: bool, m: &mut Markup) {
     m.open_with("tr", fold, tone_class(row.tone));
+    if row.url.is_some() {
+        m.fixed("data-linked");
+    }
+    // The link has a name if any of the cells has a value.
+    let linked = row.cells.iter().position(|cell| !cell.value.is_missing()).unwrap_or_default();
     for (position, cell) in row.cells.iter().enumerate() {
-        let numeric = columns.get(position).is_some_and(|column| column.numeric);
-        self::cell(cell, numeric, if position == 0 { row.tone } else { Tone::Plain }, m);
+        let look = CellLook {
+            numeric: table.columns.get(position).is_some_and(|column| column.numeric),
+            one_line: table.one_line,
+            row_tone: if position == 0 { row.tone } else { Tone::Plain },
+            url: row.url.as_ref().filter(|_| position == linked),
+        };
+        self::cell(cell, &look, m);
     }
     if actions {
         m.open("td", "");
@@ -87,13 +100,28 @@ fn row(row: &Row, columns: &[Column], fold: &str, actions: bool, m: &mut Markup)
     m.close();
 }
 
-fn cell(cell: &Cell, numeric: bool, row_tone: Tone, m: &mut Markup) {
+/// What a cell owes to its row and its table.
+struct CellLook<'a> {
+    numeric: bool,
+    one_line: bool,
+    row_tone: Tone,
+    url: Option<&'a SafeUrl>,
+}
+
+fn cell(cell: &Cell, look: &CellLook<'_>, m: &mut Markup) {
     if let Some(line) = &cell.line {
         m.open("td", "lines");
         sparkline::cell(line, m);
         return m.close();
     }
-    m.open("td", if numeric { "numeric" } else { "" });
+    let text = if look.one_line { datum::plain(&cell.value) } else { String::new() };
+    let is_long = text.chars().count() > LONG;
+    // What has an explanation would have two bubbles, so it has more lines instead.
+    let cut = is_long && cell.hint.is_none();
+    m.open_with("td", if look.numeric { "numeric" } else { "" }, if cut { "cut" } else { "" });
+    if cut {
+        m.attr("title", &text);
+    }
     if cell.change {
         // What neither rises nor falls has no colour.
         let tone = match datum::is_negative(&cell.value) {
@@ -106,7 +134,10 @@ fn cell(cell: &Cell, numeric: bool, row_tone: Tone, m: &mut Markup) {
         m.close();
         return m.close();
     }
-    let tone = if cell.tone == Tone::Plain { row_tone } else { cell.tone };
+    if let Some(url) = look.url {
+        datum::open_link(url, "", m);
+    }
+    let tone = if cell.tone == Tone::Plain { look.row_tone } else { cell.tone };
     if tone != Tone::Plain || cell.picture.is_some() || cell.hint.is_some() {
         m.open("span", tone_class(tone));
         text::hinted(cell.hint.as_ref(), m);
@@ -119,6 +150,9 @@ fn cell(cell: &Cell, numeric: bool, row_tone: Tone, m: &mut Markup) {
         m.close();
     } else {
         datum::write(&cell.value, m);
+    }
+    if look.url.is_some() {
+        m.close();
     }
     m.close();
 }

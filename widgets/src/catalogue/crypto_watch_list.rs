@@ -225,7 +225,7 @@ impl CryptoWatchList {
                 columns.push(Column::lines("7 days"));
             }
             let rows = coins.iter().map(|coin| coin.row(self.currency(), has_lines)).collect();
-            parts.push(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: false }.into());
+            parts.push(Table { columns, rows, folded_after: Some(FOLDED_AFTER), ..Table::default() }.into());
         }
         if !missing.is_empty() {
             let text = Phrase::from("There is no coin {coins}. Use the ids of CoinGecko: bitcoin, not BTC.");

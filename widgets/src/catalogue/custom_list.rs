@@ -131,7 +131,7 @@ impl CustomList {
             }
             Row { cells, ..Row::default() }
         });
-        Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true }
+        Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true, one_line: true }
     }
 
     /// Whether a row is young. A date that lies more than a day ahead is a mistake, and nothing new.

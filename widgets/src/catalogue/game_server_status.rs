@@ -92,19 +92,14 @@ impl GameServerStatus {
                 .with("online", players.online.map(Datum::count))
                 .with("max", players.max.map(Datum::count))
         });
-        let mut parts = vec![
-            Facts::present([
-                Fact::new("Status", Phrase::from("Online")).toned(Tone::Success),
-                Fact::new("Version", version),
-                Fact::new("Players", players),
-            ])
-            .into(),
-        ];
+        let facts = [Fact::new("Status", Phrase::from("Online")).toned(Tone::Success), Fact::new("Version", version)];
+        let mut parts = vec![Facts::present(facts).into()];
         let lines: Vec<&str> =
             reply.motd.clean.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
         if !lines.is_empty() {
             parts.push(Paragraph::new(Phrase::foreign(lines.join("\n"))).into());
         }
+        parts.extend(players.map(|players| Part::from(Facts { facts: vec![Fact::new("Players", players)] })));
         if reply.eula_blocked {
             parts.push(Notice::warning("Mojang blocks this server for breaking the terms of use.").into());
         }

@@ -141,11 +141,12 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
     let title = Phrase::from("{rank}. {title}").with("rank", Datum::count(rank)).with("title", title);
     let discussion = format!("https://news.ycombinator.com/item?id={}", post.id);
     let outer = post.url.as_deref().and_then(SafeUrl::parse).filter(SafeUrl::is_remote);
-    let mut values = Vec::new();
-    if let Some(url) = &outer {
+    let site = |url: &SafeUrl| {
         let host = address::host(url.as_str());
-        values.push(Datum::text(host.strip_prefix("www.").unwrap_or(host)));
-    }
+        host.strip_prefix("www.").unwrap_or(host).to_owned()
+    };
+    let source = outer.as_ref().map(site);
+    let mut values = Vec::new();
     if post.kind.as_deref() != Some("job") {
         values.extend(post.score.map(|score| counted(score, "{n} point", "{n} points").into()));
         let comments = counted(post.descendants.unwrap_or_default(), "{n} comment", "{n} comments");
@@ -153,6 +154,7 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
     }
     panel::Entry {
         url: outer.or_else(|| SafeUrl::parse(&discussion)),
+        source,
         date: post.time.map(Moment::from_seconds),
         date_style: Style::Relative,
         author: post.by.clone(),

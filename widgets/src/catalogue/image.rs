@@ -1,5 +1,6 @@
 //! `image`: one picture. The browser loads it, so the widget asks nobody.
 
+use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,10 +46,12 @@ impl Widget for Image {
         let url = location(&self.image_path).map_err(FetchError::told)?;
         // The rest of an address on the web may hold a key.
         let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();
+        let file_name = file_name(&url);
         let picture = panel::Image {
             url,
             source,
             alt: String::new(),
+            file_name,
             width: size(&self.image_width).unwrap_or_default(),
             height: size(&self.image_height).unwrap_or_default(),
             caption: None,
@@ -56,6 +59,14 @@ impl Widget for Image {
         };
         Ok(Panel::new(vec![picture.into()]))
     }
+}
+
+/// The last part of the path, as people write it; empty where there is none.
+fn file_name(url: &SafeUrl) -> String {
+    let address = url.as_str().split(['?', '#']).next().unwrap_or_default();
+    let path = address.split_once("://").map_or(address, |(_, rest)| rest.split_once('/').unwrap_or_default().1);
+    let name = path.rsplit('/').next().unwrap_or_default();
+    percent_decode_str(name).decode_utf8_lossy().into_owned()
 }
 
 /// A size as written; nothing for `auto`.
@@ -114,6 +125,18 @@ fn below_the_root(written: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_called_as_people_call_them() {
+        for (address, expected) in [
+            ("/icons/my%20logo.png?v=2", "my logo.png"),
+            ("https://pictures.example/a/%C3%9Cbersicht.png#top", "Übersicht.png"),
+            ("https://pictures.example/today/", ""),
+            ("https://pictures.example", ""),
+        ] {
+            assert_eq!(file_name(&SafeUrl::parse(address).unwrap()), expected, "{address}");
+        }
+    }
 
     #[test]
     fn paths_stay_below_the_root_and_only_the_web_is_linked_to() {

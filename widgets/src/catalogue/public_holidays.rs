@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::{
     Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Text},
-    panel::{self, Datum, Entries, Link, Notice, Phrase, PlainText, Style, teaser},
+    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, PlainText, Style, teaser},
     services::calendar,
 };
 
@@ -127,12 +127,11 @@ impl Widget for PublicHolidays {
         let last = today.checked_add_months(Months::new(self.months())).unwrap_or(NaiveDate::MAX);
         let (mut holidays, credit) = self.holidays(outside, today, last).await?;
         holidays.sort_by_key(|holiday| holiday.date.date());
-        let entries: Vec<panel::Entry> =
-            holidays.iter().filter_map(|holiday| holiday.entry(self.lang.get(), today)).collect();
-        if entries.is_empty() {
+        let parts = self.parts(&holidays, today);
+        if parts.is_empty() {
             return Ok(Panel { credit, ..self.empty() });
         }
-        Ok(Panel { credit, ..Panel::new(vec![Entries { entries, folded_after: None }.into()]) })
+        Ok(Panel { credit, ..Panel::new(parts) })
     }
 }
 
@@ -201,6 +200,24 @@ impl PublicHolidays {
         Some(written.rsplit('-').next().unwrap_or(written).to_lowercase())
     }
 
+    /// A list for each year. Days say no year, so another one than today's stands above its own.
+    fn parts(&self, holidays: &[HolidayReply], today: NaiveDate) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for days in holidays.chunk_by(|one, next| one.date.year == next.date.year) {
+            let entries: Vec<panel::Entry> =
+                days.iter().filter_map(|holiday| holiday.entry(self.lang.get(), today)).collect();
+            if entries.is_empty() {
+                continue;
+            }
+            let year = days.first().map_or(today.year(), |holiday| holiday.date.year);
+            if year > today.year() {
+                parts.push(Heading::new(Phrase::foreign(year.to_string())).into());
+            }
+            parts.push(Entries { entries, folded_after: None }.into());
+        }
+        parts
+    }
+
     fn empty(&self) -> Panel {
         let sentence = match self.months() {
             1 => Phrase::from("No holidays in the next month"),
@@ -250,8 +267,10 @@ impl HolidayReply {
         };
         let note = text(&self.note, lang);
         Some(panel::Entry {
+            day: Some(last.map_or_else(|| calendar::day(first, Style::ShortDate), |last| calendar::days(first, last))),
             text: (!note.is_empty()).then(|| Phrase::foreign(note)),
-            values: vec![when(first, last), distance(first, today).into()],
+            opens: true,
+            values: vec![distance(first, today).into()],
             tags: kind.into_iter().chain(observed).collect(),
             highlighted: first <= today,
             ..panel::Entry::new(Phrase::foreign(text(&self.name, lang)))
@@ -265,23 +284,6 @@ fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
     let wanted = lang.map(language);
     let chosen = texts.iter().find(|text| wanted.as_ref().is_some_and(|wanted| language(&text.lang) == *wanted));
     chosen.or_else(|| texts.first()).map(|text| text.text.trim()).unwrap_or_default()
-}
-
-/// The day with its year, or the first and the last day of a period.
-fn when(first: NaiveDate, last: Option<NaiveDate>) -> Datum {
-    match last {
-        None => Phrase::from("{weekday}, {date}")
-            .with("weekday", calendar::day(first, Style::Weekday))
-            .with("date", calendar::day(first, Style::Date))
-            .into(),
-        Some(last) => {
-            let style = if first.year() == last.year() { Style::ShortDate } else { Style::Date };
-            Phrase::from("{first} – {last}")
-                .with("first", calendar::day(first, style))
-                .with("last", calendar::day(last, Style::Date))
-                .into()
-        }
-    }
 }
 
 /// How far away the day is; what has begun is today.

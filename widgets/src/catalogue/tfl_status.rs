@@ -246,7 +246,8 @@ fn without_name(reason: &str, name: &str) -> String {
 fn list(lines: &[Line]) -> Part {
     let entries = lines.iter().map(|line| panel::Entry {
         text: (!line.reasons.is_empty()).then(|| Phrase::foreign(line.reasons.join("\n"))),
-        tags: line.states.iter().map(Phrase::foreign).collect(),
+        opens: true,
+        state: (!line.states.is_empty()).then(|| Phrase::foreign(line.states.join(" · "))),
         tone: line.tone(),
         color: line.color.map(Color::fixed),
         ..panel::Entry::new(Phrase::foreign(&line.name))

@@ -40,6 +40,13 @@ pub enum Datum {
         #[serde(default, skip_serializing_if = "is_default")]
         offset: Option<i32>,
     },
+    /// The days from one to another, `23–31 Dec`. They are the same for every viewer: a time of each in UTC stands for it.
+    Days {
+        /// The first day.
+        first: Moment,
+        /// The last day.
+        last: Moment,
+    },
     /// Yes or no, as a mark.
     Flag(bool),
     /// A text with an address.

@@ -23,6 +23,9 @@ pub struct Stat {
     /// What the value means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
+    /// A second value below, smaller, with a meaning of its own.
+    #[serde(skip_serializing_if = "is_default")]
+    pub more: Option<Cell>,
     /// Shown when somebody points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
@@ -112,9 +115,21 @@ pub struct Entry {
     /// Where a click on the title leads.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
+    /// Small words behind the title, such as the site that it leads to.
+    #[serde(skip_serializing_if = "is_default")]
+    pub source: Option<String>,
+    /// The day or the days that it is about. They stand in a column before the titles, as in a calendar.
+    #[serde(skip_serializing_if = "is_default")]
+    pub day: Option<Datum>,
+    /// How it is, beside the title, in the colour and with the mark of the tone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub state: Option<Phrase>,
     /// A few lines below the title.
     #[serde(skip_serializing_if = "is_default")]
     pub text: Option<Phrase>,
+    /// Lets viewers open a long text to its end. Otherwise there is no more of it than its first lines.
+    #[serde(skip_serializing_if = "is_default")]
+    pub opens: bool,
     /// When it was.
     #[serde(skip_serializing_if = "is_default")]
     pub date: Option<Moment>,
@@ -133,7 +148,7 @@ pub struct Entry {
     /// Short words in boxes: topics, states.
     #[serde(skip_serializing_if = "is_default")]
     pub tags: Vec<Phrase>,
-    /// A dot of this colour before the title.
+    /// A mark of this colour before the title, or before the state if there is one.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
     /// A mark of this colour before the title, for things that are known by their colour.
@@ -173,6 +188,9 @@ pub struct Table {
     /// Leaves the head out; it is still read aloud.
     #[serde(skip_serializing_if = "is_default")]
     pub headless: bool,
+    /// Keeps each row to one line. What does not fit is cut, and shown when somebody points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub one_line: bool,
 }
 
 /// One column of a table.
@@ -215,6 +233,9 @@ impl Column {
 pub struct Row {
     /// The cells, one per column.
     pub cells: Vec<Cell>,
+    /// Where a click anywhere on the row leads. Its cells hold no other links.
+    #[serde(skip_serializing_if = "is_default")]
+    pub url: Option<SafeUrl>,
     /// What the row means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,

@@ -130,6 +130,9 @@ pub struct Image {
     /// What it shows; empty for the label of the widget, or else the name of the file.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alt: String,
+    /// The name of the file, as people write it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub file_name: String,
     /// The width; nothing for what fits.
     #[serde(default, skip_serializing_if = "is_default")]
     pub width: Option<Size>,

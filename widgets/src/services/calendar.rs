@@ -25,8 +25,16 @@ fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
 
 /// A day as a value. It is the same day for every viewer, wherever they are.
 pub(crate) fn day(date: NaiveDate, style: Style) -> Datum {
-    let midnight = date.and_time(chrono::NaiveTime::MIN).and_utc().timestamp();
-    Datum::Time { at: Moment::from_seconds(midnight), style, offset: Some(0) }
+    Datum::Time { at: midnight(date), style, offset: Some(0) }
+}
+
+/// The days from one to another as a value.
+pub(crate) fn days(first: NaiveDate, last: NaiveDate) -> Datum {
+    Datum::Days { first: midnight(first), last: midnight(last) }
+}
+
+fn midnight(date: NaiveDate) -> Moment {
+    Moment::from_seconds(date.and_time(chrono::NaiveTime::MIN).and_utc().timestamp())
 }
 
 #[cfg(test)]

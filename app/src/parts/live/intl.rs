@@ -74,8 +74,12 @@ fn new_formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> 
 
 /// What a formatter writes for a value.
 pub fn format(formatter: &JsValue, value: &JsValue) -> Option<String> {
-    let function: Function = property(formatter, "format").dyn_into().ok()?;
-    function.call1(formatter, value).ok()?.as_string()
+    call(formatter, "format", value, &JsValue::UNDEFINED)
+}
+
+fn call(formatter: &JsValue, method: &str, value: &JsValue, second: &JsValue) -> Option<String> {
+    let function: Function = property(formatter, method).dyn_into().ok()?;
+    function.call2(formatter, value, second).ok()?.as_string()
 }
 
 fn number(element: &Element) -> Option<String> {
@@ -126,26 +130,26 @@ fn duration(seconds: f64) -> Option<String> {
 }
 
 fn write_time(element: &Element) {
-    let Some(iso) = element.get_attribute("datetime") else { return };
-    let at = Date::new(&JsValue::from_str(&iso)).get_time();
+    let moment = |name: &str| Some(Date::new(&JsValue::from_str(&element.get_attribute(name)?)).get_time());
+    let Some(at) = moment("datetime") else { return };
     let style = element.get_attribute("data-style").unwrap_or_default();
     let offset = element.get_attribute("data-offset");
     let text = if style == "relative" {
-        if let Some(exact) = time(at, "exact", offset.as_deref()) {
+        if let Some(exact) = time(at, None, "exact", offset.as_deref()) {
             _ = element.set_attribute("title", &exact);
         }
         relative((at - Date::now()) / 1000.0)
     } else {
-        time(at, &style, offset.as_deref())
+        time(at, moment("data-until"), &style, offset.as_deref())
     };
     if let Some(text) = text {
         set_text(element, &text);
     }
 }
 
-/// A time, of which the style says what is written. With an offset it is the time of a place so many seconds before
+/// A time, or all from it to another, of which the style says what is written. With an offset it is the time of a place so many seconds before
 /// UTC, which is UTC of another moment.
-fn time(at: f64, style: &str, offset: Option<&str>) -> Option<String> {
+fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Option<String> {
     let mut options: Vec<(&str, &str)> = match style {
         "date" => vec![("dateStyle", "long")],
         "short" => vec![("weekday", "short"), ("day", "numeric"), ("month", "short")],
@@ -155,12 +159,17 @@ fn time(at: f64, style: &str, offset: Option<&str>) -> Option<String> {
         "month" => vec![("month", "short"), ("year", "numeric")],
         _ => vec![("dateStyle", "medium"), ("timeStyle", "short")],
     };
-    let mut at = at;
+    let mut moved = 0.0;
     if let Some(offset) = offset {
-        at += super::number(offset) * 1000.0;
+        moved = super::number(offset) * 1000.0;
         options.push(("timeZone", "UTC"));
     }
-    format(&formatter("DateTimeFormat", None, &options)?, &at.into())
+    let formatter = formatter("DateTimeFormat", None, &options)?;
+    let at = (at + moved).into();
+    match until {
+        Some(until) => call(&formatter, "formatRange", &at, &(until + moved).into()),
+        None => format(&formatter, &at),
+    }
 }
 
 /// The viewer's language, which the page's own goes before, and zone.
@@ -185,6 +194,5 @@ fn relative(seconds: f64) -> Option<String> {
     ];
     let (size, unit) = UNITS.into_iter().find(|(size, _)| seconds.abs() >= *size).unwrap_or((1.0, "second"));
     let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto")])?;
-    let function: Function = property(&formatter, "format").dyn_into().ok()?;
-    function.call2(&formatter, &(seconds / size).trunc().into(), &JsValue::from_str(unit)).ok()?.as_string()
+    call(&formatter, "format", &(seconds / size).trunc().into(), &JsValue::from_str(unit))
 }

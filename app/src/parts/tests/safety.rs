@@ -12,10 +12,21 @@ fn text_of_services_stays_text() {
     let datum = Datum::Text(HOSTILE.into());
     let panel = Panel::new(vec![
         Heading { text: phrase.clone(), subtitle: Some(phrase.clone()), ..Heading::default() }.into(),
-        Stats { stats: vec![Stat { hint: Some(phrase.clone()), ..Stat::new(phrase.clone(), datum.clone()) }] }.into(),
+        Stats {
+            stats: vec![Stat {
+                hint: Some(phrase.clone()),
+                more: Some(datum.clone().into()),
+                ..Stat::new(phrase.clone(), datum.clone())
+            }],
+        }
+        .into(),
         Facts { facts: vec![Fact { more: vec![datum.clone()], ..Fact::new(phrase.clone(), datum.clone()) }] }.into(),
         Entries {
             entries: vec![Entry {
+                source: Some(HOSTILE.into()),
+                day: Some(datum.clone()),
+                state: Some(phrase.clone()),
+                opens: true,
                 author: Some(HOSTILE.into()),
                 tags: vec![phrase.clone()],
                 ..Entry::new(phrase.clone())
@@ -26,6 +37,7 @@ fn text_of_services_stays_text() {
         Table {
             columns: vec![Column::text(""), Column { name: phrase.clone(), sortable: true, numeric: true }],
             rows: vec![Row::new([datum.clone(), datum.clone()]), Row::default()],
+            one_line: true,
             ..Table::default()
         }
         .into(),
@@ -55,6 +67,7 @@ fn text_of_services_stays_text() {
             url: SafeUrl::parse("https://example.com/a\"b.png").unwrap(),
             source: HOSTILE.into(),
             alt: HOSTILE.into(),
+            file_name: HOSTILE.into(),
             width: None,
             height: None,
             caption: Some(phrase.clone()),

@@ -38,6 +38,7 @@ pub fn all() -> Vec<Sample> {
         ("Entries", entries()),
         ("Table", table()),
         ("Wide table", wide_table()),
+        ("Linked rows", linked_rows()),
         ("Words", words()),
         ("Notices", notices()),
         ("Actions", actions()),
@@ -175,7 +176,10 @@ fn headline() -> Panel {
 fn stats() -> Panel {
     one(Stats {
         stats: vec![
-            Stat::new("Queries", Datum::count(48_211)),
+            Stat {
+                more: Some(Cell { tone: Tone::Success, ..Datum::percent(12.5).signed().into() }),
+                ..Stat::new("Queries", Datum::count(48_211))
+            },
             Stat::new("Blocked", Datum::percent(17.25)),
             Stat { hint: Some(text("3 of 14 are late")), ..Stat::new("Jobs", Datum::count(14)).toned(Tone::Warning) },
             Stat::new("Status", text("Enabled")).toned(Tone::Success),
@@ -277,6 +281,25 @@ fn entries() -> Panel {
             },
             Entry { tone: Tone::Danger, ..post("Line 4 is closed between the harbour and the old town") },
             Entry { tone: Tone::Neutral, ..post("Line 7 runs as planned") },
+            Entry {
+                tone: Tone::Warning,
+                state: Some(text("Minor delays · Reduced service")),
+                text: Some(text("Trees on the track.\nBuses stand in between the harbour and the old town.")),
+                opens: true,
+                ..Entry::new(text("Line 9"))
+            },
+            Entry {
+                source: Some("news.example.com".into()),
+                text: Some(text(&"All work and no play makes a dull sentence. ".repeat(6))),
+                opens: true,
+                ..post("A long story")
+            },
+            Entry {
+                day: Some(Datum::Days { first: NOON, last: NOON.after(std::time::Duration::from_secs(9 * 86_400)) }),
+                text: Some(text(&"Nobody works and everybody plays on all of these days. ".repeat(8))),
+                opens: true,
+                ..Entry::new(text("Holidays"))
+            },
         ],
         folded_after: Some(3),
     })
@@ -305,7 +328,25 @@ fn table() -> Panel {
             coin("Cardano", 0.612, -0.3),
         ],
         folded_after: Some(3),
-        headless: false,
+        ..Table::default()
+    })
+}
+
+fn linked_rows() -> Panel {
+    let row = |cells: [Datum; 2]| Row { url: SafeUrl::parse("https://lists.example.com/1"), ..Row::new(cells) };
+    let name = "A name of a release that has no room beside its version in any tile";
+    let hinted = Cell { hint: Some(text("released in April")), ..Datum::text("v10.10.7 with a long name").into() };
+    one(Table {
+        columns: vec![Column::text("Name"), Column::number("Version")],
+        rows: vec![
+            row([Datum::text("dashboard"), Datum::text("v1.2")]),
+            row([Datum::text(name), Datum::text("2026-11-21-nightly-build")]),
+            Row { cells: vec![Datum::text("media").into(), hinted], ..Row::default() },
+            row([Datum::Missing, Datum::text("v0.1")]),
+        ],
+        headless: true,
+        one_line: true,
+        ..Table::default()
     })
 }
 
@@ -409,6 +450,7 @@ fn image() -> Panel {
             url: SafeUrl::parse("/favicon.svg").unwrap(),
             source: "/favicon.svg".into(),
             alt: String::new(),
+            file_name: "favicon.svg".into(),
             width: Some(Size::pixels(96)),
             height: None,
             caption: Some(text("The mark of this house")),
@@ -419,6 +461,7 @@ fn image() -> Panel {
             url: SafeUrl::parse("https://pictures.example.com/lost.png?size=1").unwrap(),
             source: "pictures.example.com".into(),
             alt: "A picture that is gone".into(),
+            file_name: "lost.png".into(),
             width: None,
             height: Size::parse("6rem"),
             caption: None,

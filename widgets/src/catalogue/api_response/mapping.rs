@@ -10,7 +10,7 @@ use super::{
 use crate::{
     address::encode,
     option_types::{Bounded, Text},
-    panel::{Cell, Column, Datum, Fact, Facts, Link, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
+    panel::{Cell, Column, Datum, Fact, Facts, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
 };
 
 /// Most rows that a page gets.
@@ -96,14 +96,8 @@ fn understood<T: DeserializeOwned>(written: &Value, place: &str) -> Result<T, St
 /// The fields as tiles.
 pub(super) fn tiles(fields: &[Field], answer: &Value) -> Part {
     let stats = fields.iter().map(|field| {
-        let value = field.value(answer);
-        let value = match field.additional(answer) {
-            Some(more) if !more.value.is_missing() => {
-                Phrase::from("{value} ({more})").with("value", value).with("more", more.value).into()
-            }
-            _ => value,
-        };
-        Stat::new(field.name(), value)
+        let more = field.additional(answer).filter(|more| !more.value.is_missing());
+        Stat { more, ..Stat::new(field.name(), field.value(answer)) }
     });
     Stats { stats: stats.collect() }.into()
 }
@@ -166,14 +160,11 @@ impl Entries {
         let most = self.limit.map_or(MOST_ROWS, Bounded::count);
         let rows = entries.iter().take(most).map(|entry| {
             let name = Datum::text(&self.name.find(entry).map(plain).unwrap_or_default());
-            let name = match (self.link(entry), &name) {
-                (Some(url), Datum::Text(text)) => Link { text: Phrase::foreign(text), url }.into(),
-                _ => name,
-            };
-            Row::new([name, self.look.write(self.label.find(entry))])
+            Row { url: self.link(entry), ..Row::new([name, self.look.write(self.label.find(entry))]) }
         });
         let columns = vec![plain_column("Name"), plain_column("Value")];
-        Some(Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true })
+        let rows = rows.collect();
+        Some(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
     }
 
     /// Where an entry leads: the target with its fields filled in. A target that is one field and nothing else is an
