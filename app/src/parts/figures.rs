@@ -67,7 +67,7 @@ pub fn stats(stats: &Stats, m: &mut Markup) {
         text::hint(hint.as_ref(), m);
         m.close();
         if let Some(more) = more {
-            m.open_with("dd", "more", tone_class(more.tone));
+            m.open_with("dd", "second", tone_class(more.tone));
             text::value_symbol(more.tone, &more.value, m);
             datum::write(&more.value, m);
             m.close();

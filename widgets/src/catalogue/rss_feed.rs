@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
-    panel::{self, Entries, Heading, Notice, Phrase, Picture, PlainText, SafeUrl, teaser},
+    panel::{self, Entries, Heading, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
     services::feed::{self, Feed, Post},
 };
 
@@ -19,6 +19,8 @@ const TEASER: usize = 200;
 const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many posts the conversion service gives without a key.
 const MOST_WITHOUT_KEY: usize = 10;
+/// Posts that are older say their year.
+const OLD: Duration = Duration::from_secs(300 * 86_400);
 /// How many posts are shown before "show more".
 const FOLDED_AFTER: usize = 5;
 
@@ -132,7 +134,7 @@ impl Widget for RssFeed {
                 }
             }
         };
-        Ok(self.panel(feed))
+        Ok(self.panel(feed, outside.now()))
     }
 }
 
@@ -178,7 +180,7 @@ impl RssFeed {
         })
     }
 
-    fn panel(&self, mut feed: Feed) -> Panel {
+    fn panel(&self, mut feed: Feed, now: Moment) -> Panel {
         self.sort(&mut feed.posts);
         feed.posts.truncate(self.limit.count());
         let title = if feed.title.is_empty() { self.rss_url.host().to_owned() } else { feed.title };
@@ -191,7 +193,7 @@ impl RssFeed {
         let part = if feed.posts.is_empty() {
             Notice::empty("The feed has no posts").into()
         } else {
-            let entries = feed.posts.into_iter().map(shown).collect();
+            let entries = feed.posts.into_iter().map(|post| shown(post, now)).collect();
             Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
         };
         Panel::new(vec![part]).titled(heading)
@@ -217,7 +219,8 @@ impl RssFeed {
 }
 
 /// A post as an entry of the list.
-fn shown(post: Post) -> panel::Entry {
+fn shown(post: Post, now: Moment) -> panel::Entry {
+    let is_old = post.date.is_some_and(|date| now.since(date) > OLD);
     // A post without a title is called by the beginning of its text, which need not be said twice.
     let text = if post.text == post.title { String::new() } else { teaser(&post.text, TEASER) };
     panel::Entry {
@@ -225,6 +228,7 @@ fn shown(post: Post) -> panel::Entry {
         url: post.url.as_deref().and_then(SafeUrl::parse),
         text: (!text.is_empty()).then(|| Phrase::foreign(text)),
         date: post.date,
+        date_style: if is_old { Style::Date } else { Style::default() },
         author: post.author,
         picture: post.picture.as_deref().and_then(Picture::parse),
         ..panel::Entry::default()
@@ -277,7 +281,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Moment, Recorded};
+    use crate::Recorded;
 
     #[test]
     fn a_detour_is_remarked() {
