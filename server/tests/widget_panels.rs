@@ -393,3 +393,16 @@ async fn a_certificate_that_nobody_trusts_is_accepted_where_the_entry_says_so() 
     assert_eq!(panel(0).await["state"], "error");
     assert_eq!(upstream.count(), 1);
 }
+
+#[tokio::test]
+async fn a_widget_may_see_where_a_redirect_leads() {
+    let upstream = Upstream::start(Manner::Says(302, vec![("location", "/login.html".to_owned())], Vec::new())).await;
+    let widget = json!({ "type": "dns-filter-stats", "options": { "hostname": upstream.url("") } });
+    let config = format!("sections:\n  - name: Home\n    widgets: [{widget}]\n");
+    let world = Setup::new().file("conf.yml", config).start().await;
+    let answer = world.get("/fn/panel?page=home&section=0&widget=0&kind=dns-filter-stats").await;
+    let answer = answer.expect_status(200).json();
+    assert_eq!(answer["state"], "error", "{answer}");
+    assert_eq!(answer["note"], "127.0.0.1: sign-in needed (username and password).");
+    assert_eq!(upstream.count(), 1);
+}
