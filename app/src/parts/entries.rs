@@ -123,14 +123,14 @@ fn details(entry: &Entry, m: &mut Markup) {
     }
     m.open("div", "entry-foot");
     m.open("ul", "entry-details");
-    for value in &entry.values {
-        m.open("li", "");
-        datum::write(value, m);
-        m.close();
-    }
     if let Some(at) = entry.date {
         m.open("li", "");
         datum::write(&Datum::time(at, entry.date_style), m);
+        m.close();
+    }
+    for value in &entry.values {
+        m.open("li", "");
+        datum::write(value, m);
         m.close();
     }
     if let Some(author) = &entry.author {

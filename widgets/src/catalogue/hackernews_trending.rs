@@ -152,11 +152,11 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
         let comments = counted(post.descendants.unwrap_or_default(), "{n} comment", "{n} comments");
         values.extend(Link::parse(comments, &discussion).map(Datum::from));
     }
+    let age = |seconds| Datum::time(Moment::from_seconds(seconds), Style::Relative);
+    values.extend(post.time.map(age));
     panel::Entry {
         url: outer.or_else(|| SafeUrl::parse(&discussion)),
         source,
-        date: post.time.map(Moment::from_seconds),
-        date_style: Style::Relative,
         author: post.by.clone(),
         values,
         ..panel::Entry::new(title)

@@ -144,17 +144,16 @@ impl CheckReply {
     fn entry(&self, host: &BaseAddress) -> Entry {
         let (word, tone) = state_of(&self.status);
         let is_running = self.started && self.status != "started";
-        let running = is_running.then(|| Phrase::from("Running"));
+        let state = if is_running { Phrase::from("{state}, running").with("state", word) } else { word };
         let own_tags = self.tags.as_deref().unwrap_or_default().split_whitespace().map(Phrase::foreign);
         let description = self.desc.as_deref().map(str::trim).filter(|text| !text.is_empty());
         Entry {
             title: if self.label().is_empty() { "unnamed".into() } else { Phrase::foreign(self.label()) },
             url: self.page(host).as_deref().and_then(SafeUrl::parse),
             text: description.map(Phrase::foreign),
-            date: self.last_ping.as_deref().and_then(Moment::parse),
-            date_style: Style::Relative,
+            state: Some(state),
             values: self.values(),
-            tags: std::iter::once(word).chain(running).chain(own_tags).collect(),
+            tags: own_tags.collect(),
             tone,
             ..Entry::default()
         }
@@ -166,11 +165,13 @@ impl CheckReply {
             Some(count) => Some(Phrase::from("Pings: {count}").with("count", Datum::count(count))),
             None => self.last_ping.is_none().then(|| "never pinged".into()),
         };
+        let last = self.last_ping.as_deref().and_then(Moment::parse);
+        let last = last.map(|at| Phrase::from("Last: {time}").with("time", Datum::time(at, Style::Relative)));
         let next = self.next_ping.as_deref().and_then(Moment::parse);
         let next = next.map(|at| Phrase::from("Next: {time}").with("time", Datum::time(at, Style::DateTime)));
         let duration = self.last_duration;
         let duration = duration.map(|time| Phrase::from("Last duration: {time}").with("time", Datum::seconds(time)));
-        [pings, next, self.plan(), duration].into_iter().flatten().map(Datum::Words).collect()
+        [pings, last, next, self.plan(), duration].into_iter().flatten().map(Datum::Words).collect()
     }
 
     /// When it should report.
