@@ -123,6 +123,7 @@ sections:
   test('has nothing against it', async ({ page, portico }) => {
     portico.write('beds.yml', 'sections: []\n');
     await check(page, () => open(page));
+    await page.setViewportSize(VIEWPORTS[0]!);
     for (const name of ['nas.lan:5001', '/wiki', 'shed.example', 'beds.yml']) {
       await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
     }

@@ -120,6 +120,7 @@ sections:
 
   test('it measures no more once it has failed', async ({ page, complaints }) => {
     await open(page);
+    await expect(page.locator('#content')).toHaveAttribute('data-packed');
     await page.evaluate(() => Object.defineProperty(document, 'documentElement', { get: () => null }));
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
@@ -133,6 +134,7 @@ sections:
         },
       }),
     );
+    await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 700, height: 600 });
     await page.locator('summary', { hasText: 'Drawer' }).click();
     await page.waitForTimeout(500);

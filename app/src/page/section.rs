@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use config::{Dashboard, dashboard::WidgetView};
+use config::{
+    Dashboard,
+    dashboard::{SectionView, WidgetView},
+};
 use leptos::prelude::*;
 
 use super::{UNNAMED_SECTION, icon::icon, item::item, section_address, symbols, widget_frame};
@@ -40,8 +43,14 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
-    let unnamed = section.name.trim().is_empty();
-    let name = if unnamed { UNNAMED_SECTION.to_owned() } else { section.name.clone() };
+    let unnamed = is_unnamed(section);
+    // Several are told apart by their number.
+    let before = dashboard.sections[..position].iter().filter(|section| is_unnamed(section)).count();
+    let name = match (unnamed, before) {
+        (false, _) => section.name.clone(),
+        (true, 0) => UNNAMED_SECTION.to_owned(),
+        (true, before) => format!("{UNNAMED_SECTION} {}", before + 1),
+    };
     let open_alone = (!dashboard.single_section).then(|| {
         let href = section_address(&dashboard, &section.slug);
         let label = if unnamed { "Open this section alone".to_owned() } else { format!("Open section {name} alone") };
@@ -75,4 +84,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         </section>
     }
     .into_any()
+}
+
+fn is_unnamed(section: &SectionView) -> bool {
+    section.name.trim().is_empty()
 }
