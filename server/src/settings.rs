@@ -7,10 +7,17 @@ use std::{
 
 use config::model::auth::Secret;
 
-use crate::outbound::OutboundSettings;
+use crate::outbound::{HostRule, HostRuleError, OutboundSettings};
 use crate::peers::TrustedProxies;
 
 use crate::variables::Variables;
+
+/// What services learn of who asks them: some refuse whoever does not say so.
+const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
+
+const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
+const ALLOWED_HOSTS: &str = "OUTBOUND_ALLOWED_HOSTS";
+const FORBIDDEN_HOSTS: &str = "OUTBOUND_FORBIDDEN_HOSTS";
 
 /// Settings of one run.
 #[derive(Clone, Debug)]
@@ -53,6 +60,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// A PEM file with certificates that outgoing requests trust besides those of the system.
     pub extra_ca: Option<PathBuf>,
+    /// Which hosts may be called.
+    pub calls: Calls,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
     /// The kind of container that the environment tells of.
@@ -68,6 +77,17 @@ pub struct StaticAccount {
     pub name: String,
     /// Its password.
     pub password: Secret,
+}
+
+/// Which hosts the server may call, besides what is never called (widgets/_common.md 11).
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    /// Whether loopback and private addresses are refused.
+    pub forbid_private: bool,
+    /// Hosts that may be called though their addresses are private.
+    pub allowed: Vec<HostRule>,
+    /// Hosts that are never called.
+    pub forbidden: Vec<HostRule>,
 }
 
 /// Backups of config files (api.md 9.3).
@@ -117,6 +137,7 @@ impl Default for Settings {
             public_origin: None,
             trusted_proxies: TrustedProxies::default(),
             extra_ca: None,
+            calls: Calls::default(),
             backups: BackupSettings::default(),
             container: None,
             variables: Variables::default(),
@@ -164,6 +185,11 @@ impl Settings {
             session_secret: text("SESSION_SECRET").map(Secret::from),
             oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
             extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
+            calls: Calls {
+                forbid_private: text(FORBID_PRIVATE).is_some_and(|value| is_true(&value)),
+                allowed: parse_hosts(ALLOWED_HOSTS, text(ALLOWED_HOSTS))?,
+                forbidden: parse_hosts(FORBIDDEN_HOSTS, text(FORBIDDEN_HOSTS))?,
+            },
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
             trusted_proxies: parse_proxies(text("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
@@ -188,9 +214,12 @@ impl Settings {
     pub fn outbound(&self) -> OutboundSettings {
         OutboundSettings {
             own_ports: vec![self.port, self.ssl_port],
+            forbid_private: self.calls.forbid_private,
+            allowed_hosts: self.calls.allowed.clone(),
+            forbidden_hosts: self.calls.forbidden.clone(),
             extra_ca: self.extra_ca.clone(),
+            user_agent: USER_AGENT.to_owned(),
             offline: self.offline,
-            ..OutboundSettings::default()
         }
     }
 
@@ -226,6 +255,10 @@ impl Settings {
         let is_filled = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         if is_filled("BASIC_AUTH_USERNAME") != is_filled("BASIC_AUTH_PASSWORD") {
             warnings.push("BASIC_AUTH_USERNAME and BASIC_AUTH_PASSWORD are ignored: both must be set".to_owned());
+        }
+        if is_set(ALLOWED_HOSTS) && !variable(FORBID_PRIVATE).is_some_and(|value| is_true(&value)) {
+            warnings
+                .push(format!("{ALLOWED_HOSTS} has no effect: without {FORBID_PRIVATE}=true all hosts are allowed"));
         }
         warnings
     }
@@ -289,6 +322,18 @@ fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError>
     })
 }
 
+fn parse_hosts(name: &'static str, value: Option<String>) -> Result<Vec<HostRule>, SettingsError> {
+    let value = value.unwrap_or_default();
+    let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let reason =
+                |error: HostRuleError| format!("{error}; give for example nas.lan,*.home.example,192.168.1.0/24");
+            word.parse().map_err(|error| SettingsError { name, reason: reason(error) })
+        })
+        .collect()
+}
+
 fn parse_base(value: &str) -> Result<String, SettingsError> {
     // People also write a whole address; only its path matters here.
     let path = match value.split_once("://") {
@@ -310,7 +355,7 @@ fn parse_base(value: &str) -> Result<String, SettingsError> {
 
 #[cfg(test)]
 mod tests {
-    use super::Settings;
+    use super::{HostRule, Settings};
 
     fn read(variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variable =
@@ -373,6 +418,32 @@ mod tests {
         assert!(read(&[("CONFIG_BACKUP_LIMIT", "many")]).unwrap_err().contains("CONFIG_BACKUP_LIMIT"));
         let warnings = Settings::warnings(|name| (name == "BASIC_AUTH_USERNAME").then(|| "admin".to_owned()));
         assert!(warnings[0].contains("both must be set"), "{warnings:?}");
+    }
+
+    #[test]
+    fn whoever_is_called_is_told_who_calls() {
+        let agent = read(&[]).unwrap().outbound().user_agent;
+        assert!(agent.strip_prefix("Portico/").is_some_and(|version| version.contains('.')), "{agent}");
+    }
+
+    #[test]
+    fn the_administrator_says_which_hosts_are_called() {
+        let outbound = read(&[]).unwrap().outbound();
+        assert!(!outbound.forbid_private && outbound.allowed_hosts.is_empty() && outbound.forbidden_hosts.is_empty());
+        let variables = [
+            ("OUTBOUND_FORBID_PRIVATE", "yes"),
+            ("OUTBOUND_ALLOWED_HOSTS", "nas.lan, 192.168.1.0/24"),
+            ("OUTBOUND_FORBIDDEN_HOSTS", "*.ads.example"),
+        ];
+        let outbound = read(&variables).unwrap().outbound();
+        let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HostRule>>();
+        assert!(outbound.forbid_private);
+        assert_eq!(outbound.allowed_hosts, rules(&["nas.lan", "192.168.1.0/24"]));
+        assert_eq!(outbound.forbidden_hosts, rules(&["*.ads.example"]));
+        let error = read(&[("OUTBOUND_FORBIDDEN_HOSTS", "https://ads.example/")]).unwrap_err();
+        assert!(error.contains("OUTBOUND_FORBIDDEN_HOSTS: `https://ads.example/`"), "{error}");
+        let warnings = Settings::warnings(|name| (name == "OUTBOUND_ALLOWED_HOSTS").then(|| "nas.lan".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("OUTBOUND_FORBID_PRIVATE=true"), "{warnings:?}");
     }
 
     #[test]
