@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
 pub use host_rule::{HostRule, HostRuleError};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
-pub use request::{Purpose, Reply, Request};
+pub use request::{PrivateReach, Purpose, Reply, Request};
 
 use client::Clients;
 use exchange::Part;

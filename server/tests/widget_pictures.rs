@@ -12,6 +12,11 @@ fn picture(body: &[u8]) -> Manner {
     Manner::Says(200, vec![("content-type", "text/html".to_owned())], body.to_vec())
 }
 
+/// At least so many bytes that begin as a picture does.
+fn png(bytes: usize) -> Vec<u8> {
+    [b"\x89PNG\r\n\x1a\n".to_vec(), vec![0; bytes]].concat()
+}
+
 async fn world(upstream: &Upstream) -> World {
     let text = format!(
         "{USERS}sections:\n  - name: Home\n    widgets:\n      - {{ type: image, options: {{ imagePath: '{}' }} }}\n",
@@ -46,6 +51,7 @@ async fn a_picture_comes_through_the_server_once() {
     }
     assert_eq!(upstream.count(), 1);
     assert!(upstream.heard()[0].contains("/cam.png?key=5ecret"));
+    assert!(upstream.heard()[0].contains("\"user-agent\": \"Portico/"), "{:?}", upstream.heard());
     tokio::time::pause();
     tokio::time::advance(std::time::Duration::from_secs(2)).await;
     tokio::time::resume();
@@ -75,7 +81,7 @@ async fn only_pictures_that_a_panel_named_for_people_who_may_look() {
 async fn what_is_no_picture_or_too_large_is_not_handed_out() {
     for manner in [
         picture(b"<!doctype html><script>alert(1)</script>"),
-        picture(&[b"\x89PNG\r\n\x1a\n".to_vec(), vec![0; 2 * 1024 * 1024]].concat()),
+        picture(&png(10 * 1024 * 1024)),
         Manner::fails(403),
         Manner::Says(302, vec![("location", "http://169.254.169.254/".to_owned())], Vec::new()),
     ] {
@@ -87,4 +93,43 @@ async fn what_is_no_picture_or_too_large_is_not_handed_out() {
         get(&world, &address).await.expect_status(404);
         assert_eq!(upstream.count(), 1, "a failure is not tried again at once");
     }
+}
+
+#[tokio::test]
+async fn the_picture_that_a_widget_is_about_may_be_large_and_is_not_kept() {
+    let upstream = Upstream::start(picture(&[DRAWING.to_vec(), vec![b' '; 5 * 1024 * 1024]].concat())).await;
+    let world = world(&upstream).await;
+    let address = address(&world).await;
+    let tag = get(&world, &address).await.expect_status(200).header("etag");
+    let unchanged = world.ask("GET", &address).basic("bob:bob").header("if-none-match", &tag).send().await;
+    unchanged.expect_status(304);
+    assert_eq!(upstream.count(), 2);
+}
+
+#[tokio::test]
+async fn a_service_cannot_name_a_picture_in_the_home_network() {
+    let pictures = Upstream::start(picture(DRAWING)).await;
+    let own = pictures.url("/own.svg");
+    // By another name, which no option has.
+    let router = own.replace("127.0.0.1", "localhost").replace("own", "router");
+    let large = Upstream::start(picture(&png(2 * 1024 * 1024))).await;
+    let items = [&router, &own, &large.url("/large.png")].map(|address| {
+        format!("<item><title>News</title><link>{own}</link><enclosure url='{address}' type='image/svg+xml'/></item>")
+    });
+    let feed = format!("<rss version='2.0'><channel><title>Feed</title>{}</channel></rss>", items.concat());
+    let feed = Upstream::start(Manner::Says(200, Vec::new(), feed.into_bytes())).await;
+    let text = format!(
+        "sections:\n  - name: Home\n    widgets:\n      - {{ type: rss-feed, options: {{ rssUrl: '{}' }} }}\n",
+        feed.url("/feed")
+    );
+    let world = Setup::new().file("conf.yml", text).start().await;
+    let panel = world.get("/fn/panel?page=home&section=0&widget=0&kind=rss-feed").await.expect_status(200).json();
+    let html = panel["html"].as_str().unwrap_or_default().to_owned();
+    let addresses: Vec<&str> = html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let [router, own, large] = addresses.as_slice() else { panic!("{panel}") };
+    world.get(router).await.expect_status(404);
+    assert_eq!(pictures.count(), 0);
+    world.get(own).await.expect_status(200);
+    assert_eq!(pictures.count(), 1);
+    world.get(large).await.expect_status(404);
 }

@@ -27,6 +27,8 @@ pub use link::{Link, Picture, SafeUrl};
 pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use phrase::Phrase;
+#[cfg(feature = "server")]
+pub use pictures::Role;
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
 #[cfg(feature = "server")]

@@ -127,7 +127,7 @@ fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
 fn without_pictures(panel: &Panel) -> Panel {
     let mut panel = panel.clone();
     let nothing = SafeUrl::parse("/");
-    panel.change_pictures(&mut |url| {
+    panel.change_pictures(&mut |url, _| {
         if let Some(nothing) = nothing.clone().filter(|_| url.is_remote()) {
             *url = nothing;
         }

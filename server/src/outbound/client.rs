@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Certificate, Client, ClientBuilder};
 use rustls::crypto::CryptoProvider;
 
-use super::guard::Guard;
+use super::guard::{Guard, Way};
 use super::lookup::GuardedResolver;
 use super::{NameLookup, OutboundSettings, SetupError};
 
@@ -26,6 +26,44 @@ pub(super) struct Clients {
     other_ports: Pair,
     /// None if the server has no ports of its own.
     own_ports: Option<Pair>,
+    /// For requests that may not reach private addresses: to other ports, and to our own. Connections are kept by name,
+    /// so these must not share those that others have made. Few servers need them, and each has a store of certificates
+    /// of its own, so they are made when they are needed.
+    public_only: [OnceLock<Client>; 2],
+    ground: Ground,
+}
+
+/// What every client is made of.
+#[derive(Clone)]
+struct Ground {
+    user_agent: String,
+    extra: Vec<Certificate>,
+    guard: Arc<Guard>,
+    lookup: Arc<dyn NameLookup>,
+}
+
+impl std::fmt::Debug for Ground {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Ground").field("user_agent", &self.user_agent).finish_non_exhaustive()
+    }
+}
+
+impl Ground {
+    fn builder(&self, way: Way) -> ClientBuilder {
+        let resolver = GuardedResolver { lookup: Arc::clone(&self.lookup), guard: Arc::clone(&self.guard), way };
+        plain(&self.user_agent).dns_resolver(Arc::new(resolver))
+    }
+
+    fn checked(&self, way: Way) -> Result<Client, reqwest::Error> {
+        build_checked(|| self.builder(way), &self.extra)
+    }
+
+    fn pair(&self, way: Way) -> Result<Pair, reqwest::Error> {
+        Ok(Pair {
+            checked: self.checked(way)?,
+            unchecked: self.builder(way).tls_danger_accept_invalid_certs(true).build()?,
+        })
+    }
 }
 
 #[derive(Debug)]
@@ -48,25 +86,37 @@ impl Clients {
             Some(path) => read_certificates(path)?,
             None => Vec::new(),
         };
-        let pair = |own_port: bool| -> Result<Pair, reqwest::Error> {
-            let resolver = Arc::new(GuardedResolver { lookup: Arc::clone(lookup), guard: Arc::clone(guard), own_port });
-            let builder = || plain(&settings.user_agent).dns_resolver(Arc::clone(&resolver));
-            Ok(Pair {
-                checked: build_checked(builder, &extra)?,
-                unchecked: builder().tls_danger_accept_invalid_certs(true).build()?,
-            })
+        let ground = Ground {
+            user_agent: settings.user_agent.clone(),
+            extra,
+            guard: Arc::clone(guard),
+            lookup: Arc::clone(lookup),
         };
-        let own_ports = (!settings.own_ports.is_empty()).then(|| pair(true)).transpose();
+        let pair = |own_port| ground.pair(Way { own_port, public_only: false }).map_err(SetupError::Client);
         Ok(Self {
-            other_ports: pair(false).map_err(SetupError::Client)?,
-            own_ports: own_ports.map_err(SetupError::Client)?,
+            other_ports: pair(false)?,
+            own_ports: (!settings.own_ports.is_empty()).then(|| pair(true)).transpose()?,
+            public_only: Default::default(),
+            ground,
         })
     }
 
-    /// The client for a port and a setting of certificates.
-    pub(super) fn pick(&self, own_port: bool, accept_invalid_certs: bool) -> &Client {
-        let pair = self.own_ports.as_ref().filter(|_| own_port).unwrap_or(&self.other_ports);
-        if accept_invalid_certs { &pair.unchecked } else { &pair.checked }
+    /// The client for a way and a setting of certificates.
+    ///
+    /// # Errors
+    ///
+    /// If a client cannot be made that was not needed before.
+    pub(super) fn pick(&self, way: Way, accept_invalid_certs: bool) -> Result<&Client, reqwest::Error> {
+        if way.public_only {
+            let made = &self.public_only[usize::from(way.own_port)];
+            return match made.get() {
+                Some(client) => Ok(client),
+                // Two may make one at the same time; the first is kept.
+                None => self.ground.checked(way).map(|client| made.get_or_init(|| client)),
+            };
+        }
+        let pair = self.own_ports.as_ref().filter(|_| way.own_port).unwrap_or(&self.other_ports);
+        Ok(if accept_invalid_certs { &pair.unchecked } else { &pair.checked })
     }
 }
 

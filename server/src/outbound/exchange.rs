@@ -10,6 +10,7 @@ use reqwest::Response;
 use tokio::time::{Instant, timeout};
 
 use super::client::CONNECT_TIMEOUT;
+use super::guard::Way;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
 use super::target::{plain_name, shown_host};
@@ -41,14 +42,18 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
     let mut followed = 0;
     loop {
         let host = shown_host(&hop.url);
-        if let Err(reason) = inner.guard.judge_url(&hop.url) {
+        let way = Way {
+            own_port: inner.guard.is_own_port(&hop.url),
+            public_only: !request.private_reach.covers(&plain_name(&host)),
+        };
+        if let Err(reason) = inner.guard.judge_url(&hop.url, way) {
             return Err(blocked(&hop, reason));
         }
         // Each step has its own turn, given back before the next is waited for.
         let _turn = inner.turns.take(&plain_name(&host)).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
-        let step = timeout(left, take_step(inner, &request, &hop, part)).await;
+        let step = timeout(left, take_step(inner, &request, &hop, way, part)).await;
         spent += started.elapsed();
         let Ok(step) = step else {
             let after = request.timeout;
@@ -70,8 +75,8 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
 }
 
 /// Sends one request and reads its answer, or where it leads.
-async fn take_step(inner: &Inner, request: &Request, hop: &Hop, part: Part) -> Result<Step, OutboundError> {
-    let client = inner.clients.pick(inner.guard.is_own_port(&hop.url), request.accept_invalid_certs);
+async fn take_step(inner: &Inner, request: &Request, hop: &Hop, way: Way, part: Part) -> Result<Step, OutboundError> {
+    let client = inner.clients.pick(way, request.accept_invalid_certs).map_err(|error| failure(hop, error))?;
     let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
     if !hop.body.is_empty() {
         sending = sending.body(hop.body.clone());

@@ -21,6 +21,15 @@ const METADATA_NAMES: [&str; 9] = [
     "api.metadata.cloud.ibm.com",
 ];
 
+/// What the guards must know of a request besides its address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Way {
+    /// Its port is one that this server listens on.
+    pub(super) own_port: bool,
+    /// It may not reach private addresses, whatever the administrator forbids in general.
+    pub(super) public_only: bool,
+}
+
 /// The rules of widgets/_common.md section 11, with the administrator's settings.
 #[derive(Debug)]
 pub(super) struct Guard {
@@ -43,11 +52,11 @@ impl Guard {
     /// Judges an address as it is written: the name, or the IP address in place of a name.
     ///
     /// What a name resolves to is judged by [`Guard::judge_resolved`] when a connection is made.
-    pub(super) fn judge_url(&self, url: &Url) -> Result<(), BlockReason> {
+    pub(super) fn judge_url(&self, url: &Url, way: Way) -> Result<(), BlockReason> {
         match url.host() {
             Some(Host::Domain(name)) => self.judge_name(&plain_name(name)),
-            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, self.is_own_port(url)),
-            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, self.is_own_port(url)),
+            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, way),
+            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, way),
             None => Err(BlockReason::NotAHost),
         }
     }
@@ -65,7 +74,7 @@ impl Guard {
     pub(super) fn judge_resolved(
         &self,
         name: &str,
-        own_port: bool,
+        way: Way,
         addresses: Vec<IpAddr>,
     ) -> Result<Vec<IpAddr>, BlockReason> {
         let name = plain_name(name);
@@ -77,7 +86,7 @@ impl Guard {
             return Err(BlockReason::LinkLocal);
         }
         for address in &usable {
-            self.judge_address(*address, named, own_port)?;
+            self.judge_address(*address, named, way)?;
         }
         Ok(usable)
     }
@@ -93,7 +102,7 @@ impl Guard {
     }
 
     /// `allowed` says that the administrator allows private addresses for the name that led here.
-    fn judge_address(&self, address: IpAddr, allowed: bool, own_port: bool) -> Result<(), BlockReason> {
+    fn judge_address(&self, address: IpAddr, allowed: bool, way: Way) -> Result<(), BlockReason> {
         for reading in readings(address) {
             match classify(reading) {
                 AddressClass::Metadata => return Err(BlockReason::Metadata),
@@ -104,12 +113,12 @@ impl Guard {
                         return Err(BlockReason::Forbidden);
                     }
                     let listed = || allowed || self.allowed.iter().any(|rule| rule.matches_address(reading));
-                    if class == AddressClass::Private && self.forbid_private && !listed() {
+                    if class == AddressClass::Private && (self.forbid_private || way.public_only) && !listed() {
                         return Err(BlockReason::Private);
                     }
                 }
             }
-            if own_port && is_own_address(reading) {
+            if way.own_port && is_own_address(reading) {
                 return Err(BlockReason::OwnPort);
             }
         }

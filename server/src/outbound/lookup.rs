@@ -10,7 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use thiserror::Error;
 
 use super::BlockReason;
-use super::guard::Guard;
+use super::guard::{Guard, Way};
 
 /// What [`NameLookup::lookup`] gives: the addresses of a name, in order of preference.
 pub type LookedUp = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -49,18 +49,18 @@ pub(super) enum LookupFailure {
 pub(super) struct GuardedResolver {
     pub(super) lookup: Arc<dyn NameLookup>,
     pub(super) guard: Arc<Guard>,
-    /// The resolver is not told the port, so the clients for our own ports have a resolver of their own.
-    pub(super) own_port: bool,
+    /// The resolver is told nothing but the name, so each way has a client with a resolver of its own.
+    pub(super) way: Way,
 }
 
 impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let pending = self.lookup.lookup(name.as_str());
         let guard = Arc::clone(&self.guard);
-        let own_port = self.own_port;
+        let way = self.way;
         Box::pin(async move {
             let found = pending.await.map_err(|_| LookupFailure::NotFound)?;
-            let judged = guard.judge_resolved(name.as_str(), own_port, found).map_err(LookupFailure::Refused)?;
+            let judged = guard.judge_resolved(name.as_str(), way, found).map_err(LookupFailure::Refused)?;
             if judged.is_empty() {
                 return Err(LookupFailure::NotFound.into());
             }

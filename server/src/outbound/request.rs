@@ -7,6 +7,8 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
 use url::Url;
 
+use super::target::plain_name;
+
 /// Why a request is made. Decides whether it is made on a server that is set to be offline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -14,6 +16,30 @@ pub enum Purpose {
     Configured,
     /// Something nice to have, like a favicon. Not made when offline (behaviour.md section 23).
     Lookup,
+}
+
+/// Which of the private addresses that the administrator leaves open a request may reach. Each step of a redirect is
+/// judged by it, and so is what a name resolves to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PrivateReach {
+    /// All: the address stands in the configuration.
+    #[default]
+    Everywhere,
+    /// Those of this host.
+    At(String),
+    /// None: a service named the address.
+    Nowhere,
+}
+
+impl PrivateReach {
+    /// Whether private addresses of this host may be called; `host` is in lower case and without a dot at the end.
+    pub(super) fn covers(&self, host: &str) -> bool {
+        match self {
+            Self::Everywhere => true,
+            Self::At(own) => plain_name(own) == host,
+            Self::Nowhere => false,
+        }
+    }
 }
 
 /// One request, with its limits. Built by [`Request::get`] or [`Request::post`], then changed field by field.
@@ -37,7 +63,10 @@ pub struct Request {
     pub max_bytes: usize,
     /// How many redirects are followed. With 0 the redirect itself is the reply.
     pub max_redirects: u32,
-    /// Accepts every certificate: the `insecure` of one entry, never a default.
+    /// Which private addresses may be reached.
+    pub private_reach: PrivateReach,
+    /// Accepts every certificate: the `insecure` of one entry, never a default. Where private addresses may not be
+    /// reached it does not count, since it is for services in the own network.
     pub accept_invalid_certs: bool,
     /// Names of query parameters that hold keys; they do not follow a redirect to another origin.
     pub secret_query_keys: Vec<String>,
@@ -63,6 +92,7 @@ impl Request {
             timeout: Self::TIMEOUT,
             max_bytes: Self::MAX_BYTES,
             max_redirects: Self::MAX_REDIRECTS,
+            private_reach: PrivateReach::Everywhere,
             accept_invalid_certs: false,
             secret_query_keys: Vec::new(),
         }

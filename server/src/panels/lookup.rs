@@ -1,13 +1,21 @@
 //! One lookup: a widget asks its service, and what it says is drawn.
 
-use std::{sync::Arc, time::Duration};
+use std::{cell::LazyCell, sync::Arc, time::Duration};
 
 use app::parts::{self, Surroundings};
 use serde_json::Value;
 use tokio::time::timeout;
-use widgets::{Action, FetchError, Kind, Moment, Outside, Panel, Place, Recorded, Reply, Request, Side, ViewerHints};
+use widgets::{
+    Action, FetchError, Kind, Moment, Outside, Panel, Place, Recorded, Reply, Request, Side, ViewerHints, panel::Role,
+};
 
-use super::{errands::Errands, pictures::Pictures, plans::Planned, shelf::Drawn};
+use super::{
+    errands::Errands,
+    named_hosts::NamedHosts,
+    pictures::{Pictures, Terms},
+    plans::Planned,
+    shelf::Drawn,
+};
 use crate::outside::ServerOutside;
 
 /// A lookup as a whole may take so many times the limit of one request (widgets/_common.md section 4).
@@ -90,10 +98,18 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str
     if planned.place == Place::Browser {
         return write(&panel, planned, base);
     }
-    panel.change_pictures(&mut |url| match &planned.recording {
-        // There are no files beside a recording.
-        Some(_) => pictures.replace_any(url, planned.entry.insecure),
-        None => pictures.replace(url, planned.entry.insecure),
+    let hosts = LazyCell::new(|| NamedHosts::of(&planned.entry));
+    panel.change_pictures(&mut |url, role| {
+        let terms = Terms {
+            insecure: planned.entry.insecure,
+            configured: hosts.have_host_of(url.as_str()),
+            is_content: role == Role::Content,
+        };
+        match &planned.recording {
+            // There are no files beside a recording.
+            Some(_) => pictures.replace_any(url, terms),
+            None => pictures.replace(url, terms),
+        }
     });
     write(&panel, planned, base)
 }

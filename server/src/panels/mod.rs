@@ -8,6 +8,7 @@ mod answers;
 mod errands;
 mod looking;
 mod lookup;
+mod named_hosts;
 mod pictures;
 mod plans;
 mod recording;

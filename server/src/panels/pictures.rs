@@ -2,13 +2,14 @@
 //!
 //! The page shows no picture of another host, so that no service learns who looks at it and when, and pictures of
 //! services in the private network work from outside too. Only addresses that a panel of ours has named can be fetched,
-//! and only by a token that nobody can make up.
+//! and only by a token that nobody can make up. A host that only a service has named, and not the options of the entry,
+//! must be on the public internet.
 
 use std::{
     collections::{HashMap, VecDeque},
     fmt::Write as _,
     hash::{BuildHasher as _, RandomState},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
 
@@ -20,6 +21,7 @@ use bytes::Bytes;
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use tokio::time::Instant;
+use url::Url;
 use widgets::panel::SafeUrl;
 
 use super::plans::Key;
@@ -28,7 +30,7 @@ use crate::{
     auth,
     headers::is_unchanged,
     icons::media::Media,
-    outbound::{Outbound, Purpose, Request},
+    outbound::{Outbound, PrivateReach, Purpose, Request},
     portico::Portico,
 };
 
@@ -39,8 +41,10 @@ pub const ROUTE: &str = "/widget-picture/";
 const MOST_NAMED: usize = 8192;
 /// Most bytes of pictures that are kept at once.
 const MOST_KEPT_BYTES: usize = 16 * 1024 * 1024;
-/// Largest picture (widgets/_common.md section 11).
+/// Largest picture beside a text, and largest that is kept (widgets/_common.md section 11).
 const MOST_BYTES: usize = 2 * 1024 * 1024;
+/// Largest picture that a widget is about, such as that of a camera (widgets/image.md).
+const MOST_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
 /// How long a picture is good.
 const LIFE: Duration = Duration::from_secs(600);
 /// How long one is good that is to be loaded anew, as those of cameras are.
@@ -65,20 +69,82 @@ struct Named {
     order: VecDeque<String>,
 }
 
+/// How a picture may be fetched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Whatever certificate its host has.
+    pub insecure: bool,
+    /// Wherever its host is: the options of the entry name it.
+    pub configured: bool,
+    /// As large as what a widget is about may be.
+    pub is_content: bool,
+}
+
 /// One picture.
 #[derive(Debug)]
 struct Picture {
     address: String,
-    insecure: bool,
+    terms: Terms,
     /// The last fetch. The lock is held while one is under way, so that there is one at a time.
     kept: tokio::sync::Mutex<Option<Kept>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Kept {
     /// None if nothing usable came.
-    content: Option<(Bytes, Media)>,
+    content: Option<(Held, Media)>,
     since: Instant,
+}
+
+/// The bytes of a picture.
+#[derive(Debug)]
+enum Held {
+    Kept(Bytes),
+    /// There as long as somebody is being sent them: large ones would fill the memory of a server that nobody looks at.
+    Lent(Weak<Bytes>),
+}
+
+/// Bytes that all who are being sent them own together.
+struct Shared(Arc<Bytes>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Held {
+    /// Takes bytes into care; gives them as they are to be sent.
+    fn hold(bytes: Bytes) -> (Self, Bytes) {
+        if bytes.len() <= MOST_BYTES {
+            return (Self::Kept(bytes.clone()), bytes);
+        }
+        let shared = Arc::new(bytes);
+        (Self::Lent(Arc::downgrade(&shared)), Bytes::from_owner(Shared(shared)))
+    }
+
+    /// The bytes, if they are still there.
+    fn bytes(&self) -> Option<Bytes> {
+        match self {
+            Self::Kept(bytes) => Some(bytes.clone()),
+            Self::Lent(shared) => shared.upgrade().map(|shared| Bytes::from_owner(Shared(shared))),
+        }
+    }
+}
+
+impl Kept {
+    fn picture(&self) -> Option<(Bytes, Media)> {
+        let (held, media) = self.content.as_ref()?;
+        Some((held.bytes()?, *media))
+    }
+
+    /// How many bytes are there because of this.
+    fn size(&self) -> usize {
+        match &self.content {
+            Some((Held::Kept(bytes), _)) => bytes.len(),
+            _ => 0,
+        }
+    }
 }
 
 impl Default for Pictures {
@@ -95,15 +161,15 @@ impl Pictures {
     }
 
     /// Puts an address of ours in the place of one on another host, and remembers what it stands for.
-    pub fn replace(&self, url: &mut SafeUrl, insecure: bool) {
+    pub fn replace(&self, url: &mut SafeUrl, terms: Terms) {
         if url.is_remote() {
-            self.replace_any(url, insecure);
+            self.replace_any(url, terms);
         }
     }
 
     /// The same for addresses of this server too.
-    pub fn replace_any(&self, url: &mut SafeUrl, insecure: bool) {
-        let token = self.token(url.as_str(), insecure);
+    pub fn replace_any(&self, url: &mut SafeUrl, terms: Terms) {
+        let token = self.token(url.as_str(), terms);
         let Some(own) = SafeUrl::parse(&format!("{ROUTE}{token}")) else { return };
         let mut named = self.lock();
         if !named.pictures.contains_key(&token) {
@@ -112,15 +178,15 @@ impl Pictures {
             {
                 named.pictures.remove(&oldest);
             }
-            let picture = Picture { address: url.as_str().to_owned(), insecure, kept: tokio::sync::Mutex::default() };
+            let picture = Picture { address: url.as_str().to_owned(), terms, kept: tokio::sync::Mutex::default() };
             named.pictures.insert(token.clone(), Arc::new(picture));
             named.order.push_back(token);
         }
         *url = own;
     }
 
-    fn token(&self, address: &str, insecure: bool) -> String {
-        let key = self.secret.with(&[address, if insecure { "insecure" } else { "" }]);
+    fn token(&self, address: &str, terms: Terms) -> String {
+        let key = self.secret.with(&[address, &format!("{terms:?}")]);
         key.bytes().iter().take(16).fold(String::new(), |mut token, byte| {
             _ = write!(token, "{byte:02x}");
             token
@@ -138,7 +204,7 @@ impl Pictures {
         for picture in named.order.iter().rev().filter_map(|token| named.pictures.get(token)) {
             // One that is being fetched now is counted the next time.
             let Ok(mut kept) = picture.kept.try_lock() else { continue };
-            total += kept.as_ref().and_then(|kept| kept.content.as_ref()).map_or(0, |(bytes, _)| bytes.len());
+            total += kept.as_ref().map_or(0, Kept::size);
             if total > MOST_KEPT_BYTES {
                 *kept = None;
             }
@@ -150,23 +216,32 @@ impl Picture {
     /// The picture, no older than `life`; an older one if there is no newer.
     async fn content(&self, outbound: &Outbound, life: Duration) -> (Option<(Bytes, Media)>, bool) {
         let mut kept = self.kept.lock().await;
+        let older = kept.as_ref().and_then(Kept::picture);
         if let Some(kept) = kept.as_ref() {
-            let life = if kept.content.is_some() { life } else { LIFE_OF_FAILURE };
-            if kept.since.elapsed() < life {
-                return (kept.content.clone(), false);
+            let has_failed = kept.content.is_none();
+            let life = if has_failed { LIFE_OF_FAILURE } else { life };
+            // One that was only lent may be gone.
+            if (has_failed || older.is_some()) && kept.since.elapsed() < life {
+                return (older, false);
             }
         }
-        let fetched = self.fetch(outbound).await;
-        let older = kept.take().and_then(|kept| kept.content);
-        let content = fetched.or(older);
-        *kept = Some(Kept { content: content.clone(), since: Instant::now() });
-        (content, true)
+        let held = self.fetch(outbound).await.or(older).map(|(bytes, media)| (Held::hold(bytes), media));
+        let since = Instant::now();
+        let Some(((held, bytes), media)) = held else {
+            *kept = Some(Kept { content: None, since });
+            return (None, true);
+        };
+        *kept = Some(Kept { content: Some((held, media)), since });
+        (Some((bytes, media)), true)
     }
 
     async fn fetch(&self, outbound: &Outbound) -> Option<(Bytes, Media)> {
+        let host = || Url::parse(&self.address).ok().and_then(|url| url.host_str().map(str::to_owned));
         let request = Request {
-            max_bytes: MOST_BYTES,
-            accept_invalid_certs: self.insecure,
+            max_bytes: if self.terms.is_content { MOST_BYTES_OF_CONTENT } else { MOST_BYTES },
+            accept_invalid_certs: self.terms.insecure,
+            // Not where it leads: that is named by a service again.
+            private_reach: host().filter(|_| self.terms.configured).map_or(PrivateReach::Nowhere, PrivateReach::At),
             ..Request::get(Purpose::Configured, self.address.as_str())
         };
         let request = request.with_header("Accept", "image/*");
@@ -246,7 +321,7 @@ mod tests {
 
     fn replaced(pictures: &Pictures, address: &str) -> String {
         let mut url = SafeUrl::parse(address).unwrap();
-        pictures.replace(&mut url, false);
+        pictures.replace(&mut url, Terms::default());
         url.as_str().to_owned()
     }
 
@@ -262,6 +337,37 @@ mod tests {
         assert_eq!(replaced(&pictures, "/logo.png"), "/logo.png");
         assert_eq!(pictures.find(token).unwrap().address, "https://pictures.example/a.png?key=1");
         assert!(pictures.find("0123456789abcdef0123456789abcdef").is_none());
+    }
+
+    #[test]
+    fn one_address_is_two_pictures_if_it_may_be_fetched_in_two_ways() {
+        let pictures = Pictures::default();
+        let of = |terms: Terms| {
+            let mut url = SafeUrl::parse("https://pictures.example/a.png").unwrap();
+            pictures.replace(&mut url, terms);
+            url.as_str().to_owned()
+        };
+        let all = [
+            Terms::default(),
+            Terms { insecure: true, ..Terms::default() },
+            Terms { configured: true, ..Terms::default() },
+            Terms { is_content: true, ..Terms::default() },
+        ];
+        assert_eq!(all.map(of).into_iter().collect::<std::collections::HashSet<_>>().len(), all.len());
+    }
+
+    #[test]
+    fn large_ones_are_there_while_somebody_is_sent_them() {
+        let (small, bytes) = Held::hold(Bytes::from(vec![1; MOST_BYTES]));
+        drop(bytes);
+        assert_eq!(small.bytes().map(|bytes| bytes.len()), Some(MOST_BYTES));
+        let (large, bytes) = Held::hold(Bytes::from(vec![1; MOST_BYTES + 1]));
+        let second = large.bytes().unwrap();
+        assert_eq!(bytes.as_ptr(), second.as_ptr(), "there is one copy");
+        drop(bytes);
+        assert!(large.bytes().is_some());
+        drop(second);
+        assert!(large.bytes().is_none());
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn what_a_browser_looks_up_names_no_picture() {
             }
             let recorded = case.recorded(|file| fs::read(folder(*kind).join(file))).unwrap();
             let Some(Ok(mut panel)) = kind.fetch(&entry, &recorded).now_or_never() else { continue };
-            panel.change_pictures(&mut |url| panic!("{}, {name}: {url:?}", kind.name()));
+            panel.change_pictures(&mut |url, _| panic!("{}, {name}: {url:?}", kind.name()));
             seen += 1;
         }
     }

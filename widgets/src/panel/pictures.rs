@@ -2,9 +2,18 @@
 
 use super::{Entries, Forecast, Heading, Panel, Part, Picture, SafeUrl, Table};
 
+/// What a picture is to its panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// What the widget shows.
+    Content,
+    /// Something small beside a text.
+    Ornament,
+}
+
 impl Panel {
     /// Calls `change` with the address of every picture in the panel.
-    pub fn change_pictures(&mut self, change: &mut dyn FnMut(&mut SafeUrl)) {
+    pub fn change_pictures(&mut self, change: &mut dyn FnMut(&mut SafeUrl, Role)) {
         if let Some(title) = &mut self.title {
             in_heading(title, change);
         }
@@ -12,7 +21,7 @@ impl Panel {
     }
 }
 
-fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
+fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
     for part in parts {
         match part {
             Part::Heading(heading) => in_heading(heading, change),
@@ -23,7 +32,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
                 let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
                 cells.for_each(|cell| in_picture(&mut cell.picture, change));
             }
-            Part::Image(image) => change(&mut image.url),
+            Part::Image(image) => change(&mut image.url, Role::Content),
             Part::Details(details) => in_parts(&mut details.parts, change),
             Part::Forecast(Forecast { days }) => days.iter_mut().for_each(|day| in_parts(&mut day.parts, change)),
             Part::Columns(columns) => columns.columns.iter_mut().for_each(|column| in_parts(column, change)),
@@ -50,13 +59,13 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl)) {
     }
 }
 
-fn in_heading(heading: &mut Heading, change: &mut dyn FnMut(&mut SafeUrl)) {
+fn in_heading(heading: &mut Heading, change: &mut dyn FnMut(&mut SafeUrl, Role)) {
     in_picture(&mut heading.picture, change);
 }
 
-fn in_picture(picture: &mut Option<Picture>, change: &mut dyn FnMut(&mut SafeUrl)) {
+fn in_picture(picture: &mut Option<Picture>, change: &mut dyn FnMut(&mut SafeUrl, Role)) {
     if let Some(picture) = picture {
-        change(&mut picture.url);
+        change(&mut picture.url, Role::Ornament);
     }
 }
 
@@ -79,13 +88,13 @@ mod tests {
         ])
         .titled(Heading { picture: picture("title"), ..heading });
         let mut found = Vec::new();
-        panel.change_pictures(&mut |url| {
+        panel.change_pictures(&mut |url, _| {
             found.push(url.as_str().rsplit('/').next().unwrap_or_default().to_owned());
             if let Some(other) = SafeUrl::parse("/kept") {
                 *url = other;
             }
         });
         assert_eq!(found, ["title", "entry", "cell", "heading"]);
-        panel.change_pictures(&mut |url| assert_eq!(url.as_str(), "/kept"));
+        panel.change_pictures(&mut |url, _| assert_eq!(url.as_str(), "/kept"));
     }
 }

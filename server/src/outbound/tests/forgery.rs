@@ -4,8 +4,8 @@ use url::Url;
 
 use super::fixture::{Names, Site, get, ok, outbound, redirect, with_local_names};
 use crate::outbound::BlockReason::{Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private};
-use crate::outbound::guard::Guard;
-use crate::outbound::{BlockReason, HostRule, OutboundError, OutboundSettings, target};
+use crate::outbound::guard::{Guard, Way};
+use crate::outbound::{BlockReason, HostRule, OutboundError, OutboundSettings, PrivateReach, Request, target};
 
 /// Addresses that are judged, and the rule that must refuse them. The server listens on 8080 and 443.
 const FORBIDDEN: &[(&str, BlockReason)] = &[
@@ -292,9 +292,10 @@ const AT_HOME: &[(&str, &str)] = &[
 /// The decision alone, since none of these hosts is there in a test.
 fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
     let url: Url = target::read(url).unwrap().url;
-    guard.judge_url(&url)?;
+    let way = Way { own_port: guard.is_own_port(&url), public_only: false };
+    guard.judge_url(&url, way)?;
     let addresses = resolved.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
-    guard.judge_resolved(url.host_str().unwrap(), guard.is_own_port(&url), addresses).map(drop)
+    guard.judge_resolved(url.host_str().unwrap(), way, addresses).map(drop)
 }
 
 #[test]
@@ -365,4 +366,48 @@ async fn another_port_of_this_machine_may_be_called_but_not_ours() {
         assert!(matches!(error, OutboundError::Blocked { reason: OwnPort, .. }), "{host}: {error}");
     }
     assert!(ours.heard().is_empty());
+}
+
+#[tokio::test]
+async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
+    let router = Site::start(|_| ok("router")).await;
+    let port = router.port;
+    let public = Site::start(move |_| redirect("302 Found", &format!("http://router.lan:{port}/"))).await;
+    let names = Names::new(&[
+        ("router.lan", &["127.0.0.1"]),
+        ("nas.lan", &["127.0.0.1"]),
+        ("localhost", &["127.0.0.1"]),
+        ("mixed.example", &["93.184.216.34 127.0.0.1"]),
+    ]);
+    let client = outbound(OutboundSettings::default(), &names);
+    let send = async |url: String, private_reach: PrivateReach| {
+        client.send(Request { private_reach, ..get(url) }).await.map(|reply| reply.body)
+    };
+    let at_home = format!("http://router.lan:{port}/");
+    // A connection that others have made is not used either.
+    assert_eq!(&send(at_home.clone(), PrivateReach::Everywhere).await.unwrap()[..], b"router");
+    assert_eq!(&send(at_home.clone(), PrivateReach::At("Router.lan.".to_owned())).await.unwrap()[..], b"router");
+    let heard = router.heard().len();
+    for (url, reach) in [
+        (at_home.clone(), PrivateReach::Nowhere),
+        (at_home, PrivateReach::At("nas.lan".to_owned())),
+        (format!("http://127.0.0.1:{port}/"), PrivateReach::Nowhere),
+        (format!("http://[::ffff:127.0.0.1]:{port}/"), PrivateReach::Nowhere),
+        (format!("http://2130706433:{port}/"), PrivateReach::Nowhere),
+        (format!("http://localhost:{port}/"), PrivateReach::Nowhere),
+        (format!("http://mixed.example:{port}/"), PrivateReach::Nowhere),
+        ("http://192.168.1.1/".to_owned(), PrivateReach::Nowhere),
+        // Where it leads is another host.
+        (format!("http://nas.lan:{}/", public.port), PrivateReach::At("nas.lan".to_owned())),
+    ] {
+        let error = send(url.clone(), reach).await.unwrap_err();
+        assert!(matches!(error, OutboundError::Blocked { reason: Private, .. }), "{url}: {error}");
+    }
+    assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
+    // The administrator may allow a host for all.
+    let settings =
+        OutboundSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..OutboundSettings::default() };
+    let request = get(format!("http://router.lan:{port}/"));
+    let reply = outbound(settings, &names).send(Request { private_reach: PrivateReach::Nowhere, ..request }).await;
+    assert_eq!(&reply.unwrap().body[..], b"router");
 }
