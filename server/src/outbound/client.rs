@@ -16,9 +16,10 @@ use super::{NameLookup, OutboundSettings, SetupError};
 /// The time for look-up, connection and handshake (widgets/_common.md section 11).
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Idle connections kept per host and for how long: enough for the requests of one widget.
+/// Idle connections kept per host and for how long: enough for the requests of one widget, and less than the five
+/// seconds after which many services close them. A request that meets that moment fails.
 const IDLE_PER_HOST: usize = 2;
-const IDLE_TIME: Duration = Duration::from_secs(30);
+const IDLE_TIME: Duration = Duration::from_secs(4);
 
 /// One client for each combination of what can only be set for a whole client.
 #[derive(Debug)]
