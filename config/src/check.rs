@@ -159,14 +159,14 @@ impl Checker {
     fn rule(&mut self, value: &Value, rule: Rule) {
         match (rule, value) {
             (Rule::Any, _) | (Rule::Text | Rule::Kind(_), Value::String(_)) | (Rule::Flag, Value::Bool(_)) => {}
-            (Rule::NumberOrFlag(..), Value::Bool(_)) => {}
+            (Rule::NumberOrFlag, Value::Bool(_) | Value::Number(_)) => {}
             (Rule::Map, Value::Object(_)) => {}
             (Rule::Form(form), Value::String(text)) => {
                 if !form.fits(text) {
                     self.error(ProblemKind::Malformed, form.must);
                 }
             }
-            (Rule::Number(least, most) | Rule::NumberOrFlag(least, most), Value::Number(number)) => {
+            (Rule::Number(least, most), Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 if !(least..=most).contains(&number) {
                     self.error(ProblemKind::OutOfRange, format!("must be from {least} to {most}, is {number}"));
@@ -258,7 +258,7 @@ impl Rule {
             Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_) => "a text",
             Self::Flag => "true or false",
             Self::Number(..) => "a number",
-            Self::NumberOrFlag(..) => "a number, or true or false",
+            Self::NumberOrFlag => "a number, or true or false",
             Self::Texts(_) => "a list of texts",
             Self::Shapes(..) => "a list",
             Self::TextMap => "a mapping of texts",

@@ -129,7 +129,7 @@ impl Definitions {
             Rule::Form(form) => json!({ "type": "string", "pattern": form.expression() }),
             Rule::Flag => json!({ "type": "boolean" }),
             Rule::Number(least, most) => ranged(json!("number"), least, most),
-            Rule::NumberOrFlag(least, most) => ranged(json!(["number", "boolean"]), least, most),
+            Rule::NumberOrFlag => json!({ "type": ["number", "boolean"] }),
             Rule::Word(words) => json!({ "type": "string", "enum": words() }),
             Rule::Texts(most) => list(json!({ "type": "string" }), most),
             Rule::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),

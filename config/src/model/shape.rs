@@ -118,8 +118,8 @@ pub(crate) enum Rule {
     Flag,
     /// A number in a range, both ends allowed.
     Number(f64, f64),
-    /// A number in a range, or a boolean.
-    NumberOrFlag(f64, f64),
+    /// Any number, or a boolean.
+    NumberOrFlag,
     /// One of some words.
     Word(fn() -> Vec<&'static str>),
     /// A list of texts, at most so many.

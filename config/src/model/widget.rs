@@ -66,8 +66,8 @@ pub(crate) const WIDGET: Shape = Shape {
         .like(Preset::EmptyMapping),
         optional(
             "updateInterval",
-            Rule::NumberOrFlag(2.0, 7200.0),
-            "Seconds between two look-ups, 2 to 7200. `true` means 30, `false` never.",
+            Rule::NumberOrFlag,
+            "Seconds between two look-ups. Below 2 it acts as 2, above 7200 as 7200; `true` means 30, `false` or 0 never.",
         )
         .means("as this type of widget usually does"),
         optional("useProxy", Rule::Flag, "The server looks things up, not the browser.")
@@ -80,7 +80,7 @@ pub(crate) const WIDGET: Shape = Shape {
         .like(Preset::Number(10_000)),
         flag("ignoreErrors", "Shows nothing in place of an error."),
         optional("label", Rule::Text, "Caption above the widget, at most 200 characters."),
-        flag("hideControls", "Hides the button that looks again."),
+        flag("hideControls", "Hides the button that looks again, not the link to the widget's own page."),
         optional("class", Rule::Text, "CSS classes that its element gets besides its own."),
         optional(
             "id",

@@ -233,8 +233,8 @@ fn sections_and_items() {
     item("subItems: [{ madeUp: 1 }, { url: 5 }]", &[("/subItems/1/url", WrongType)]);
     section("widgets: [{ options: { a: [1] }, madeUp: 1 }]", &[("/widgets/0/type", Missing)]);
     section(
-        "widgets: [{ type: x, options: null, updateInterval: true }, { type: y, updateInterval: 1 }]",
-        &[("/widgets/1/updateInterval", OutOfRange)],
+        "widgets: [{ type: x, options: null, updateInterval: 1 }, { type: y, updateInterval: often }]",
+        &[("/widgets/1/updateInterval", WrongType)],
     );
 }
 

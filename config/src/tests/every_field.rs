@@ -30,7 +30,7 @@ pub(super) fn value(rule: Rule, with_all: bool) -> Value {
     match rule {
         Rule::Any | Rule::Text | Rule::Kind(_) => json!("text"),
         Rule::Form(form) => text(form).into(),
-        Rule::Flag | Rule::NumberOrFlag(..) => json!(true),
+        Rule::Flag | Rule::NumberOrFlag => json!(true),
         Rule::Number(least, _) => json!(if least.is_finite() { least } else { -1.5 }),
         Rule::Word(words) => words()[0].into(),
         Rule::Texts(_) => json!(["a", "b"]),
@@ -113,7 +113,7 @@ pub(super) fn wrong(rule: Rule) -> Vec<Value> {
         Rule::Text | Rule::Kind(_) | Rule::Form(_) | Rule::Word(_) => vec![json!(1), json!(["a"]), json!({})],
         Rule::Flag => vec![json!("true"), json!(1), json!("yes")],
         Rule::Number(..) => vec![json!("2"), json!(true), json!([2])],
-        Rule::NumberOrFlag(..) => vec![json!("2"), json!("true"), json!([2])],
+        Rule::NumberOrFlag => vec![json!("2"), json!("true"), json!([2])],
         Rule::Texts(_) => vec![json!("a"), json!([1]), json!([null]), json!({ "0": "a" })],
         Rule::TextMap => vec![json!("a: b"), json!({ "a": 1 }), json!([{ "a": "b" }])],
         Rule::MapOfMaps => vec![json!({ "a": "b" }), json!({ "a": null }), json!([{}])],
@@ -124,13 +124,11 @@ pub(super) fn wrong(rule: Rule) -> Vec<Value> {
     wrong.extend(match rule {
         Rule::Form(_) => vec![json!(""), json!("!"), json!("\n")],
         Rule::Word(_) => vec![json!(""), json!("no such word")],
-        Rule::Number(least, most) | Rule::NumberOrFlag(least, most) => {
-            [least - 1.0, least - 0.001, most + 0.001, most + 1.0]
-                .into_iter()
-                .filter(|number| number.is_finite())
-                .map(Value::from)
-                .collect()
-        }
+        Rule::Number(least, most) => [least - 1.0, least - 0.001, most + 0.001, most + 1.0]
+            .into_iter()
+            .filter(|number| number.is_finite())
+            .map(Value::from)
+            .collect(),
         Rule::Texts(most) if most != MANY => vec![json!(vec!["a"; most + 1])],
         Rule::Shapes(shape, most) if most != MANY => vec![json!(vec![mapping(shape, false); most + 1])],
         _ => Vec::new(),

@@ -199,7 +199,7 @@ fn type_of(field: &Field) -> String {
         Rule::Flag => "true or false".to_owned(),
         Rule::Number(least, most) if least.is_finite() => format!("number, {least} to {most}"),
         Rule::Number(..) => "number".to_owned(),
-        Rule::NumberOrFlag(least, most) => format!("number, {least} to {most}, or true or false"),
+        Rule::NumberOrFlag => "number, or true or false".to_owned(),
         Rule::Word(words) => words().iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" "),
         Rule::Texts(MANY) => "list of texts".to_owned(),
         Rule::Texts(most) => format!("list of texts, at most {most}"),
