@@ -47,7 +47,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
             widget.controls = !entry.hide_controls;
             widget.ignore_errors = entry.ignore_errors;
             widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
-            let has_page = widget.controls && planned.place != Place::Broken && !is_alone;
+            let has_page = planned.place != Place::Broken && !is_alone;
             widget.address = has_page.then(|| planned.address.clone());
             widget.place = match &planned.place {
                 Place::Server => {
