@@ -50,7 +50,7 @@ pub struct AddressKeys {
     pub likely: Vec<String>,
 }
 
-/// Names of parameters in addresses that hold secrets contain one of these.
+/// Names of secrets contain one of these.
 #[cfg(feature = "server")]
 const SECRET_NAMES: [&str; 7] = ["key", "token", "secret", "pass", "auth", "sid", "pwd"];
 /// Letters and digits in a row, mixed, that are no word with a number.
@@ -69,8 +69,7 @@ impl AddressKeys {
         }
         let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
         keys.certain.extend(url.password().map(decoded));
-        let is_secret = |name: &str| SECRET_NAMES.iter().any(|part| name.to_ascii_lowercase().contains(part));
-        let pairs = url.query_pairs().filter(|(name, value)| is_secret(name) && !value.is_empty());
+        let pairs = url.query_pairs().filter(|(name, value)| names_secret(name) && !value.is_empty());
         keys.certain.extend(pairs.map(|(_, value)| value.into_owned()));
         let steps = url.path_segments().into_iter().flatten().map(decoded);
         keys.likely.extend(steps.filter(|step| looks_made_up(step)));
@@ -82,6 +81,13 @@ impl AddressKeys {
     pub fn is_empty(&self) -> bool {
         self.certain.is_empty() && self.likely.is_empty()
     }
+}
+
+/// Whether what has this name is a key or a password.
+#[cfg(feature = "server")]
+pub(crate) fn names_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SECRET_NAMES.iter().any(|part| name.contains(part))
 }
 
 /// Whether a part of the text mixes letters and digits as keys do.

@@ -14,6 +14,10 @@ const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
 /// Bounds of the interval in seconds.
 const INTERVAL: (f64, f64) = (2.0, 7200.0);
 
+/// What whoever writes the file should know of `insecure`.
+const INSECURE: &str =
+    "insecure: true accepts any certificate, so that others in the network can read and change what the service says.";
+
 /// One entry in the list of widgets of a section.
 ///
 /// Existing files write the shared fields beside `options` or in them; the inner one wins.
@@ -92,6 +96,9 @@ impl Entry {
         let update = fields.update();
         let timeout = fields.timeout();
         let insecure = fields.flag("insecure").unwrap_or_default();
+        if insecure {
+            fields.problems.note(INSECURE);
+        }
         let label = fields.text("label").map(|label| label.chars().take(LONGEST_LABEL).collect());
         let ignore_errors = fields.flag("ignoreErrors").unwrap_or_default();
         let classes = fields.classes();
@@ -255,6 +262,13 @@ mod tests {
             read(json!({ "updateInterval": "often" })).1,
             ["updateInterval must be a number of seconds, or true or false."]
         );
+    }
+
+    #[test]
+    fn certificates_that_nobody_checks_are_pointed_out() {
+        let (entry, problems) = read(json!({ "insecure": true }));
+        assert_eq!((entry.insecure, problems.as_slice()), (true, &[INSECURE.to_owned()][..]));
+        assert_eq!(read(json!({ "insecure": false })).1, Vec::<String>::new());
     }
 
     #[test]

@@ -20,9 +20,14 @@ pub fn names_variable(options: &Map<String, Value>) -> bool {
     options.values().any(any_name)
 }
 
+/// Whether a text names an environment variable.
+pub(crate) fn names_a_variable(text: &str) -> bool {
+    next_name(text, 0).is_some()
+}
+
 fn any_name(value: &Value) -> bool {
     match value {
-        Value::String(text) => next_name(text, 0).is_some(),
+        Value::String(text) => names_a_variable(text),
         Value::Array(values) => values.iter().any(any_name),
         Value::Object(values) => values.values().any(any_name),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,

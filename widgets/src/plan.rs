@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::{
     Audience, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reach, Reply, Request, Side, Update,
     ViewerHints, Widget, address, address::AddressKeys, catalogue::read, names_variable, panel::SafeUrl,
+    placeholder::names_a_variable,
 };
 
 /// Why a widget that needs no look cannot use an environment variable.
@@ -60,6 +61,13 @@ impl Plan {
                 W::default()
             }
         };
+        for (subject, name) in plain_secrets(kind, as_written) {
+            problems.note(format!(
+                "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write \
+                 the name of that in its place.",
+                variable_name(&name),
+            ));
+        }
         let refresh = match resolved.update {
             Update::Never => None,
             Update::Every(interval) => Some(interval),
@@ -133,6 +141,45 @@ fn without_pictures(panel: &Panel) -> Panel {
         }
     });
     panel
+}
+
+/// What whoever reads the file can read and use: keys and passwords, and those within addresses. Gives what to call each,
+/// and an option's name for it.
+fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, String)> {
+    if as_written.options.is_empty() {
+        return Vec::new();
+    }
+    let mut secret = kind.secret_options();
+    // A body of a request may hold a key, and mostly holds none.
+    secret.retain(|name| address::names_secret(name));
+    let is_plain = |name: &String, value: &Value| {
+        let is_secret = secret.contains(name);
+        let texts = match value {
+            Value::Array(values) => values.as_slice(),
+            value => std::slice::from_ref(value),
+        };
+        texts.iter().any(|value| match value {
+            Value::String(text) if names_a_variable(text) || text.trim().is_empty() => false,
+            Value::String(text) => is_secret || !AddressKeys::of(text).certain.is_empty(),
+            value => is_secret && value.is_number(),
+        })
+    };
+    let plain = as_written.options.iter().filter(|(name, value)| is_plain(name, value));
+    let subject = |name: &String| if secret.contains(name) { name.clone() } else { format!("The key in {name}") };
+    let named = |name: &String| if secret.contains(name) { name.clone() } else { format!("{name}Key") };
+    plain.map(|(name, _)| (subject(name), named(name))).collect()
+}
+
+/// The name of an option as names of variables are written: `apiKey` is `API_KEY`.
+fn variable_name(option: &str) -> String {
+    let mut name = String::new();
+    for character in option.chars() {
+        if character.is_ascii_uppercase() && !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+        name.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
+    }
+    name
 }
 
 /// Whether an option that holds a secret is set, or an address with what may be a key in it.
@@ -214,7 +261,8 @@ mod tests {
     fn the_browser_asks_an_address_of_the_users_own_when_told_to() {
         let place = |entry: Value| {
             let plan = plan(Kind::ApiResponse, entry);
-            (plan.place, plan.audience, plan.origins, plan.problems.all().len())
+            let kept_back = plan.problems.all().iter().filter(|problem| problem.sentence == KEPT_BACK).count();
+            (plan.place, plan.audience, plan.origins, kept_back)
         };
         let url = "https://api.example.com:8443/status?unit=c";
         let options = json!({ "url": url });
@@ -293,6 +341,44 @@ mod tests {
         ] {
             let plan = plan(Kind::PublicIp, json!({ "options": { "note": [address] } }));
             assert_eq!(plan.place, Place::Server, "{address}");
+        }
+    }
+
+    #[test]
+    fn keys_in_the_file_are_pointed_out() {
+        let notes = |kind: Kind, options: Value| {
+            let plan = plan(kind, json!({ "options": options }));
+            let sentences = plan.problems.all().iter().map(|problem| problem.sentence.clone());
+            sentences.filter(|sentence| sentence.contains("environment variable")).collect::<Vec<_>>()
+        };
+        let named = |name: &str, variable: &str| {
+            vec![format!(
+                "{name} is written out. Better put it into an environment variable, such as {variable}, and write \
+                 the name of that in its place."
+            )]
+        };
+        let url = "https://api.example.com/status";
+        for (kind, options, expected) in [
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": "0123abc" }), named("apiKey", "PORTICO_API_KEY")),
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": 123_456 }), named("apiKey", "PORTICO_API_KEY")),
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": "VUE_APP_WEATHER" }), vec![]),
+            (Kind::Weather, json!({ "city": "Rome", "apiKey": "" }), vec![]),
+            (Kind::Weather, json!({ "city": "Rome" }), vec![]),
+            (
+                Kind::ApiResponse,
+                json!({ "url": "https://a.example/?token=abc" }),
+                named("The key in url", "PORTICO_URL_KEY"),
+            ),
+            (Kind::ApiResponse, json!({ "url": "https://a.example/?token=DASHY_TOKEN" }), vec![]),
+            (Kind::ApiResponse, json!({ "url": url, "headers": { "Accept": "text/plain" } }), vec![]),
+            (Kind::ApiResponse, json!({ "url": url, "method": "POST", "requestBody": "{ uptime }" }), vec![]),
+            (
+                Kind::ApiResponse,
+                json!({ "url": url, "username": "anna", "password": "abc" }),
+                named("password", "PORTICO_PASSWORD"),
+            ),
+        ] {
+            assert_eq!(notes(kind, options.clone()), expected, "{options}");
         }
     }
 

@@ -114,13 +114,20 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
     }
 }
 
+/// Whether the sentence points out a key that is written out.
+fn is_of_key(sentence: &str) -> bool {
+    sentence.contains(" is written out. ")
+}
+
 #[test]
 fn examples_have_no_problems() {
     for kind in Kind::ALL {
         let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
         let (entry, shared) = case.entry();
         let plan = kind.plan(&entry, &entry);
-        assert_eq!((shared.all(), plan.problems.all()), (&[][..], &[][..]), "{}", kind.name());
+        // They show what a key looks like.
+        let others: Vec<_> = plan.problems.all().iter().filter(|problem| !is_of_key(&problem.sentence)).collect();
+        assert_eq!((shared.all(), others), (&[][..], Vec::new()), "{}", kind.name());
     }
 }
 
@@ -233,8 +240,9 @@ fn an_option_may_be_written_under_two_names() {
             assert_eq!(read(with(&[(synonym, &value)])), expected, "{place}");
             let both = with(&[(synonym, &json!(["of", { "another": "shape" }])), (name, &value)]);
             let notes = kind.plan(&both, &both).problems;
+            let notes = notes.all().iter().map(|problem| &problem.sentence).filter(|sentence| !is_of_key(sentence));
             let note = format!("{synonym} means the same as {name}, which is written as well and counts.");
-            assert_eq!(notes.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(), [&note], "{place}");
+            assert_eq!(notes.collect::<Vec<_>>(), [&note], "{place}");
             assert_eq!(read(both), expected, "{place}");
             let blank = with(&[(synonym, &value), (name, &json!(" "))]);
             assert_eq!(read(blank), expected, "{place}");
