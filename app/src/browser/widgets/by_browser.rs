@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use gloo_net::http::{Headers, Method, Request, RequestBuilder, Response};
 use js_sys::{Array, JSON, Object, Reflect, Uint8Array};
 use leptos::{logging, prelude::window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, ReadableStreamDefaultReader, RequestInit, Response};
+use web_sys::{Blob, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode};
 
 use super::{
     Frame,
@@ -80,7 +81,7 @@ async fn run(errand: JsValue) -> JsValue {
     match within(limit, fetch(&errand)).await.unwrap_or(Err(Mishap::TimedOut)) {
         Ok((response, body)) => {
             set(&brought, "status", response.status().into());
-            set(&brought, "headers", Array::from(&response.headers()).into());
+            set(&brought, "headers", headers(&response).into());
             set(&brought, "body", body);
         }
         Err(mishap) => set(&brought, "failure", mishap.word().into()),
@@ -88,28 +89,44 @@ async fn run(errand: JsValue) -> JsValue {
     brought.into()
 }
 
+/// Names and values.
+fn headers(response: &Response) -> Array {
+    let pairs = response.headers().entries().map(|(name, value)| Array::of2(&name.into(), &value.into()));
+    pairs.collect()
+}
+
 /// The answer of a service, with its text.
 async fn fetch(errand: &JsValue) -> Result<(Response, JsValue), Mishap> {
-    let url = property(errand, "url").as_string().unwrap_or_default();
+    let text_of = |value: &JsValue, name: &str| property(value, name).as_string().unwrap_or_default();
+    let url = text_of(errand, "url");
     let guard = AbortOnDrop::new();
-    // Method, headers and body have the names that they have here.
-    for (name, value) in [
-        ("mode", "cors".into()),
-        ("credentials", "omit".into()),
-        ("cache", "no-store".into()),
-        ("referrerPolicy", "no-referrer".into()),
-        ("signal", guard.as_ref().map_or(JsValue::UNDEFINED, |guard| guard.signal().into())),
-    ] {
-        set(errand, name, value);
-    }
-    let how = errand.unchecked_ref::<RequestInit>();
-    let Ok(response) = JsFuture::from(window().fetch_with_str_and_init(&url, how)).await else {
-        return Err(why_not(&url).await);
+    let method = Method::from_bytes(text_of(errand, "method").as_bytes()).unwrap_or_default();
+    // The wrapper panics when a header cannot be sent.
+    let Ok(headers) = web_sys::Headers::new_with_str_sequence_sequence(&property(errand, "headers")) else {
+        return Err(Mishap::Unreachable);
     };
-    let response: Response = response.unchecked_into();
+    let request = to_a_stranger(&url, RequestMode::Cors).method(method).headers(Headers::from_raw(headers));
+    let request = request.abort_signal(guard.as_ref().map(AbortOnDrop::signal).as_ref());
+    let answer = match property(errand, "body").as_string() {
+        Some(body) => match request.body(body) {
+            Ok(request) => request.send().await,
+            Err(error) => Err(error),
+        },
+        None => request.send().await,
+    };
+    let Ok(answer) = answer else { return Err(why_not(&url).await) };
     let most = property(errand, "mostBytes").as_f64().unwrap_or_default();
-    let text = text(&response, most).await?;
-    Ok((response, text))
+    let text = text(&answer, most).await?;
+    Ok((answer, text))
+}
+
+/// A request to a host that shall learn nothing of its viewer but what it is asked.
+fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
+    Request::get(url)
+        .mode(mode)
+        .credentials(RequestCredentials::Omit)
+        .cache(RequestCache::NoStore)
+        .referrer_policy(ReferrerPolicy::NoReferrer)
 }
 
 /// A browser does not say why nothing came. That the host answers at all, if nobody looks at the answer, tells whether
@@ -118,14 +135,10 @@ async fn why_not(url: &str) -> Mishap {
     if !window().navigator().on_line() {
         return Mishap::Offline;
     }
-    let how = Object::new();
-    for (name, value) in
-        [("mode", "no-cors"), ("credentials", "omit"), ("cache", "no-store"), ("referrerPolicy", "no-referrer")]
-    {
-        set(&how, name, value.into());
+    match to_a_stranger(url, RequestMode::NoCors).send().await {
+        Ok(_) => Mishap::Blocked,
+        Err(_) => Mishap::Unreachable,
     }
-    let probe = window().fetch_with_str_and_init(url, how.unchecked_ref::<RequestInit>());
-    if JsFuture::from(probe).await.is_ok() { Mishap::Blocked } else { Mishap::Unreachable }
 }
 
 /// The text of an answer, as long as it is not too much.
