@@ -17,7 +17,7 @@ pub use self::memory::Memory;
 use crate::{
     outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem},
     own_addresses::OwnAddresses,
-    panels::Key,
+    panels::{Key, Trouble},
 };
 
 /// The longest that a service may take to end a session.
@@ -80,6 +80,7 @@ pub struct ServerOutside {
     insecure: bool,
     viewer: ViewerHints,
     remarks: Mutex<Vec<String>>,
+    trouble: Trouble,
 }
 
 impl ServerOutside {
@@ -95,6 +96,7 @@ impl ServerOutside {
             insecure: entry.insecure,
             viewer,
             remarks: Mutex::default(),
+            trouble: Trouble::default(),
         }
     }
 
@@ -107,6 +109,11 @@ impl ServerOutside {
     /// What the widget has remarked, for the log.
     pub fn take_remarks(&self) -> Vec<String> {
         std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How the exchanges went.
+    pub fn trouble(&self) -> &Trouble {
+        &self.trouble
     }
 
     /// With the addresses that this server answers itself.

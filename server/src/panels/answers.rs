@@ -37,6 +37,7 @@ pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &Viewe
         }
         (Some(failure), None) => {
             answer.note = Some(sentence(planned, &failure.error, hints));
+            answer.detail = blanked(planned, failure.detail.as_deref());
             PanelState::Error
         }
     };
@@ -62,6 +63,11 @@ fn next(planned: &Planned, known: &Known) -> Option<u32> {
 /// The sentence of an error, with times as the viewer's clock shows them.
 pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
     planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
+}
+
+/// The line for people who look for the cause.
+pub fn blanked(planned: &Planned, detail: Option<&str>) -> Option<String> {
+    detail.map(|detail| planned.secrets.blank(detail).into_owned())
 }
 
 fn clock(at: Moment, hints: &ViewerHints) -> String {

@@ -21,7 +21,11 @@ use app::backend::{Brought, Errand, Mishap};
 use sha2::{Digest as _, Sha256};
 use widgets::{FetchError, Kind, Moment, Panel, Reply, Request, ViewerHints};
 
-use super::{lookup::World, plans::Planned};
+use super::{
+    lookup::World,
+    plans::Planned,
+    trouble::{Failed, Trouble},
+};
 
 /// Most bytes of what one errand brings. The browser has to send it here, often through a proxy that takes a megabyte.
 const MOST_BYTES: u32 = 400_000;
@@ -39,6 +43,7 @@ pub struct Errands {
     now: Moment,
     viewer: ViewerHints,
     timeout: Duration,
+    trouble: Trouble,
 }
 
 #[derive(Debug, Default)]
@@ -68,6 +73,7 @@ impl Errands {
             now,
             viewer,
             timeout: planned.entry.timeout,
+            trouble: Trouble::default(),
         }
     }
 
@@ -79,6 +85,11 @@ impl Errands {
     /// Who looks.
     pub fn viewer(&self) -> &ViewerHints {
         &self.viewer
+    }
+
+    /// How the errands went.
+    pub fn trouble(&self) -> &Trouble {
+        &self.trouble
     }
 
     /// What came of a request; never comes to an end if nobody has run it yet.
@@ -154,17 +165,20 @@ fn errand(id: String, request: Request, limit: Duration) -> Errand {
 /// # Errors
 ///
 /// What the viewer is told.
-pub async fn step(kind: Kind, planned: &Planned, errands: Errands) -> Result<Step, FetchError> {
+pub async fn step(kind: Kind, planned: &Planned, errands: Errands) -> Result<Step, Failed> {
     let world = World::Errands(Box::new(errands));
-    let World::Errands(errands) = &world else { return Err(FetchError::NeedsServer) };
+    let World::Errands(errands) = &world else { return Err(FetchError::NeedsServer.into()) };
     let mut fetch = pin!(kind.fetch(&planned.entry, &world));
     poll_fn(|context| match fetch.as_mut().poll(context) {
-        Poll::Ready(outcome) => Poll::Ready(outcome.map(|panel| Step::Done(Box::new(panel)))),
+        Poll::Ready(outcome) => Poll::Ready(match outcome {
+            Ok(panel) => Ok(Step::Done(Box::new(panel))),
+            Err(error) => Err(errands.trouble.explain(kind.name(), error)),
+        }),
         // All that it can go on with is there, so it waits for errands.
         Poll::Pending => match errands.with(|wanted| std::mem::take(&mut wanted.errands)) {
             wanted if wanted.is_empty() => Poll::Pending,
             wanted if wanted.len() + errands.brought.len() > MOST_ERRANDS => {
-                Poll::Ready(Err(FetchError::told("This widget asks for too much.")))
+                Poll::Ready(Err(FetchError::told("This widget asks for too much.").into()))
             }
             wanted => Poll::Ready(Ok(Step::Wants(wanted))),
         },
@@ -191,7 +205,7 @@ mod tests {
         Errands::new(&planned(), ViewerHints::default(), began.map(Moment::from_seconds), now, all)
     }
 
-    async fn take(all: Vec<Brought>) -> Result<Step, FetchError> {
+    async fn take(all: Vec<Brought>) -> Result<Step, Failed> {
         step(Kind::PublicIp, &planned(), errands(None, all)).await
     }
 
@@ -206,10 +220,11 @@ mod tests {
         assert_eq!(panel.parts.len(), 1);
         // A mishap is told in the words of the widget; what nobody has asked for is not looked at.
         let blocked = Brought { failure: Some(Mishap::Blocked), ..brought.clone() };
-        let error = take(vec![blocked]).await.unwrap_err();
+        let Failed { error, detail } = take(vec![blocked]).await.unwrap_err();
+        assert_eq!(detail.as_deref(), Some("public-ip · ipinfo.io"));
         assert!(error.to_string().starts_with("ipinfo.io could not be reached from this browser"), "{error}");
         let late = Brought { failure: Some(Mishap::TimedOut), ..brought.clone() };
-        let error = take(vec![late]).await.unwrap_err();
+        let error = take(vec![late]).await.unwrap_err().error;
         assert!(error.to_string().contains("did not answer within 2.5 s"), "{error}");
         let other = Brought { id: "made-up".to_owned(), ..brought };
         assert!(matches!(take(vec![other]).await, Ok(Step::Wants(_))));
@@ -230,7 +245,7 @@ mod tests {
     #[tokio::test]
     async fn a_lookup_without_end_is_given_up() {
         let all = (0..MOST_ERRANDS).map(|number| Brought { id: number.to_string(), ..Brought::default() });
-        let error = take(all.collect()).await.unwrap_err();
+        let error = take(all.collect()).await.unwrap_err().error;
         assert_eq!(error.to_string(), "This widget asks for too much.");
     }
 

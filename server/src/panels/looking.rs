@@ -12,6 +12,7 @@ use super::{
     plans::Planned,
     shelf::{Drawn, Shelf},
     shelves::Shelves,
+    trouble::Failed,
 };
 
 /// Most bytes of one panel.
@@ -25,13 +26,14 @@ pub fn look(
     shelves: Arc<Shelves>,
     planned: Arc<Planned>,
     shelf: Arc<Shelf>,
-    work: impl Future<Output = (Result<Drawn, FetchError>, Moment)> + Send + 'static,
+    work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
 ) {
     tokio::spawn(async move {
         // A task of its own, so that a panic in a widget ends this look and nothing else.
-        let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed()), Moment::default()));
-        let outcome = outcome.and_then(|drawn| if is_too_large(&drawn.html) { Err(too_large()) } else { Ok(drawn) });
-        let error = outcome.as_ref().err().cloned();
+        let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
+        let outcome =
+            outcome.and_then(|drawn| if is_too_large(&drawn.html) { Err(too_large().into()) } else { Ok(drawn) });
+        let error = outcome.as_ref().err().map(|failed| failed.error.clone());
         let has_changed = shelf.end(outcome, now);
         match error {
             Some(error) if has_changed => log(&planned, &error),

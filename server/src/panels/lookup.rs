@@ -15,6 +15,7 @@ use super::{
     pictures::{Pictures, Terms},
     plans::Planned,
     shelf::Drawn,
+    trouble::{Failed, Trouble},
 };
 use crate::outside::ServerOutside;
 
@@ -53,11 +54,14 @@ impl Lookup {
     /// # Errors
     ///
     /// What a viewer is told.
-    pub async fn run(&self) -> Result<Drawn, FetchError> {
+    pub async fn run(&self) -> Result<Drawn, Failed> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.world);
         let outcome = self.limited(fetch).await;
         self.log_remarks();
-        let panel = outcome?;
+        let panel = outcome.map_err(|error| match self.world.trouble() {
+            Some(trouble) => trouble.explain(self.kind.name(), error),
+            None => error.into(),
+        })?;
         let html = draw(panel, &self.planned, &self.pictures, &self.base);
         Ok(Drawn::new(html, self.world.now()))
     }
@@ -120,13 +124,28 @@ fn write(panel: &Panel, planned: &Planned, base: &str) -> String {
     planned.secrets.blank(&html).into_owned()
 }
 
+impl World {
+    fn trouble(&self) -> Option<&Trouble> {
+        match self {
+            Self::Live(outside) => Some(outside.trouble()),
+            Self::Errands(errands) => Some(errands.trouble()),
+            Self::Recorded(_) => None,
+        }
+    }
+}
+
 impl Outside for World {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
-        match self {
+        let host = request.host().to_owned();
+        let outcome = match self {
             Self::Live(outside) => outside.exchange(request).await,
             Self::Recorded(recorded) => recorded.exchange(request).await,
             Self::Errands(errands) => errands.exchange(request).await,
+        };
+        if let Some(trouble) = self.trouble() {
+            trouble.note(host, &outcome);
         }
+        outcome
     }
 
     fn now(&self) -> Moment {

@@ -18,6 +18,7 @@ mod shelves;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -26,12 +27,13 @@ use tokio::time::timeout;
 use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
-    answers::{answer, hints, sentence},
+    answers::{answer, blanked, hints, sentence},
     errands::{Errands, Step, step},
     looking::{failed, is_too_large, log, too_large},
     lookup::{Lookup, World, draw},
     shelf::{Drawn, LEAST_LIFE, Shelf},
     shelves::Shelves,
+    trouble::Failed,
 };
 pub use self::{
     pictures::{Pictures, ROUTE as PICTURE_ROUTE, picture},
@@ -39,6 +41,7 @@ pub use self::{
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, fill, keep_one},
+    trouble::Trouble,
 };
 use crate::{
     outbound::Outbound,
@@ -191,19 +194,20 @@ impl Panels {
                 Step::Done(panel) => panel,
             };
             let html = draw(*panel, &own, &pictures, &base);
-            if is_too_large(&html) { Err(too_large()) } else { Ok((Vec::new(), Some(Drawn::new(html, now)))) }
+            if is_too_large(&html) { Err(too_large().into()) } else { Ok((Vec::new(), Some(Drawn::new(html, now)))) }
         });
-        let panel = match task.await.unwrap_or_else(|_| Err(failed())) {
+        let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
             Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
             Ok((_, Some(Drawn { html, version, at }))) => {
                 let (html, at) = (Some(html), Some(at.millis()));
                 PanelAnswer { state: PanelState::Content, version, html, at, ..PanelAnswer::default() }
             }
-            Err(error) => {
+            Err(Failed { error, detail }) => {
                 let wait = error.retry_at().map(|at| at.since(now).as_secs());
                 PanelAnswer {
                     state: if error.is_config() { PanelState::Broken } else { PanelState::Error },
                     note: Some(sentence(planned, &error, &hints)),
+                    detail: blanked(planned, detail.as_deref()),
                     next: wait.and_then(|wait| u32::try_from(wait).ok()),
                     ..PanelAnswer::default()
                 }
@@ -293,7 +297,7 @@ impl Panels {
     /// Looks in the background. Whoever calls this has begun a look on the shelf.
     fn start(&self, planned: &Arc<Planned>, shelf: Arc<Shelf>, hints: ViewerHints) {
         let Some(lookup) = self.lookup(planned, hints) else {
-            shelf.end(Err(failed()), Moment::default());
+            shelf.end(Err(failed().into()), Moment::default());
             return;
         };
         let (outbound, memory) = (self.outbound.clone(), self.memory.clone());

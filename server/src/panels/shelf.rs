@@ -9,6 +9,8 @@ use sha2::{Digest as _, Sha256};
 use tokio::{sync::watch, time::Instant};
 use widgets::{FetchError, Moment};
 
+use super::trouble::Failed;
+
 /// After an error nobody asks again for this time, then for twice as long, and so on.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 /// A refused key is not tried often: some services lock an account for that.
@@ -45,6 +47,8 @@ impl Drawn {
 pub struct Failure {
     /// What the service or the network said.
     pub error: FetchError,
+    /// The line for people who look for the cause.
+    pub detail: Option<String>,
     /// How many in a row.
     count: u32,
     since: Instant,
@@ -117,7 +121,7 @@ impl Shelf {
     }
 
     /// A look has come to an end. Gives whether it went another way than the one before.
-    pub fn end(&self, outcome: Result<Drawn, FetchError>, wall_clock: Moment) -> bool {
+    pub fn end(&self, outcome: Result<Drawn, Failed>, wall_clock: Moment) -> bool {
         let changed = {
             let mut known = self.lock();
             known.looking = false;
@@ -127,11 +131,11 @@ impl Shelf {
                     known.drawn = Some((Arc::new(drawn), Instant::now()));
                     known.failure.take().is_some()
                 }
-                Err(error) => {
+                Err(Failed { error, detail }) => {
                     let before = known.failure.take();
                     let changed = before.as_ref().is_none_or(|before| before.error.to_string() != error.to_string());
                     let count = before.map_or(1, |before| before.count.saturating_add(1));
-                    known.failure = Some(Failure::new(error, count, wall_clock));
+                    known.failure = Some(Failure::new(error, detail, count, wall_clock));
                     changed
                 }
             }
@@ -169,13 +173,14 @@ impl Known {
 }
 
 impl Failure {
-    fn new(error: FetchError, count: u32, wall_clock: Moment) -> Self {
+    fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
         let first = if matches!(error, FetchError::Refused { .. }) { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
         let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);
         let named = error.retry_at().map(|at| at.since(wall_clock).min(LONGEST_NAMED_WAIT));
         let since = Instant::now();
         let wait = named.map_or(own, |named| named.max(own));
-        Self { error, count, since, until: since + wait, is_named: named.is_some_and(|named| named > FIRST_WAIT) }
+        let is_named = named.is_some_and(|named| named > FIRST_WAIT);
+        Self { error, detail, count, since, until: since + wait, is_named }
     }
 }
 
@@ -185,8 +190,8 @@ mod tests {
 
     const LIFE: Duration = Duration::from_secs(60);
 
-    fn down() -> FetchError {
-        FetchError::Unreachable { host: "nas.lan".to_owned(), reason: "connection refused".to_owned() }
+    fn down() -> Failed {
+        FetchError::Unreachable { host: "nas.lan".to_owned(), reason: "connection refused".to_owned() }.into()
     }
 
     async fn after(seconds: u64) {
@@ -237,7 +242,7 @@ mod tests {
         let now = Moment::from_seconds(1_000_000);
         assert!(shelf.begin(LIFE, false));
         let retry_at = Some(now.after(Duration::from_secs(900)));
-        shelf.end(Err(FetchError::TooMany { host: "api.example".to_owned(), retry_at }), now);
+        shelf.end(Err(FetchError::TooMany { host: "api.example".to_owned(), retry_at }.into()), now);
         after(899).await;
         assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
         after(1).await;

@@ -54,13 +54,14 @@ fn begun(panels: &Panels) -> (Arc<Planned>, Arc<Shelf>) {
 }
 
 /// A look whose widget panics in the middle of a request.
-async fn panics(planned: Arc<Planned>) -> (Result<Drawn, FetchError>, Moment) {
+async fn panics(planned: Arc<Planned>) -> (Result<Drawn, Failed>, Moment) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
-    (panel.map(|_| Drawn::new(String::new(), Moment::default())), Moment::default())
+    let drawn = panel.map(|_| Drawn::new(String::new(), Moment::default()));
+    (drawn.map_err(Failed::from), Moment::default())
 }
 
-async fn succeeds() -> (Result<Drawn, FetchError>, Moment) {
+async fn succeeds() -> (Result<Drawn, Failed>, Moment) {
     (Ok(Drawn::new("all is well".to_owned(), Moment::default())), Moment::default())
 }
 

@@ -1,0 +1,91 @@
+//! Whom a lookup asked, and how that went: the line for people who look for the cause of an error
+//! (widgets/_common.md section 6). It names hosts and statuses, never addresses.
+
+use std::sync::{Mutex, PoisonError};
+
+use widgets::{FetchError, Reply};
+
+/// A look that came to nothing.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// What the viewer is told.
+    pub error: FetchError,
+    /// Type, host and status, as far as they are known.
+    pub detail: Option<String>,
+}
+
+impl From<FetchError> for Failed {
+    fn from(error: FetchError) -> Self {
+        Self { error, detail: None }
+    }
+}
+
+/// The last exchange that went wrong; the last of all, if none did.
+#[derive(Debug, Default)]
+pub struct Trouble(Mutex<Option<Met>>);
+
+#[derive(Debug)]
+struct Met {
+    host: String,
+    status: Option<u16>,
+}
+
+impl Met {
+    fn is_wrong(&self) -> bool {
+        self.status.is_none_or(|status| status >= 400)
+    }
+}
+
+impl Trouble {
+    /// Notes what came of an exchange with a host.
+    pub fn note(&self, host: String, outcome: &Result<Reply, FetchError>) {
+        let met = Met { host, status: outcome.as_ref().ok().map(|reply| reply.status) };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if met.is_wrong() || !known.as_ref().is_some_and(Met::is_wrong) {
+            *known = Some(met);
+        }
+    }
+
+    /// An error, with what a widget of this type met. Wrong options need no more words than they have.
+    pub fn explain(&self, kind: &str, error: FetchError) -> Failed {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let met = known.as_ref().filter(|met| !met.host.is_empty() && !error.is_config());
+        let detail = met.map(|Met { host, status }| {
+            let status = status.map(|status| format!(" · {status}")).unwrap_or_default();
+            format!("{kind} · {host}{status}")
+        });
+        Failed { error, detail }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use widgets::Moment;
+
+    use super::*;
+
+    fn answered(status: u16) -> Result<Reply, FetchError> {
+        let (headers, body, host) = (Vec::new(), Vec::new(), String::new());
+        Ok(Reply { status, headers, body, host, received: Moment::default() })
+    }
+
+    #[test]
+    fn what_went_wrong_last_is_named() {
+        let down = || Err(FetchError::Unreachable { host: "b.lan".to_owned(), reason: "no connection".to_owned() });
+        for (met, expected) in [
+            (vec![], None),
+            (vec![("", down())], None),
+            (vec![("a.lan", answered(200)), ("b.lan", answered(204))], Some("joke · b.lan · 204")),
+            (vec![("a.lan", answered(503)), ("b.lan", answered(200))], Some("joke · a.lan · 503")),
+            (vec![("a.lan", answered(503)), ("b.lan", down())], Some("joke · b.lan")),
+        ] {
+            let trouble = Trouble::default();
+            for (host, outcome) in &met {
+                trouble.note((*host).to_owned(), outcome);
+            }
+            assert_eq!(trouble.explain("joke", FetchError::told("No.")).detail.as_deref(), expected, "{met:?}");
+            let config = FetchError::Config { problems: Vec::new() };
+            assert_eq!(trouble.explain("joke", config).detail, None);
+        }
+    }
+}
