@@ -177,6 +177,17 @@ test.describe('only once', () => {
     expect(asked.count).toBe(0);
   });
 
+  test('what was looked up for an earlier visit is looked up again', async ({ page }) => {
+    await open(page);
+    await expect(body(page)).toContainText('seen 1');
+    await page.clock.setFixedTime(Date.now() + 11_000);
+    const asked = questions(page);
+    await open(page);
+    await expect.poll(() => asked.count).toBe(1);
+    await page.waitForTimeout(500);
+    expect(asked.count).toBe(1);
+  });
+
   test('what is old stays, with its age and the reason', async ({ page, upstream }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
@@ -184,7 +195,10 @@ test.describe('only once', () => {
     await reload(page);
     await expect(body(page)).toHaveAttribute('data-state', 'stale');
     await expect(body(page)).toContainText('seen 1');
-    await expect(frame(page).getByRole('status')).toHaveText(/Last update .*(now|ago|seconds).*503/);
+    await expect(frame(page).locator('.widget-note')).toHaveText(/Last update .*(now|ago|seconds).*503/);
+    // What changes each minute is not read aloud.
+    await expect(frame(page).getByRole('status')).toHaveText(/^[^,]*503[^,]*$/);
+    await expect(frame(page).getByRole('status')).not.toContainText('Last update');
     await expect(frame(page).getByRole('alert')).toHaveCount(0);
   });
 
@@ -212,6 +226,32 @@ test.describe('only once', () => {
   test.use({ expected: /ERR_FAILED/ });
 });
 
+test.describe('a picture of your own', () => {
+  test.use({
+    widgets: `
+- type: image
+  label: Chart
+  updateInterval: 2
+  options: { imagePath: '/chart.svg?unit=c' }
+`,
+  });
+
+  test('is loaded again, with all that its address says', async ({ page }) => {
+    const queries: string[] = [];
+    await page.route('**/chart.svg**', (route) => {
+      queries.push(new URL(route.request().url()).search);
+      return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    });
+    await open(page);
+    await expect.poll(() => queries.length, { timeout: 8_000 }).toBeGreaterThan(2);
+    expect(queries[0]).toBe('?unit=c');
+    for (const query of queries.slice(1)) expect(query).toMatch(/^\?unit=c&again=\d+$/);
+    const { length } = queries;
+    await page.getByRole('button', { name: 'Reload Chart' }).click();
+    await expect.poll(() => queries.length).toBeGreaterThan(length);
+  });
+});
+
 test.describe('a service that fails', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
 
@@ -221,6 +261,7 @@ test.describe('a service that fails', () => {
     await open(page);
     const alert = frame(page).getByRole('alert');
     await expect(alert).toContainText('500');
+    await expect(alert.locator('code')).toHaveText('api-response · 127.0.0.1 · 500');
     await expect(body(page)).toHaveAttribute('data-state', 'error');
     upstream.answers.set('/count', counter);
     // The server does not ask again before.

@@ -85,6 +85,9 @@ async fn what_is_known_is_in_the_first_html() {
     settled(&world).await;
     let after = world.get("/").await.expect_status(200);
     assert!(after.text.contains(r#"data-state="content""#) && after.text.contains("all is well"), "{}", after.text);
+    let age =
+        after.text.split(r#"<noscript><p class="widget-note">"#).nth(1).expect("whoever has no script sees an age");
+    assert!(age.starts_with("As of 20") && age["As of 2026-11-21 12:31".len()..].starts_with(" UTC.</p>"), "{age}");
     assert_ne!(before.header("etag"), after.header("etag"));
     let again = world.ask("GET", "/").header("if-none-match", &after.header("etag")).send().await;
     again.expect_status(304);
@@ -143,6 +146,41 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
     tokio::time::resume();
     let version = ask(&world, "").await["version"].clone();
     assert_eq!(ask(&world, &format!("&seen={version}")).await["state"], "content");
+}
+
+#[tokio::test]
+async fn a_widget_without_an_interval_is_looked_up_by_each_visit_that_is_not_part_of_a_crowd() {
+    let upstream = Upstream::start(up()).await;
+    let world = world(&upstream, "updateInterval: false").await;
+    let answer = settled(&world).await;
+    assert_eq!(answer.get("next"), None, "it is not to be asked for again");
+    for (seconds, count) in [(9, 1), (1, 2)] {
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+        tokio::time::resume();
+        ask(&world, &format!("&seen={}", answer["version"])).await;
+        assert_eq!(upstream.count(), count);
+    }
+}
+
+#[tokio::test]
+async fn an_error_names_type_host_and_status_and_nothing_else() {
+    for (manner, path, detail) in [
+        (Manner::fails(503), "/state?token=5ecret-key", "api-response · 127.0.0.1 · 503"),
+        (Manner::fails(401), "/5ecret-key9/state", "api-response · 127.0.0.1 · 401"),
+    ] {
+        let upstream = Upstream::start(manner).await;
+        let text = page(&upstream, "timeout: 10000").replace("/state", path);
+        let world = Setup::new().file("conf.yml", text).start().await;
+        let answer = settled(&world).await;
+        assert_eq!((&answer["state"], &answer["detail"]), (&json!("error"), &json!(detail)), "{answer}");
+        let html = world.get("/").await.expect_status(200).text;
+        assert!(html.contains(&format!("<code>{detail}</code>")) && !html.contains("5ecret"), "{html}");
+    }
+    // What is wrong with the options needs no host.
+    let upstream = Upstream::start(up()).await;
+    let world = Setup::new().file("conf.yml", page(&upstream, "").replace("http://", "")).start().await;
+    assert!(!world.get("/").await.text.contains("<code>"));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@
 
 use config::dashboard::{WidgetPlace, WidgetView};
 use leptos::prelude::*;
+use widgets::Moment;
 
 use crate::{
     backend::{PanelAnswer, PanelState},
@@ -105,6 +106,9 @@ pub fn body(answer: Option<&PanelAnswer>, name: Option<&str>) -> String {
     match answer {
         Some(PanelAnswer { state, html: Some(html), version, at, note, .. }) => {
             write_body(*state, Some((*version, *at)), note.as_deref(), &mut m, |m| m.trusted(&panel(html)));
+            if let Some(at) = at.filter(|_| *state == PanelState::Content) {
+                write_age_without_scripts(at, &mut m);
+            }
         }
         Some(PanelAnswer { state: state @ (PanelState::Error | PanelState::Broken), note, detail, .. }) => {
             let sentence = note.clone().unwrap_or_default();
@@ -137,11 +141,26 @@ fn write_body(
     content(m);
     m.close();
     m.open("p", "widget-note");
-    m.attr("role", "status");
-    if let Some(note) = note.filter(|_| state == PanelState::Stale) {
-        m.trusted(&age(known.and_then(|(_, at)| at), note));
-    }
+    m.trusted(&self::note(known.and_then(|(_, at)| at), note.filter(|_| state == PanelState::Stale)));
     m.close();
+}
+
+/// Without scripts the panel is that of the last visit, and nothing comes in its place.
+fn write_age_without_scripts(at: i64, m: &mut Markup) {
+    m.open("noscript", "");
+    m.open("p", "widget-note");
+    m.text(phrase::ours("As of "));
+    m.text(&plain_time(Moment::from_millis(at)));
+    m.text(".");
+    m.close();
+    m.close();
+}
+
+/// A time as it is read without scripts, which know the viewer's zone.
+fn plain_time(at: Moment) -> String {
+    let iso = datum::iso(at);
+    let (date, time) = iso.split_once('T').unwrap_or_default();
+    [date, " ", time.get(..5).unwrap_or_default(), " UTC"].concat()
 }
 
 /// Something moves where the content will be. Without a script nothing will come by itself.
@@ -199,16 +218,25 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
     m.finish()
 }
 
-/// How old a panel is, and why there is no newer one.
-pub(crate) fn age(at: Option<i64>, reason: &str) -> String {
+/// What stands in the line below a panel: how old it is, and why there is no newer one, if there is a reason. The reason
+/// alone is read aloud, and once: the age changes each minute.
+pub(crate) fn note(at: Option<i64>, reason: Option<&str>) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
-    m.trusted(symbols::WARNING);
-    if let Some(at) = at {
+    m.open("span", "widget-age");
+    if reason.is_some() {
+        m.trusted(symbols::WARNING);
+    }
+    if let Some(at) = at.filter(|_| reason.is_some()).map(Moment::from_millis) {
         m.text(phrase::ours("Last update "));
-        datum::write_time(widgets::Moment::from_millis(at), "relative", None, &mut m);
+        datum::open_time(at, "relative", None, &mut m);
+        m.text(&plain_time(at));
+        m.close();
         m.text(". ");
     }
-    m.text(reason);
+    m.close();
+    m.open("span", "");
+    m.attr("role", "status");
+    m.text(reason.unwrap_or_default());
     m.finish()
 }

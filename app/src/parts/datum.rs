@@ -129,13 +129,18 @@ fn open_number(value: f64, scale: &Scale, decimals: Decimals, m: &mut Markup) {
 
 /// Writes a time; empty until the viewer's zone is known.
 pub fn write_time(at: Moment, style: &'static str, offset: Option<i32>, m: &mut Markup) {
+    open_time(at, style, offset, m);
+    m.close();
+}
+
+/// Opens the element of a time. What stands in it gives way as soon as the viewer's zone is known.
+pub fn open_time(at: Moment, style: &'static str, offset: Option<i32>, m: &mut Markup) {
     m.open("time", "");
     m.attr("datetime", &iso(at));
     m.attr("data-style", style);
     if let Some(offset) = offset {
         m.number_attr("data-offset", offset.into());
     }
-    m.close();
 }
 
 /// Writes the days from one to another; empty until the viewer's language is known.

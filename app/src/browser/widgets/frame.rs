@@ -10,6 +10,9 @@ use crate::{
     parts::live,
 };
 
+/// Seconds that a panel is good which is not looked up again by itself, as on the server: a visit shows nothing older.
+const LIFE_WITHOUT_REFRESH: f64 = 10.0;
+
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -39,8 +42,6 @@ pub(super) struct Frame {
     pub(super) wished: f64,
     /// How often in a row nothing came of it; counted for what the browser asks.
     pub(super) failures: u32,
-    /// How often its pictures were loaded again.
-    pub(super) loads: u32,
 }
 
 impl Frame {
@@ -67,7 +68,6 @@ impl Frame {
             forced: false,
             wished: 0.0,
             failures: 0,
-            loads: 0,
             element,
         };
         frame.due = frame.first_look();
@@ -83,21 +83,25 @@ impl Frame {
         else {
             return 0.0;
         };
-        let (Some(refresh), Some(at)) = (self.refresh(), number(&body, "data-at")) else { return f64::INFINITY };
+        let Some(at) = number(&body, "data-at") else { return f64::INFINITY };
         // A clock that goes wrong must not keep it for ever.
-        if at > Date::now() { 0.0 } else { at + refresh * 1000.0 }
+        if at > Date::now() {
+            return 0.0;
+        }
+        match self.refresh() {
+            Some(refresh) => at + refresh * 1000.0,
+            // Without an interval each visit looks once, and what is new enough is not looked up again later either.
+            None if at + LIFE_WITHOUT_REFRESH * 1000.0 > Date::now() => f64::INFINITY,
+            None => 0.0,
+        }
     }
 
     /// Loads the pictures of the panel again. The server does not look more often than once a second.
     pub(super) fn reload_pictures(&mut self) {
         self.due = self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
         self.forced = false;
-        self.loads += 1;
-        for picture in live::all(&self.element, ".panel img[src*='/widget-picture/']") {
-            let address = picture.get_attribute("src").unwrap_or_default();
-            let address = address.split('?').next().unwrap_or_default();
-            _ = picture.class_list().remove_1("broken");
-            _ = picture.set_attribute("src", &format!("{address}?n={}", self.loads));
+        for picture in live::all(&self.element, ".part-image img") {
+            live::load_again(&picture);
         }
         self.show_busy(false);
     }
@@ -176,8 +180,7 @@ impl Frame {
             _ = body.set_attribute("data-at", &at.to_string());
         }
         _ = body.set_attribute("data-state", answer.state.word());
-        let note = answer.note.filter(|_| answer.state == PanelState::Stale);
-        self.say(&note.map(|note| widget_frame::age(answer.at, &note)).unwrap_or_default());
+        self.say(answer.at, answer.note.as_deref().filter(|_| answer.state == PanelState::Stale));
     }
 
     /// What says whose problem it is, unless a label does.
@@ -186,10 +189,10 @@ impl Frame {
         label.is_none().then_some(self.kind.as_str())
     }
 
-    /// Says something below the content. What is said already is not said again, for it would be read aloud again.
-    fn say(&self, html: &str) {
+    /// Says below the content why it is old. What is said already is not said again, for it would be read aloud again.
+    fn say(&self, at: Option<i64>, reason: Option<&str>) {
         if let Ok(Some(note)) = self.element.query_selector(".widget-note") {
-            live::replace(&note, html);
+            live::replace(&note, &widget_frame::note(at, reason));
         }
     }
 }

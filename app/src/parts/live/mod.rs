@@ -120,7 +120,7 @@ fn on_click(event: &Event) {
     } else if target.has_attribute("data-base") {
         rates::on_click(&target);
     } else if target.has_attribute("data-again") {
-        load_again(&target);
+        try_again(&target);
     } else if let Some(name) = target.get_attribute("data-action") {
         act(&target, Action { name, target: target.get_attribute("data-target").unwrap_or_default() });
     }
@@ -162,16 +162,25 @@ fn on_broken(event: &Event) {
 }
 
 /// Loads a picture once more. Its address gets something new behind it, for a browser may remember the failure.
-fn load_again(button: &Element) {
+fn try_again(button: &Element) {
     let Ok(Some(part)) = button.closest(".part-image") else { return };
-    let Ok(Some(picture)) = part.query_selector("img") else { return };
-    let address = picture.get_attribute("src").unwrap_or_default();
-    let mut address = String::from(address.split("again=").next().unwrap_or_default());
-    if !address.ends_with(['?', '&']) {
-        address.push(if address.contains('?') { '&' } else { '?' });
+    if let Ok(Some(picture)) = part.query_selector("img") {
+        load_again(&picture);
     }
-    address.push_str("again=");
-    address.push_str(&super::number::exact(js_sys::Date::now()));
+}
+
+/// Loads a picture again. The time at the end of its query keeps caches from answering; the rest of the query may mean
+/// something to the server.
+pub fn load_again(picture: &Element) {
+    let address = picture.get_attribute("src").unwrap_or_default();
+    if address.starts_with("data:") {
+        return;
+    }
+    let address = address.split('#').next().unwrap_or_default();
+    let before = ["?again=", "&again="].iter().find_map(|own| address.rfind(own));
+    let address = &address[..before.unwrap_or(address.len())];
+    let sign = if address.contains('?') { "&again=" } else { "?again=" };
+    let address = [address, sign, &super::number::exact(js_sys::Date::now())].concat();
     _ = picture.class_list().remove_1("broken");
     _ = picture.set_attribute("src", &address);
 }
