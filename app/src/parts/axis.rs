@@ -29,10 +29,15 @@ impl ValueAxis {
             _ => (low + low / 10.0, low - low / 10.0),
         };
         let scale = scale(high.abs().max(low.abs()), unit);
-        let (step, fraction) = round_step((high - low) / scale.divisor / 4.0);
-        let first = (low / scale.divisor / step + 1e-9).floor();
-        let last = (high / scale.divisor / step - 1e-9).ceil();
-        // At most five, because a step is at least a quarter.
+        let (low, high) = (low / scale.divisor, high / scale.divisor);
+        let ends = |step: f64| ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil());
+        let (mut step, mut fraction) = round_step((high - low) / 4.0);
+        let (mut first, mut last) = ends(step);
+        // Where both ends lie between two lines there is one step more than the four that fit.
+        if last - first > 4.0 {
+            (step, fraction) = round_step(step * 1.01);
+            (first, last) = ends(step);
+        }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let steps = (last - first).clamp(1.0, 8.0) as usize;
         // Amounts of money that stand in a column have as many decimals as each other, and none if none is needed.
@@ -73,8 +78,8 @@ fn scale(largest: f64, unit: &Unit) -> Scale {
 
 /// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its count of decimals.
 fn round_step(least: f64) -> (f64, u8) {
-    if !(1e-9..1e15).contains(&least) {
-        return (least.clamp(1e-9, 1e15), 0);
+    if !(1e-15..1e15).contains(&least) {
+        return (least.clamp(1e-15, 1e15), 0);
     }
     let (mut power, mut decimals) = (1.0, 0_i8);
     while power > least {

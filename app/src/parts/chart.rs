@@ -4,37 +4,38 @@
 //! width. Words and numbers stand beside it in HTML, where they are not stretched, and where the viewer's language
 //! reaches them.
 
-use widgets::{
-    Moment,
-    panel::{Axis, Chart, ChartShape, Point, Series},
-};
+use widgets::panel::{Chart, ChartShape, Point, Series};
 
 use super::{
     axis::ValueAxis,
     datum,
     ink::{Ink, dash_class},
     markup::Markup,
-    phrase, reading, text,
+    phrase,
+    places::{self, Places},
+    reading,
+    strokes::{self, Mark, WIDTH, push},
+    text,
 };
 
-/// The grid of the drawing.
-const WIDTH: i64 = 4000;
-const HEIGHT: i64 = 1000;
-/// So many words stand below the drawing at most.
-const WORDS: usize = 8;
-/// So many bars are drawn at most (widgets/_common.md section 9).
-const MOST_SLOTS: i64 = 500;
-
-const DAY: i64 = 86_400_000;
-
-/// The chart.
+/// The chart, and what stands in its place where there is little room. The style sheet shows one of the two.
 pub fn chart(chart: &Chart, m: &mut Markup) {
+    match &chart.narrow {
+        Some(narrow) => {
+            figure(chart, "part part-chart roomy", m);
+            figure(narrow, "part part-chart narrow", m);
+        }
+        None => figure(chart, "part part-chart", m),
+    }
+}
+
+fn figure(chart: &Chart, class: &'static str, m: &mut Markup) {
     let Some(places) = Places::of(chart) else {
         return text::empty("No values yet", m);
     };
     let stacks = stacks(chart, &places);
     let axis = value_axis(chart, &stacks);
-    m.open("figure", "part part-chart");
+    m.open("figure", class);
     m.open("div", "axis-values");
     m.attr("aria-hidden", "true");
     let is_mirrored = chart.series.iter().any(|series| series.below);
@@ -49,7 +50,7 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     m.open("div", "plot");
     m.fixed(r#"tabindex="0" role="img""#);
     m.attr("aria-label", &title(chart));
-    reading::write_data(chart, &places, m);
+    reading::write_data(chart, &places, &axis, m);
     m.open("svg", "");
     m.fixed(r#"viewBox="0 0 4000 1000" preserveAspectRatio="none""#);
     m.number_attr("height", i64::from(chart.height.max(40)));
@@ -57,82 +58,21 @@ pub fn chart(chart: &Chart, m: &mut Markup) {
     grid(&axis, m);
     for (position, stack) in stacks.iter().enumerate().rev() {
         let series = &chart.series[position];
-        Ink::own(series.color.as_ref(), series.tone, position).open("g", "", m);
-        series_attr(position, m);
-        match chart.shape {
-            ChartShape::Bars => bars(chart, stack, position, &places, &axis, m),
-            shape => lines(stack, shape == ChartShape::Area, position, &axis, m),
+        let marks: Vec<Mark> = stack.iter().map(|place| place.mark(&axis)).collect();
+        ink(series, position).open("g", "", m);
+        if chart.shape == ChartShape::Bars {
+            bars(chart, &marks, position, &places, m);
+        } else {
+            lines(&marks, chart.shape == ChartShape::Area, palette_position(series, position), m);
         }
         m.close();
     }
     m.close();
     m.close();
-    places_below(chart, &places, m);
+    places::write(chart, &places, m);
     legend(chart, m);
     reading::alternative(chart, &places, m);
     m.close();
-}
-
-/// Where the points stand from left to right.
-pub struct Places {
-    /// The first place: a time in milliseconds, or zero.
-    pub first: i64,
-    /// The last one.
-    pub last: i64,
-    /// How many there are at equal distances; for lines over time, how many points the longest series has.
-    count: i64,
-}
-
-impl Places {
-    /// Nothing if there is nothing to draw.
-    pub fn of(chart: &Chart) -> Option<Self> {
-        let mut points = chart.series.iter().flat_map(|series| &series.points);
-        points.clone().find(|point| value(point).is_some())?;
-        let longest = chart.series.iter().max_by_key(|series| series.points.len())?;
-        Some(match &chart.axis {
-            Axis::Labels(labels) => {
-                let count = i64::try_from(labels.len()).unwrap_or(i64::MAX).clamp(1, MOST_SLOTS);
-                Self { first: 0, last: count - 1, count }
-            }
-            Axis::Time => {
-                let first = points.clone().map(|point| point.0).min()?;
-                let last = points.by_ref().map(|point| point.0).max()?;
-                let step = longest.points.windows(2).map(|pair| pair[1].0 - pair[0].0).filter(|gap| *gap > 0).min();
-                let count = step.map_or(1, |step| ((last - first) / step + 1).clamp(1, MOST_SLOTS));
-                Self { first, last, count }
-            }
-        })
-    }
-
-    /// The place in the grid of a point on a line, or of the middle of a bar.
-    fn x(&self, at: i64, in_slots: bool) -> i64 {
-        let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
-        if in_slots {
-            (2 * self.slot(at) + 1) * WIDTH / (2 * self.count)
-        } else if whole == 0 {
-            WIDTH / 2
-        } else {
-            // Milliseconds of a thousand years times the width fit.
-            part.saturating_mul(WIDTH) / whole
-        }
-    }
-
-    /// The number of the bar of a place.
-    pub fn slot(&self, at: i64) -> i64 {
-        let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
-        let gaps = self.count - 1;
-        if whole == 0 { 0 } else { ((2 * part * gaps + whole) / (2 * whole)).clamp(0, gaps) }
-    }
-
-    /// The share of the width at which a place is, in thousandths.
-    pub fn per_mille(&self, at: i64, chart: &Chart) -> i64 {
-        self.x(at, in_slots(chart)) * 1000 / WIDTH
-    }
-}
-
-/// Whether the places are equal rooms side by side, and not points on a line.
-fn in_slots(chart: &Chart) -> bool {
-    chart.shape == ChartShape::Bars || matches!(chart.axis, Axis::Labels(_))
 }
 
 /// A point's value, if it can be drawn.
@@ -140,15 +80,21 @@ pub fn value(point: &Point) -> Option<f64> {
     point.1.filter(|value| value.is_finite())
 }
 
-/// One value as it is drawn: at which place of the grid, from where, up to where.
+/// One value: at which place of the grid, from where, up to where.
 #[derive(Clone, Copy)]
-struct Mark {
+struct Stacked {
     x: i64,
     range: Option<(f64, f64)>,
 }
 
+impl Stacked {
+    fn mark(self, axis: &ValueAxis) -> Mark {
+        Mark { x: self.x, range: self.range.map(|(base, top)| (y(base, axis), y(top, axis))) }
+    }
+}
+
 /// The values of every series, on top of one another if the chart is stacked.
-fn stacks(chart: &Chart, places: &Places) -> Vec<Vec<Mark>> {
+fn stacks(chart: &Chart, places: &Places) -> Vec<Vec<Stacked>> {
     let stacked = chart.stacked && chart.series.len() > 1;
     let (mut above, mut below) = (Vec::<(i64, f64)>::new(), Vec::<(i64, f64)>::new());
     let mut stacks = Vec::new();
@@ -156,7 +102,7 @@ fn stacks(chart: &Chart, places: &Places) -> Vec<Vec<Mark>> {
         let mut marks = Vec::with_capacity(series.points.len());
         let tops = if series.below { &mut below } else { &mut above };
         for point in &series.points {
-            let x = places.x(point.0, in_slots(chart));
+            let x = places.x(point.0, chart);
             let range = value(point).map(|value| {
                 let value = if series.below { -value } else { value };
                 if !stacked {
@@ -174,14 +120,14 @@ fn stacks(chart: &Chart, places: &Places) -> Vec<Vec<Mark>> {
                     }
                 }
             });
-            marks.push(Mark { x, range });
+            marks.push(Stacked { x, range });
         }
         stacks.push(marks);
     }
     stacks
 }
 
-fn value_axis(chart: &Chart, stacks: &[Vec<Mark>]) -> ValueAxis {
+fn value_axis(chart: &Chart, stacks: &[Vec<Stacked>]) -> ValueAxis {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (_, top) in stacks.iter().flatten().filter_map(|mark| mark.range) {
         low = low.min(top);
@@ -193,7 +139,7 @@ fn value_axis(chart: &Chart, stacks: &[Vec<Mark>]) -> ValueAxis {
         high = high.max(0.0);
     }
     if let Some(highest) = chart.highest.filter(|highest| highest.is_finite()) {
-        high = high.max(highest);
+        high = highest;
         low = low.min(highest);
     }
     ValueAxis::new(low, high, &chart.unit)
@@ -209,134 +155,49 @@ fn grid(axis: &ValueAxis, m: &mut Markup) {
 
 /// Lines from one side to the other.
 fn level(class: &'static str, values: impl Iterator<Item = f64>, axis: &ValueAxis, m: &mut Markup) {
-    let mut path = String::new();
+    let mut steps = String::new();
     for value in values {
-        push(&mut path, 'M', 0, y(value, axis));
-        path.push('H');
-        path.push_str(&WIDTH.to_string());
+        push(&mut steps, 'M', 0, y(value, axis));
+        steps.push('H');
+        steps.push_str(&WIDTH.to_string());
     }
+    path(class, &steps, m);
+}
+
+fn lines(marks: &[Mark], filled: bool, position: usize, m: &mut Markup) {
+    let (line, area) = strokes::lines(marks);
+    if filled {
+        path("area", &area, m);
+    }
+    path(dash_class(position), &line, m);
+}
+
+fn path(class: &'static str, steps: &str, m: &mut Markup) {
     m.open("path", class);
-    m.attr("d", &path);
+    m.attr("d", steps);
     m.close();
 }
 
-/// Lines between the values, with gaps where there is none.
-fn lines(marks: &[Mark], filled: bool, position: usize, axis: &ValueAxis, m: &mut Markup) {
-    let (mut line, mut area) = (String::new(), String::new());
-    for run in marks.split(|mark| mark.range.is_none()) {
-        for (index, mark) in run.iter().enumerate() {
-            let top = mark.range.map_or(0, |(_, top)| y(top, axis));
-            let letter = if index == 0 { 'M' } else { 'L' };
-            push(&mut line, letter, mark.x, top);
-            if filled {
-                push(&mut area, letter, mark.x, top);
-            }
-        }
-        // A value between two gaps is a dot, because the ends of lines are round.
-        if run.len() == 1 {
-            line.push_str("h0");
-        }
-        if filled && !run.is_empty() {
-            for mark in run.iter().rev() {
-                push(&mut area, 'L', mark.x, mark.range.map_or(0, |(base, _)| y(base, axis)));
-            }
-            area.push('Z');
-        }
-    }
-    if filled {
-        m.open("path", "area");
-        m.attr("d", &area);
-        m.close();
-    }
-    m.open("path", dash_class(position));
-    m.attr("d", &line);
-    m.close();
+/// The width of all bars of one place.
+pub fn bar_width(places: &Places) -> i64 {
+    let slot = WIDTH / places.count;
+    (slot * if places.count > 60 { 9 } else { 7 } / 10).max(1)
 }
 
 /// A bar for each value; those of one place stand side by side, or on one another.
-fn bars(chart: &Chart, marks: &[Mark], position: usize, places: &Places, axis: &ValueAxis, m: &mut Markup) {
-    let slot = WIDTH / places.count;
-    let group = (slot * if places.count > 60 { 9 } else { 7 } / 10).max(1);
+fn bars(chart: &Chart, marks: &[Mark], position: usize, places: &Places, m: &mut Markup) {
+    let group = bar_width(places);
     let side_by_side = if chart.stacked { 1 } else { i64::try_from(chart.series.len()).unwrap_or(1).max(1) };
     let width = (group / side_by_side).max(1);
     let shift = if chart.stacked { 0 } else { width * i64::try_from(position).unwrap_or_default() };
-    let mut path = String::new();
-    for mark in marks {
-        let Some((base, top)) = mark.range else { continue };
-        let (base, top) = (y(base, axis), y(top, axis));
-        push(&mut path, 'M', mark.x - group / 2 + shift, base);
-        path.push('V');
-        path.push_str(&top.to_string());
-        path.push('h');
-        // Bars of one place do not touch.
-        path.push_str(&(if side_by_side > 1 { (width * 9 / 10).max(1) } else { width }).to_string());
-        path.push('V');
-        path.push_str(&base.to_string());
-        path.push('Z');
-    }
-    m.open("path", "bars");
-    m.attr("d", &path);
-    m.close();
+    // Bars of one place do not touch.
+    let drawn = if side_by_side > 1 { (width * 9 / 10).max(1) } else { width };
+    path("bars", &strokes::bars(marks, shift - group / 2, drawn), m);
 }
 
 /// The line of the grid at which a value is.
 fn y(value: f64, axis: &ValueAxis) -> i64 {
-    let share = (value - axis.low) / axis.span();
-    // Clamped; a base below the axis ends at its edge.
-    #[allow(clippy::cast_possible_truncation)]
-    let up = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
-    HEIGHT - up
-}
-
-pub(super) fn push(path: &mut String, letter: char, x: i64, y: i64) {
-    path.push(letter);
-    path.push_str(&x.to_string());
-    path.push(' ');
-    path.push_str(&y.to_string());
-}
-
-/// Words or times below the drawing.
-fn places_below(chart: &Chart, places: &Places, m: &mut Markup) {
-    match &chart.axis {
-        Axis::Labels(labels) => {
-            m.open("div", "axis-places in-slots");
-            m.attr("aria-hidden", "true");
-            let every = labels.len().div_ceil(WORDS).max(1);
-            for (position, label) in labels.iter().enumerate() {
-                // A narrow section shows every second word only.
-                let class = if position / every % 2 == 1 { "minor" } else { "" };
-                m.open("span", class);
-                if position % every == 0 {
-                    m.open("span", "");
-                    phrase::write(label, m);
-                    m.close();
-                }
-                m.close();
-            }
-        }
-        Axis::Time => {
-            m.open("div", "axis-places");
-            m.attr("aria-hidden", "true");
-            let span = places.last - places.first;
-            let ends = if span == 0 { 1 } else { 5 };
-            for position in 0..ends {
-                m.open("span", if position % 2 == 1 { "minor" } else { "" });
-                let at = places.first + span / 4 * position;
-                datum::write_time(Moment::from_millis(at), time_style(span), None, m);
-                m.close();
-            }
-        }
-    }
-    m.close();
-}
-
-/// What of a time is worth writing on an axis of this length in milliseconds.
-fn time_style(span: i64) -> &'static str {
-    match span {
-        ..=129_600_000 => "time",
-        _ if span < 300 * DAY => "day",
-        _ => "month",
-    }
+    strokes::line_of(value, axis.low, axis.span())
 }
 
 fn legend(chart: &Chart, m: &mut Markup) {
@@ -348,8 +209,7 @@ fn legend(chart: &Chart, m: &mut Markup) {
         m.open("li", "");
         // A click takes the series out of the drawing, and puts it back.
         m.open("button", "");
-        m.fixed(r#"type="button" aria-pressed="true""#);
-        series_attr(position, m);
+        m.fixed(r#"type="button" aria-pressed="true" data-series"#);
         swatch(chart, position, series, m);
         m.open("span", "legend-label");
         phrase::write(&series.name, m);
@@ -360,15 +220,19 @@ fn legend(chart: &Chart, m: &mut Markup) {
     m.close();
 }
 
-/// By what the style sheet knows which series a button of the legend belongs to; it knows twelve.
-fn series_attr(position: usize, m: &mut Markup) {
-    m.attr("data-series", &(position + 1).to_string());
-}
-
 /// The sign of a series in a legend.
 pub fn swatch(chart: &Chart, position: usize, series: &Series, m: &mut Markup) {
-    let line = (chart.shape == ChartShape::Line).then_some(position);
-    Ink::own(series.color.as_ref(), series.tone, position).swatch(line, m);
+    let line = (chart.shape == ChartShape::Line).then_some(palette_position(series, position));
+    ink(series, position).swatch(line, m);
+}
+
+fn ink(series: &Series, position: usize) -> Ink<'_> {
+    Ink::own(series.color.as_ref(), series.tone, palette_position(series, position))
+}
+
+/// Which colour and which dashes of ours a series has.
+fn palette_position(series: &Series, position: usize) -> usize {
+    series.palette.map_or(position, usize::from)
 }
 
 /// What the chart shows.

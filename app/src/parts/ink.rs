@@ -20,7 +20,7 @@ impl<'a> Ink<'a> {
     pub fn own(color: Option<&'a Color>, tone: Tone, position: usize) -> Self {
         match (color, tone) {
             (Some(_), _) => Self { class: "", color },
-            (None, Tone::Plain) => Self { class: SERIES[position % SERIES.len()], color },
+            (None, Tone::Plain) => Self { class: SERIES[palette(position)], color },
             (None, tone) => Self { class: tone_class(tone), color },
         }
     }
@@ -58,6 +58,12 @@ impl<'a> Ink<'a> {
         m.close();
         m.close();
     }
+}
+
+/// What comes after the last colour begins anew with the second, so that the first one, which is the theme's own, stays
+/// that of one series.
+fn palette(position: usize) -> usize {
+    if position < SERIES.len() { position } else { 1 + (position - 1) % (SERIES.len() - 1) }
 }
 
 /// The class of the dashes by which lines differ without colour.

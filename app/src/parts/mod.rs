@@ -40,6 +40,8 @@ mod number;
 pub(crate) mod phrase;
 #[cfg(feature = "ssr")]
 mod picture;
+#[cfg(feature = "ssr")]
+mod places;
 mod rates;
 #[cfg(feature = "ssr")]
 mod reading;
@@ -47,6 +49,7 @@ mod reading;
 mod search_box;
 #[cfg(feature = "ssr")]
 mod sparkline;
+mod strokes;
 #[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod symbols;
 #[cfg(feature = "ssr")]

@@ -83,7 +83,7 @@ impl Scale {
         let least = if matches!(self.kind, Kind::Currency(_)) { 2 } else { 0 };
         match decimals {
             Decimals::Usual => (least, 2),
-            Decimals::Exactly(count) => (count.min(12), count.min(12)),
+            Decimals::Exactly(count) => (count.min(16), count.min(16)),
             Decimals::Significant(count) => {
                 let mut rest = value.abs();
                 let mut most = count.clamp(1, 8) - 1;

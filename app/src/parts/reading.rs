@@ -3,20 +3,20 @@
 use serde_json::{Map, Value, json};
 use widgets::{
     Moment,
-    panel::{Axis, Chart, Decimals, Phrase, Point, Series},
+    panel::{Axis, Chart, ChartShape, Decimals, Phrase, Point, Series},
 };
 
 use super::{
-    chart::{Places, title, value},
+    axis::ValueAxis,
+    chart::{bar_width, title, value},
     datum,
     markup::Markup,
     number, phrase,
+    places::Places,
 };
 
 /// Up to so many places all values are given as a table.
 const SHORT: usize = 24;
-
-const DAY: i64 = 86_400_000;
 
 /// What the drawing says, in words: the latest, lowest and highest value of each series, and all of them if they are
 /// few.
@@ -88,15 +88,10 @@ fn values_table(chart: &Chart, places: &Places, m: &mut Markup) {
     m.close();
 }
 
-/// Whether the hour of a place matters.
-fn is_exact(places: &Places) -> bool {
-    places.last - places.first < 20 * DAY
-}
-
 fn write_place(at: i64, chart: &Chart, places: &Places, m: &mut Markup) {
     match &chart.axis {
         Axis::Time => {
-            let style = if is_exact(places) { "exact" } else { "date" };
+            let style = if places.are_days() { "date" } else { "exact" };
             datum::write_time(Moment::from_millis(at), style, None, m);
         }
         Axis::Labels(labels) => {
@@ -109,17 +104,17 @@ fn write_place(at: i64, chart: &Chart, places: &Places, m: &mut Markup) {
 
 /// Gives the plot what a reading at any of its places says, in the order of the places of the longest series, so that
 /// the script needs no chart.
-pub fn write_data(chart: &Chart, places: &Places, m: &mut Markup) {
+pub fn write_data(chart: &Chart, places: &Places, axis: &ValueAxis, m: &mut Markup) {
     let Some(longest) = chart.series.iter().max_by_key(|series| series.points.len()) else { return };
     let at: Vec<i64> = longest.points.iter().map(|point| point.0).collect();
     let mut data = Map::new();
-    data.insert("x".to_owned(), at.iter().map(|at| places.per_mille(*at, chart)).collect());
+    data.insert("x".to_owned(), at.iter().map(|at| places.x(*at, chart)).collect());
     match &chart.axis {
         Axis::Time => {
             // Differences are short, and mostly the same, so they cost next to nothing once compressed.
             let before = std::iter::once(0).chain(at.iter().copied());
             data.insert("times".to_owned(), at.iter().zip(before).map(|(at, before)| at - before).collect());
-            if !is_exact(places) {
+            if places.are_days() {
                 data.insert("days".to_owned(), true.into());
             }
         }
@@ -145,6 +140,12 @@ pub fn write_data(chart: &Chart, places: &Places, m: &mut Markup) {
         json!({ "mark": mark, "values": at.iter().map(|at| value_near(series, *at, places)).collect::<Vec<_>>() })
     });
     data.insert("series".to_owned(), series.collect());
+    // A stack has a sum, and is drawn anew without a series that was taken out.
+    if chart.stacked && chart.series.len() > 1 && !chart.series.iter().any(|series| series.below) {
+        let bar = (chart.shape == ChartShape::Bars).then(|| bar_width(places));
+        let stack = json!({ "low": axis.low, "span": axis.span(), "bar": bar, "total": phrase::ours("Total") });
+        data.insert("stack".to_owned(), stack);
+    }
     m.attr("data-readings", &Value::Object(data).to_string());
 }
 

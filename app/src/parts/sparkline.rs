@@ -2,7 +2,7 @@
 
 use widgets::panel::{Decimals, Sparkline, Unit};
 
-use super::{chart::push, datum, ink::Ink, markup::Markup, phrase, text};
+use super::{datum, ink::Ink, markup::Markup, phrase, strokes::push, text};
 
 /// The line, as a part of its own.
 pub fn sparkline(sparkline: &Sparkline, m: &mut Markup) {

@@ -74,7 +74,7 @@ impl Widget for CryptoPriceChart {
             .prices
             .into_iter()
             // The service counts milliseconds in floating point.
-            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price.map(rounded)))
+            .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
             .collect();
         prices.sort_by_key(|point| point.0);
         Ok(self.panel(&asset, prices))
@@ -108,11 +108,18 @@ impl CryptoPriceChart {
                 points: prices,
                 ..Series::default()
             };
+            let mut series = series.thinned(most);
+            // The newest price is the one above the chart, and exact as that.
+            if let Some((_, earlier)) = series.points.split_last_mut() {
+                for point in earlier {
+                    point.1 = point.1.map(rounded);
+                }
+            }
             parts.push(
                 Chart {
                     title: title.clone(),
                     shape: ChartShape::Area,
-                    series: vec![series.thinned(most)],
+                    series: vec![series],
                     unit: coingecko::unit(self.currency()),
                     decimals: decimals(&known, last),
                     height: self.chart.height(),

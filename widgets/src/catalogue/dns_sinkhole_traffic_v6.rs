@@ -45,14 +45,23 @@ impl Widget for DnsSinkholeTrafficV6 {
             return Ok(Panel::empty("No data yet"));
         }
         slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
+        let summed = summed(&slots);
+        let narrow = (slots.len() > MOST_NARROW).then(|| Box::new(self.chart(&summed)));
+        let chart = Chart { narrow, ..self.chart(&slots) };
+        Ok(Panel::new(vec![chart.into()]).titled("Recent queries and ads"))
+    }
+}
+
+impl DnsSinkholeTrafficV6 {
+    fn chart(&self, slots: &[SlotReply]) -> Chart {
         let series = |index: usize, name: &'static str, tone: Tone, value: fn(&SlotReply) -> f64| Series {
-            below: false,
             name: name.into(),
             color: self.chart.color(index),
             tone,
             points: slots.iter().map(|slot| Point::at(slot.at(), Some(value(slot)))).collect(),
+            ..Series::default()
         };
-        let chart = Chart {
+        Chart {
             title: "Recent queries and ads".into(),
             shape: ChartShape::Bars,
             series: vec![
@@ -64,9 +73,32 @@ impl Widget for DnsSinkholeTrafficV6 {
             from_zero: true,
             stacked: true,
             ..Chart::default()
-        };
-        Ok(Panel::new(vec![chart.into()]).titled("Recent queries and ads"))
+        }
     }
+}
+
+/// So many bars can be told apart where there is little room.
+const MOST_NARROW: usize = 48;
+
+/// Eight bars of three hours each are drawn there.
+const BARS: usize = 8;
+const BAR_SECONDS: f64 = 3.0 * 3600.0;
+
+/// The sums of the hours of a bar, counted back from the newest slot. A device that was off leaves some out.
+fn summed(slots: &[SlotReply]) -> Vec<SlotReply> {
+    let Some(newest) = slots.last().map(|slot| slot.timestamp) else { return Vec::new() };
+    let bars = (0..BARS).rev().filter_map(|bar| {
+        // A handful.
+        #[allow(clippy::cast_precision_loss)]
+        let end = newest - bar as f64 * BAR_SECONDS;
+        let of_bar = slots.iter().filter(|slot| slot.timestamp <= end && slot.timestamp > end - BAR_SECONDS);
+        of_bar.fold(None, |sum: Option<SlotReply>, slot| {
+            let (total, blocked) = sum.map_or((0.0, 0.0), |sum| (sum.total, sum.blocked));
+            let timestamp = end - BAR_SECONDS / 2.0;
+            Some(SlotReply { timestamp, total: total + slot.total, blocked: blocked + slot.blocked })
+        })
+    });
+    bars.collect()
 }
 
 #[derive(Deserialize)]

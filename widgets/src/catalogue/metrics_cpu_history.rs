@@ -64,22 +64,24 @@ impl Widget for MetricsCpuHistory {
 }
 
 impl MetricsCpuHistory {
-    /// The kinds of work that there were; all of them on a machine that does nothing.
+    /// The kinds of work that there were; all of them on a machine that does nothing. Each has its colour by its place
+    /// among all, since some come and go with every refresh. Programs, where they are known, have the first one.
     fn series(&self, history: &History) -> Vec<Series> {
         let is_used = |series: &Series| series.points.iter().any(|point| point.1.is_some_and(|value| value > 0.0));
-        let all = history.names.iter().enumerate().map(|(index, name)| Series {
-            name: Phrase::foreign(&**name),
-            points: history.points(index),
-            ..Series::default()
+        let (names, count) = (&history.names, history.names.len());
+        let programs = names.iter().position(|name| name == "user").unwrap_or_default();
+        let all = names.iter().enumerate().map(|(index, name)| {
+            let place = (index + count - programs) % count;
+            Series {
+                name: Phrase::foreign(&**name),
+                color: self.chart.color_of_list(place),
+                palette: u8::try_from(place).ok(),
+                points: history.points(index),
+                ..Series::default()
+            }
         });
-        let (mut used, unused): (Vec<_>, Vec<_>) = all.partition(is_used);
-        if used.is_empty() {
-            used = unused;
-        }
-        for (index, series) in used.iter_mut().enumerate() {
-            series.color = self.chart.color_of_list(index);
-        }
-        used
+        let (used, unused): (Vec<_>, Vec<_>) = all.partition(is_used);
+        if used.is_empty() { unused } else { used }
     }
 }
 

@@ -12,6 +12,10 @@ use crate::{
     services::system_monitor::{HistoryReply, Monitor, timed},
 };
 
+/// The usual yellow and blue, which cannot be seen on white; there a darker tone of each.
+const UPLOAD: &str = "light-dark(#857f00, #f6f000)";
+const DOWNLOAD: &str = "light-dark(#028b96, #04e4f4)";
+
 /// Draws how much a machine has sent and received in the recent past, as its system monitor saw it.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -53,20 +57,17 @@ impl Widget for SystemNetworkTraffic {
         let title =
             Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(rounded(last.since(first))));
         // What leaves is drawn downwards, so that neither hides the other.
-        let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| {
-            let series = Series {
-                name: name.into(),
-                color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
-                below: index == 0,
-                points: points.into_iter().map(|(at, rate)| Point::at(at, rate.map(f64::round))).collect(),
-                ..Series::default()
-            };
-            series.thinned(Series::MOST_POINTS)
+        let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| Series {
+            name: name.into(),
+            color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+            below: index == 0,
+            points: points.into_iter().map(|(at, rate)| Point::at(at, rate.map(f64::round))).collect(),
+            ..Series::default()
         };
         let chart = Chart {
             title: title.clone(),
             shape: ChartShape::Area,
-            series: vec![series(0, "Upload", "#f6f000", sent), series(1, "Download", "#04e4f4", received)],
+            series: vec![series(0, "Upload", UPLOAD, sent), series(1, "Download", DOWNLOAD, received)],
             unit: Unit::BytesPerSecond,
             height: self.chart.height(),
             from_zero: true,

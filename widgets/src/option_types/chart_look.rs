@@ -14,10 +14,10 @@ pub struct ChartLook {
     /// Height of the chart in pixels.
     #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
     chart_height: Lenient<Height>,
-    /// Colour of the first series: a CSS colour or the name of a variable such as `--primary`. Without it,
-    /// the first of `chartColors`, else the usual one.
+    /// Colour of the chart: a CSS colour or the name of a variable such as `--primary`. Several series have shades of it,
+    /// unless `chartColors` names theirs. Without it, the usual ones.
     chart_color: Lenient<Color>,
-    /// Colours of the series, repeated when there are too few. Without it, the usual ones.
+    /// Colours of the series, repeated in other shades when there are too few. Without it, the usual ones.
     chart_colors: OneOrMany<Lenient<Color>>,
 }
 
@@ -44,11 +44,12 @@ impl ChartLook {
         u16::try_from(self.chart_height.or_default().0.get()).unwrap_or(300)
     }
 
-    /// The colour of a series, counted from zero; nothing if the options name none. The single colour is that of the
-    /// first series: a second one of the same colour could not be told apart.
+    /// The colour of a series, counted from zero; nothing if the options name none. The single colour goes before the
+    /// list, but only for the first series where the list has colours for the others.
     #[must_use]
     pub fn color(&self, series: usize) -> Option<Color> {
-        self.single(series).or_else(|| self.listed(series))
+        let is_first = series == 0 && self.chart_color.get().is_some();
+        if is_first || self.chart_colors.is_empty() { self.single(series) } else { self.listed(series) }
     }
 
     /// As [`Self::color`], but with the list before the single colour.
@@ -58,11 +59,12 @@ impl ChartLook {
     }
 
     fn single(&self, series: usize) -> Option<Color> {
-        self.chart_color.get().filter(|_| series == 0).cloned()
+        Some(self.chart_color.get()?.clone().shade(series))
     }
 
     fn listed(&self, series: usize) -> Option<Color> {
-        self.chart_colors.iter().cycle().nth(series).and_then(Lenient::get).cloned()
+        let count = self.chart_colors.iter().count().max(1);
+        Some(self.chart_colors.iter().nth(series % count)?.get()?.clone().shade(series / count))
     }
 
     /// Notes heights and colours that are none.
@@ -122,9 +124,17 @@ mod tests {
         let look: ChartLook = from_value(json!({ "chartColor": "red", "chartColors": ["blue", "lime"] })).unwrap();
         let css = |color: Option<Color>| color.map(|color| color.css().to_owned()).unwrap_or_default();
         let colors = |color: &dyn Fn(usize) -> Option<Color>| [0, 1, 2].map(|series| css(color(series)));
-        assert_eq!(colors(&|series| look.color(series)), ["red", "lime", "blue"]);
-        assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", "blue"]);
-        let single: ChartLook = from_value(json!({ "chartColor": "red" })).unwrap();
-        assert_eq!(colors(&|series| single.color_of_list(series)), ["red", "", ""]);
+        let again = |color: &str, share: u8| format!("color-mix(in oklab, {color}, currentcolor {share}%)");
+        let blue = again("blue", 40);
+        assert_eq!(colors(&|series| look.color(series)), ["red", "lime", &blue]);
+        assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", &blue]);
+        // What has one colour is told apart by its shades, whichever option names it.
+        let shades = ["red".to_owned(), again("red", 40), again("red", 70)];
+        for one in [json!({ "chartColor": "red" }), json!({ "chartColors": ["red"] }), json!({ "chartColors": "red" })]
+        {
+            let look: ChartLook = from_value(one).unwrap();
+            assert_eq!(colors(&|series| look.color(series)), shades);
+            assert_eq!(colors(&|series| look.color_of_list(series)), shades);
+        }
     }
 }

@@ -10,31 +10,27 @@ use super::text::scalar;
 pub struct Color(String);
 
 impl Color {
-    /// Reads hex digits (3, 4, 6 or 8), `rgb()`, `hsl()`, a name, `var(--x)` or the name of a variable, `--x`.
+    /// Reads hex digits (3, 4, 6 or 8), `rgb()`, `hsl()`, a name, `var(--x)` or the name of a variable, `--x`; and
+    /// `light-dark()` of two of these.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim();
         if is_variable(written) {
             return Some(Self(format!("var({written})")));
         }
-        let lower = written.to_ascii_lowercase();
-        let is_color = if let Some(digits) = lower.strip_prefix('#') {
-            matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-        } else if let Some((function, rest)) = lower.split_once('(') {
-            let arguments = rest.strip_suffix(')').map(str::trim);
-            match function {
-                "rgb" | "rgba" | "hsl" | "hsla" => arguments.is_some_and(are_components),
-                // Names of variables have capitals, so the text as written counts.
-                "var" => {
-                    let name = written.get(4..written.len().saturating_sub(1)).unwrap_or_default();
-                    arguments.is_some() && is_variable(name.trim())
-                }
-                _ => false,
+        (is_single(written) || is_composed(written)).then(|| Self(written.to_owned()))
+    }
+
+    /// A shade of the colour, nearer to the colour of the text around it: how it is told apart where it is used so many
+    /// times before. There are three; then they begin anew.
+    #[must_use]
+    pub fn shade(self, before: usize) -> Self {
+        match [0, 40, 70][before % 3] {
+            share if share > 0 && is_single(&self.0) => {
+                Self(format!("color-mix(in oklab, {}, currentcolor {share}%)", self.0))
             }
-        } else {
-            NAMES.binary_search(&lower.as_str()).is_ok()
-        };
-        is_color.then(|| Self(written.to_owned()))
+            _ => self,
+        }
     }
 
     /// A colour of ours.
@@ -52,6 +48,40 @@ impl Color {
     pub fn css(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether a text is a colour without others in it.
+fn is_single(written: &str) -> bool {
+    let lower = written.to_ascii_lowercase();
+    if let Some(digits) = lower.strip_prefix('#') {
+        return matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    }
+    let Some((function, rest)) = lower.split_once('(') else { return NAMES.binary_search(&lower.as_str()).is_ok() };
+    let arguments = rest.strip_suffix(')').map(str::trim);
+    match function {
+        "rgb" | "rgba" | "hsl" | "hsla" => arguments.is_some_and(are_components),
+        // Names of variables have capitals, so the text as written counts.
+        "var" => {
+            let name = written.get(4..written.len().saturating_sub(1)).unwrap_or_default();
+            arguments.is_some() && is_variable(name.trim())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text is one colour for each scheme, or what [`Color::shade`] writes.
+fn is_composed(written: &str) -> bool {
+    let inside = |start: &str, end: &str| written.strip_prefix(start)?.strip_suffix(end);
+    if let Some(pair) = inside("light-dark(", ")") {
+        let halves = |at: usize| (pair[..at].trim(), pair[at + 1..].trim());
+        return pair
+            .match_indices(',')
+            .map(|(at, _)| halves(at))
+            .any(|(one, other)| is_single(one) && is_single(other));
+    }
+    inside("color-mix(in oklab, ", "%)")
+        .and_then(|mix| mix.rsplit_once(", currentcolor "))
+        .is_some_and(|(color, share)| is_single(color) && ["40", "70"].contains(&share))
 }
 
 /// Whether a text is the name of a CSS variable.
@@ -258,11 +288,36 @@ mod tests {
             ("var(--x;color:red)", None),
             ("var(--x, url(//evil))", None),
             ("red;background:url(x)", None),
+            ("light-dark(rgb(1, 2, 3), #fff)", Some("light-dark(rgb(1, 2, 3), #fff)")),
+            ("light-dark(red, url(x))", None),
+            ("light-dark(red)", None),
+            ("light-dark(light-dark(red, red), red)", None),
+            (
+                "color-mix(in oklab, var(--myColor), currentcolor 40%)",
+                Some("color-mix(in oklab, var(--myColor), currentcolor 40%)"),
+            ),
+            ("color-mix(in oklab, url(x), currentcolor 40%)", None),
+            ("color-mix(in oklab, red, currentcolor 4;0%)", None),
             ("reddish", None),
             ("--", None),
             ("", None),
         ] {
             assert_eq!(Color::parse(written).as_ref().map(Color::css), expected, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn shades_are_colours() {
+        for (written, before, expected) in [
+            ("red", 0, "red"),
+            ("red", 1, "color-mix(in oklab, red, currentcolor 40%)"),
+            ("red", 2, "color-mix(in oklab, red, currentcolor 70%)"),
+            ("red", 3, "red"),
+            ("light-dark(red, blue)", 1, "light-dark(red, blue)"),
+        ] {
+            let shade = Color::fixed(written).shade(before);
+            assert_eq!(shade.css(), expected);
+            assert_eq!(Color::parse(shade.css()), Some(shade));
         }
     }
 

@@ -28,12 +28,30 @@ pub struct Chart {
     /// The axis of values begins at zero, and not a little below the lowest one.
     #[serde(skip_serializing_if = "is_default")]
     pub from_zero: bool,
-    /// The upper end of the axis of values, where it is known: 100 for percentages.
+    /// The upper end of the axis of values, where it is known: 100 for percentages. What is above is drawn at the end.
     #[serde(skip_serializing_if = "is_default")]
     pub highest: Option<f64>,
     /// The series stand on one another.
     #[serde(skip_serializing_if = "is_default")]
     pub stacked: bool,
+    /// What stands in its place where there is little room, such as the same values in fewer bars.
+    #[serde(skip_serializing_if = "is_default")]
+    pub narrow: Option<Box<Chart>>,
+}
+
+impl Chart {
+    /// Merges neighbours until no series has more points than are drawn.
+    pub(super) fn thin(&mut self) {
+        for series in &mut self.series {
+            *series = match self.shape {
+                ChartShape::Bars => std::mem::take(series).merged(Series::MOST_POINTS),
+                _ => std::mem::take(series).thinned(Series::MOST_POINTS),
+            };
+        }
+        if let Some(narrow) = &mut self.narrow {
+            narrow.thin();
+        }
+    }
 }
 
 /// How the values of a chart are drawn.
@@ -72,6 +90,10 @@ pub struct Series {
     /// What it means; the colour goes before.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
+    /// Its position in the palette, where that is not its position in the chart: so it keeps its colour when series
+    /// before it come and go.
+    #[serde(skip_serializing_if = "is_default")]
+    pub palette: Option<u8>,
     /// Drawn downwards from zero, as what leaves is against what comes. Its values are written as they are.
     #[serde(skip_serializing_if = "is_default")]
     pub below: bool,
@@ -109,6 +131,17 @@ impl Series {
         thinned.extend(self.points[1..count - 1].chunks(size).map(merged));
         thinned.push(self.points[count - 1]);
         self.points = thinned;
+        self
+    }
+
+    /// As [`Self::thinned`], but with equal distances, which bars need: the newest point is merged too.
+    fn merged(mut self, most: usize) -> Self {
+        let count = self.points.len();
+        if count > most {
+            let size = count.div_ceil(most);
+            // The oldest bar is the one that may stand for fewer values than the others.
+            self.points = self.points.rchunks(size).rev().map(merged).collect();
+        }
         self
     }
 }
@@ -193,6 +226,26 @@ mod tests {
         assert!(series.points.iter().any(|point| point.1.is_none()));
         assert!(series.points.is_sorted_by_key(|point| point.0));
         assert!(series.points.iter().filter_map(|point| point.1).all(|value| (value - 2.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn thinned_bars_stand_at_equal_distances() {
+        let points = (0..1500).map(|at| Point(at * 10, Some(3.0))).collect();
+        let series = Series { points, ..Series::default() }.merged(500);
+        assert_eq!(series.points.len(), 500);
+        assert!(series.points.windows(2).all(|pair| pair[1].0 - pair[0].0 == 30));
+        assert!(series.points.iter().all(|point| point.1 == Some(3.0)));
+    }
+
+    #[test]
+    fn every_chart_of_a_panel_is_thin() {
+        for shape in [ChartShape::Line, ChartShape::Area, ChartShape::Bars] {
+            let points = (0..1501).map(|at| Point(at, Some(1.0))).collect();
+            let series = vec![Series { points, ..Series::default() }];
+            let panel = crate::Panel::new(vec![Chart { shape, series, ..Chart::default() }.into()]);
+            let crate::panel::Part::Chart(chart) = &panel.parts[0] else { panic!("a chart stays one") };
+            assert!(chart.series[0].points.len() <= Series::MOST_POINTS, "{shape:?}");
+        }
     }
 
     #[test]

@@ -5,28 +5,37 @@ use js_sys::{Array, JSON};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, KeyboardEvent};
-use widgets::{Moment, panel::Decimals};
+use widgets::{
+    Moment,
+    panel::{Decimals, Unit},
+};
 
 use super::{number_attribute, property, tip};
-use crate::parts::{Surroundings, datum, markup::Markup, number};
+use crate::parts::{Surroundings, datum, markup::Markup, number, strokes::WIDTH};
 
 /// Where the keys are, as an attribute of the plot.
 const PLACE: &str = "data-place";
 
+/// The width of the grid of the drawing.
+#[allow(clippy::cast_precision_loss, reason = "a few thousand")]
+const GRID: f64 = WIDTH as f64;
+
 /// What a plot carries with it.
-struct Readings(JsValue);
+pub struct Readings(pub JsValue);
 
 impl Readings {
-    fn of(plot: &Element) -> Option<Self> {
+    /// What stands in its markup.
+    pub fn of(plot: &Element) -> Option<Self> {
         JSON::parse(&plot.get_attribute("data-readings")?).ok().map(Self)
     }
 
-    fn list(&self, name: &str) -> Array {
+    /// The list of this name; an empty one if there is none.
+    pub fn list(&self, name: &str) -> Array {
         property(&self.0, name).dyn_into().unwrap_or_default()
     }
 
-    /// Where the places are, in thousandths of the width.
-    fn places(&self) -> Vec<f64> {
+    /// Where the places are in the grid of the drawing.
+    pub fn places(&self) -> Vec<f64> {
         self.list("x").iter().filter_map(|x| x.as_f64()).collect()
     }
 }
@@ -35,7 +44,7 @@ impl Readings {
 pub fn show_at_pointer(plot: &Element, x: f64) {
     let Some(readings) = Readings::of(plot) else { return };
     let area = plot.get_bounding_client_rect();
-    let wanted = (x - area.left()) / area.width() * 1000.0;
+    let wanted = (x - area.left()) / area.width() * GRID;
     let places = readings.places();
     let distance = |position: &usize| (places[*position] - wanted).abs();
     let nearest = (0..places.len()).min_by(|left, right| distance(left).total_cmp(&distance(right)));
@@ -58,7 +67,7 @@ pub fn on_key(plot: &Element, event: &KeyboardEvent) {
 fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
     _ = plot.set_attribute(PLACE, &position.to_string());
     let area = plot.get_bounding_client_rect();
-    let left = area.width() * x / 1000.0;
+    let left = area.width() * x / GRID;
     if let Some(cursor) = cursor(plot) {
         tip::set_pixels(&cursor, "left", left);
     }
@@ -83,8 +92,14 @@ fn reading(readings: &Readings, position: usize) -> String {
     }
     m.close();
     let unit = number::unit_of(&property(&readings.0, "unit").as_string().unwrap_or_default());
-    for series in readings.list("series").iter() {
-        let value = at(&property(&series, "values").dyn_into().unwrap_or_default());
+    let value_of = |series: &JsValue| at(&property(series, "values").dyn_into().unwrap_or_default());
+    let series = readings.list("series");
+    let stack = property(&readings.0, "stack");
+    let sum: f64 = series.iter().filter_map(|series| value_of(&series).as_f64()).sum();
+    // A share of what are shares already would be one number too many.
+    let has_shares = stack.is_object() && sum > 0.0 && unit != Unit::Percent;
+    for series in series.iter() {
+        let value = value_of(&series);
         // No value is a gap; that there is none because the series ends elsewhere is not worth a line.
         if value.is_undefined() || value == JsValue::FALSE {
             continue;
@@ -93,10 +108,28 @@ fn reading(readings: &Readings, position: usize) -> String {
         m.trusted(&property(&series, "mark").as_string().unwrap_or_default());
         m.open("strong", "");
         match value.as_f64() {
-            Some(value) => datum::write_number(value, &unit, decimals(readings), false, &mut m),
+            Some(value) => {
+                datum::write_number(value, &unit, decimals(readings), false, &mut m);
+                if has_shares {
+                    m.close();
+                    m.open("small", "");
+                    datum::write_number(value / sum * 100.0, &Unit::Percent, Decimals::Exactly(1), false, &mut m);
+                }
+            }
             None => m.text(datum::DASH),
         }
         m.close();
+        m.close();
+    }
+    if let Some(word) = property(&stack, "total").as_string() {
+        m.open("p", "reading-value reading-total");
+        m.element("span", "", &word);
+        m.open("strong", "");
+        datum::write_number(sum, &unit, decimals(readings), false, &mut m);
+        m.close();
+        if has_shares {
+            m.element("small", "", "");
+        }
         m.close();
     }
     m.finish()

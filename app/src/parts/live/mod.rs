@@ -9,6 +9,7 @@ mod intl;
 mod morph;
 mod rates;
 mod search;
+mod series;
 mod sort;
 mod tip;
 
@@ -46,6 +47,7 @@ pub fn replace(root: &Element, html: &str) {
     let Ok(fresh) = document().create_element("div") else { return };
     fresh.set_inner_html(html);
     intl::fill(&fresh);
+    series::carry(root, &fresh);
     morph::children(root, &fresh);
     set_sizes(root);
     fold::restore(root);
@@ -113,8 +115,7 @@ fn on_click(event: &Event) {
     } else if target.has_attribute("data-more") {
         fold::toggle(&target);
     } else if target.has_attribute("data-series") {
-        let is_shown = target.get_attribute("aria-pressed").as_deref() == Some("true");
-        _ = target.set_attribute("aria-pressed", if is_shown { "false" } else { "true" });
+        series::on_click(&target);
     } else if target.has_attribute("data-copy") {
         copy(&target);
     } else if target.has_attribute("data-base") {

@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Node};
 
 /// Attributes that belong to the viewer after the first render.
-const KEPT: [&str; 6] = ["open", "aria-expanded", "aria-pressed", "aria-sort", super::rates::CHOSEN, "style"];
+const KEPT: [&str; 5] = ["open", "aria-expanded", "aria-sort", super::rates::CHOSEN, "style"];
 
 /// Makes the children of an element equal to those of another one, which is used up.
 pub fn children(old: &Node, new: &Node) {

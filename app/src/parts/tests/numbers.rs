@@ -105,20 +105,23 @@ fn words_take_their_values() {
 #[test]
 fn lines_of_an_axis_are_round() {
     let gibi = f64::from(1 << 30);
-    let cases: [(f64, f64, Unit, &[f64]); 7] = [
+    let cases: [(f64, f64, Unit, &[f64]); 9] = [
         (0.0, 100.0, Unit::Percent, &[0.0, 25.0, 50.0, 75.0, 100.0]),
         (0.0, 0.0, Unit::None, &[0.0, 0.25, 0.5, 0.75, 1.0]),
         (5.0, 5.0, Unit::None, &[4.5, 4.75, 5.0, 5.25, 5.5]),
         (81_300.0, 86_900.0, Unit::None, &[80_000.0, 82_000.0, 84_000.0, 86_000.0, 88_000.0]),
         (-3.0, 9.0, Unit::Celsius, &[-5.0, 0.0, 5.0, 10.0]),
         (0.0, 1.7 * gibi, Unit::Bytes, &[0.0, 0.5 * gibi, gibi, 1.5 * gibi, 2.0 * gibi]),
+        // Both ends lie between two lines: one step more than the four that fit.
+        (81_000.0, 89_000.0, Unit::None, &[80_000.0, 82_500.0, 85_000.0, 87_500.0, 90_000.0]),
+        (1.06e-9, 1.14e-9, Unit::Currency("USD".into()), &[1.06e-9, 1.08e-9, 1.1e-9, 1.12e-9, 1.14e-9]),
         (0.0, 29_160.0, Unit::Seconds, &[0.0, 9000.0, 18_000.0, 27_000.0, 36_000.0]),
     ];
     for (low, high, unit, expected) in cases {
         let values: Vec<f64> = ValueAxis::new(low, high, &unit).values().collect();
         assert_eq!(values.len(), expected.len(), "{low} to {high}: {values:?}");
         for (value, expected) in values.iter().zip(expected) {
-            assert!((value - expected).abs() <= expected.abs() * 1e-9 + 1e-9, "{low} to {high}: {values:?}");
+            assert!((value - expected).abs() <= expected.abs() * 1e-9 + 1e-21, "{low} to {high}: {values:?}");
         }
     }
 }

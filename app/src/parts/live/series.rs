@@ -1,0 +1,89 @@
+//! A click in the legend of a chart takes a series out of the drawing, and puts it back.
+
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
+
+use super::{all, chart::Readings, property};
+use crate::parts::strokes::{self, Mark};
+
+/// The buttons of a legend.
+const BUTTONS: &str = ".legend button";
+
+/// Shows the series of a button, or shows it no longer.
+pub fn on_click(button: &Element) {
+    set_shown(button, !is_shown(button));
+    if let Ok(Some(chart)) = button.closest(".part-chart") {
+        draw(&chart);
+    }
+}
+
+/// Takes out of the charts of a refresh what the viewer has taken out of those on the page. Series are known by their
+/// names, since others may have come or gone.
+pub fn carry(root: &Element, fresh: &Element) {
+    for (old, new) in all(root, ".part-chart").iter().zip(&all(fresh, ".part-chart")) {
+        let hidden = all(old, BUTTONS).into_iter().filter(|button| !is_shown(button));
+        let names: Vec<_> = hidden.map(|button| button.text_content()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        for button in all(new, BUTTONS) {
+            set_shown(&button, !names.contains(&button.text_content()));
+        }
+        draw(new);
+    }
+}
+
+fn is_shown(button: &Element) -> bool {
+    button.get_attribute("aria-pressed").as_deref() == Some("true")
+}
+
+fn set_shown(button: &Element, is_shown: bool) {
+    _ = button.set_attribute("aria-pressed", if is_shown { "true" } else { "false" });
+}
+
+/// Draws the series that are shown, and what is stacked on one another without those that are not.
+fn draw(chart: &Element) {
+    let Ok(Some(plot)) = chart.query_selector(".plot") else { return };
+    let Some(readings) = Readings::of(&plot) else { return };
+    let number = |name: &str| property(&property(&readings.0, "stack"), name).as_f64();
+    let stack = number("low").zip(number("span"));
+    let places = readings.places();
+    let mut tops = vec![0.0; places.len()];
+    // The first series is drawn last, so that it is in front.
+    let series = readings.list("series");
+    for ((button, group), series) in all(chart, BUTTONS).iter().zip(all(&plot, "g").iter().rev()).zip(series.iter()) {
+        if !is_shown(button) {
+            _ = group.set_attribute("display", "none");
+            continue;
+        }
+        _ = group.remove_attribute("display");
+        let Some((low, span)) = stack else { continue };
+        let values: Array = property(&series, "values").dyn_into().unwrap_or_default();
+        let mut marks = Vec::new();
+        for ((x, top), value) in places.iter().zip(&mut tops).zip(values.iter()) {
+            if value == JsValue::FALSE {
+                continue;
+            }
+            let range = value.as_f64().map(|value| {
+                let base = *top;
+                *top += value;
+                (strokes::line_of(base, low, span), strokes::line_of(*top, low, span))
+            });
+            // Whole units of the grid.
+            #[allow(clippy::cast_possible_truncation)]
+            marks.push(Mark { x: *x as i64, range });
+        }
+        #[allow(clippy::cast_possible_truncation)]
+        let steps = match number("bar").map(|width| width as i64) {
+            Some(width) => [strokes::bars(&marks, -width / 2, width), String::new()],
+            None => {
+                let (line, area) = strokes::lines(&marks);
+                [area, line]
+            }
+        };
+        for (path, steps) in all(group, "path").iter().zip(&steps) {
+            _ = path.set_attribute("d", steps);
+        }
+    }
+}

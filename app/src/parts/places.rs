@@ -1,0 +1,131 @@
+//! Where the values of a chart stand from left to right, and what is written below them.
+
+use widgets::{
+    Moment,
+    panel::{Axis, Chart, ChartShape},
+};
+
+use super::{chart::value, datum, markup::Markup, phrase, strokes::WIDTH};
+
+/// So many words stand below the drawing at most.
+const WORDS: usize = 8;
+/// So many bars are drawn at most (widgets/_common.md section 9).
+const MOST_SLOTS: i64 = 500;
+
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
+
+/// Where the points stand from left to right.
+pub struct Places {
+    /// The first place: a time in milliseconds, or zero.
+    first: i64,
+    /// The last one.
+    last: i64,
+    /// How many there are at equal distances; for lines over time, how many points the longest series has.
+    pub count: i64,
+    /// The mean distance of the points.
+    gap: i64,
+}
+
+impl Places {
+    /// Nothing if there is nothing to draw.
+    pub fn of(chart: &Chart) -> Option<Self> {
+        let mut points = chart.series.iter().flat_map(|series| &series.points);
+        points.clone().find(|point| value(point).is_some())?;
+        let longest = chart.series.iter().max_by_key(|series| series.points.len())?;
+        Some(match &chart.axis {
+            Axis::Labels(labels) => {
+                let count = i64::try_from(labels.len()).unwrap_or(i64::MAX).clamp(1, MOST_SLOTS);
+                Self { first: 0, last: count - 1, count, gap: 1 }
+            }
+            Axis::Time => {
+                let first = points.clone().map(|point| point.0).min()?;
+                let last = points.by_ref().map(|point| point.0).max()?;
+                let step = longest.points.windows(2).map(|pair| pair[1].0 - pair[0].0).filter(|gap| *gap > 0).min();
+                let count = step.map_or(1, |step| ((last - first) / step + 1).clamp(1, MOST_SLOTS));
+                let gaps = i64::try_from(longest.points.len()).unwrap_or(i64::MAX).max(2) - 1;
+                Self { first, last, count, gap: (last - first) / gaps }
+            }
+        })
+    }
+
+    /// The place in the grid of a point on a line, or of the middle of a bar.
+    pub fn x(&self, at: i64, chart: &Chart) -> i64 {
+        let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
+        if in_slots(chart) {
+            (2 * self.slot(at) + 1) * WIDTH / (2 * self.count)
+        } else if whole == 0 {
+            WIDTH / 2
+        } else {
+            // Milliseconds of a thousand years times the width fit.
+            part.saturating_mul(WIDTH) / whole
+        }
+    }
+
+    /// The number of the bar of a place.
+    pub fn slot(&self, at: i64) -> i64 {
+        let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
+        let gaps = self.count - 1;
+        if whole == 0 { 0 } else { ((2 * part * gaps + whole) / (2 * whole)).clamp(0, gaps) }
+    }
+
+    /// Whether each point stands for a day or more, so that its hour says nothing. A day in spring is an hour shorter.
+    pub fn are_days(&self) -> bool {
+        self.gap >= DAY - HOUR
+    }
+}
+
+/// Whether the places are equal rooms side by side, and not points on a line.
+fn in_slots(chart: &Chart) -> bool {
+    chart.shape == ChartShape::Bars || matches!(chart.axis, Axis::Labels(_))
+}
+
+/// Words or times below the drawing.
+pub fn write(chart: &Chart, places: &Places, m: &mut Markup) {
+    match &chart.axis {
+        Axis::Labels(labels) => {
+            m.open("div", "axis-places in-slots");
+            m.attr("aria-hidden", "true");
+            let every = labels.len().div_ceil(WORDS).max(1);
+            for (position, label) in labels.iter().enumerate() {
+                // A narrow section shows every second word only.
+                let class = if position / every % 2 == 1 { "minor" } else { "" };
+                m.open("span", class);
+                if position % every == 0 {
+                    m.open("span", "");
+                    phrase::write(label, m);
+                    m.close();
+                }
+                m.close();
+            }
+        }
+        Axis::Time => {
+            m.open("div", "axis-places");
+            m.attr("aria-hidden", "true");
+            let span = places.last - places.first;
+            let ends = if span == 0 { 1 } else { 5 };
+            for position in 0..ends {
+                m.open("span", if position % 2 == 1 { "minor" } else { "" });
+                let at = places.first + span / 4 * position;
+                for style in time_styles(span) {
+                    datum::write_time(Moment::from_millis(at), style, None, m);
+                }
+                m.close();
+            }
+        }
+    }
+    m.close();
+}
+
+/// What of a time is worth writing on an axis of this length in milliseconds, one below the other. The ends of a whole
+/// day have the same time.
+fn time_styles(span: i64) -> &'static [&'static str] {
+    match span / HOUR {
+        ..=12 => &["time"],
+        // Up to five days, of which the newest is not over yet.
+        ..=118 => &["time", "short"],
+        ..=1500 => &["short"],
+        ..=7200 => &["day"],
+        _ => &["month"],
+    }
+}
