@@ -387,6 +387,71 @@ test.describe('a chart', () => {
     await expect(tooltip).toContainText('29%');
     await page.keyboard.press('ArrowLeft');
     await expect(tooltip).toContainText('28%');
+    // The kinds of work stand on one another; shares of percentages would be one number too many.
+    await expect(tooltip).toContainText('Total33%');
+    await expect(tooltip.locator('small')).toHaveCount(0);
+  });
+
+  test('lets the rest of a stack fall when a series leaves it, and knows by its name which one left', async ({ page, upstream }) => {
+    const start = 1_795_251_000;
+    const rows = (values: number[]) => Array.from({ length: 5 }, (_, index) => [start + index * 20, ...values]);
+    upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([0, 20, 10]) });
+    await open(page);
+    const button = (name: string) => body(page).getByRole('button', { name });
+    const shapes = () => body(page).locator('.plot g').evaluateAll((groups) =>
+      groups.map((group) => (group.checkVisibility() ? group.querySelector('.area')!.getAttribute('d') : null)));
+    // From the front to the back; one percent is ten lines of a thousand.
+    const area = (base: number, top: number) =>
+      `M0 ${top}L1000 ${top}L2000 ${top}L3000 ${top}L4000 ${top}L4000 ${base}L3000 ${base}L2000 ${base}L1000 ${base}L0 ${base}Z`;
+    const both = [area(800, 700), area(1000, 800)];
+    expect(await shapes()).toEqual(both);
+    await button('user').click();
+    expect(await shapes()).toEqual([area(1000, 900), null]);
+    const ink = () => button('system').locator('svg').getAttribute('class');
+    const before = await ink();
+    upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([5, 20, 10]) });
+    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await expect(button('guest')).toHaveAttribute('aria-pressed', 'true');
+    await expect(button('user')).toHaveAttribute('aria-pressed', 'false');
+    expect(await shapes()).toEqual([area(950, 850), null, area(1000, 950)]);
+    expect(await ink()).toBe(before);
+    await button('user').click();
+    expect(await shapes()).toEqual([area(750, 650), area(950, 750), area(1000, 950)]);
+  });
+});
+
+test.describe('a chart of counts', () => {
+  test.use({
+    widgets: `
+- type: dns-sinkhole-traffic-v6
+  label: Counter
+  updateInterval: false
+  options: { hostname: UPSTREAM, apiKey: lantern }
+`,
+  });
+
+  test('says the sum and the shares, and has fewer bars where there is little room', async ({ page, upstream }) => {
+    const start = 1_795_165_200;
+    const history = Array.from({ length: 145 }, (_, index) => ({ timestamp: start + index * 600, total: 8, blocked: 2 }));
+    upstream.answers.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
+    upstream.answers.set('/api/history', { history });
+    await open(page);
+    const bars = body(page).locator('.bars').filter({ visible: true });
+    const count = async () => (await bars.first().getAttribute('d'))!.split('M').length - 1;
+    const plot = body(page).locator('.plot').filter({ visible: true });
+    const tooltip = page.getByRole('tooltip');
+    await page.setViewportSize({ width: 1366, height: 900 });
+    expect(await count()).toBe(145);
+    await plot.focus();
+    await page.keyboard.press('End');
+    await expect(tooltip).toContainText('Allowed675.0%');
+    await expect(tooltip).toContainText('Blocked225.0%');
+    await expect(tooltip).toContainText('Total8');
+    await page.setViewportSize({ width: 330, height: 700 });
+    expect(await count()).toBe(8);
+    await plot.focus();
+    await page.keyboard.press('End');
+    await expect(tooltip).toContainText('Total144');
   });
 });
 

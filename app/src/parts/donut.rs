@@ -1,6 +1,6 @@
 //! Shares of a whole, as a ring with a legend.
 
-use widgets::panel::{Donut, Slice};
+use widgets::panel::{Decimals, Donut, Slice};
 
 use super::{
     datum,
@@ -72,7 +72,7 @@ pub fn donut(donut: &Donut, m: &mut Markup) {
         m.open("span", "legend-value");
         match &slice.value {
             Some(value) => datum::write(value, m),
-            None => datum::write(&percent(share(size(slice))), m),
+            None => datum::write(&percent(share(size(slice))).decimals(Decimals::Exactly(1)), m),
         }
         m.close();
         m.close();

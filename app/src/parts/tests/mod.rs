@@ -1,5 +1,6 @@
 //! Fixed parts, and the markup that they must give.
 
+mod charts;
 mod drawn;
 mod numbers;
 mod safety;
