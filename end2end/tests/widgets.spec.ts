@@ -399,7 +399,7 @@ test.describe('a chart', () => {
     await open(page);
     const button = (name: string) => body(page).getByRole('button', { name });
     const shapes = () => body(page).locator('.plot g').evaluateAll((groups) =>
-      groups.map((group) => (group.checkVisibility() ? group.querySelector('.area')!.getAttribute('d') : null)));
+      groups.map((group) => (getComputedStyle(group).display !== 'none' ? group.querySelector('.area')!.getAttribute('d') : null)));
     // From the front to the back; one percent is ten lines of a thousand.
     const area = (base: number, top: number) =>
       `M0 ${top}L1000 ${top}L2000 ${top}L3000 ${top}L4000 ${top}L4000 ${base}L3000 ${base}L2000 ${base}L1000 ${base}L0 ${base}Z`;
