@@ -47,7 +47,8 @@ pub fn donut(donut: &Donut, m: &mut Markup) {
         let length = per_mille(share(sum)) - from;
         ink(slice, position).open("circle", "slice", m);
         m.fixed(r#"cx="50" cy="50" r="41" pathLength="1000""#);
-        if drawn != 1 {
+        // The only slice is a whole ring; those without a size are nothing.
+        if drawn > 1 || length == 0 {
             let shown = if length > 0 { (length - GAP).max(2) } else { 0 };
             dashes(from, shown, m);
         }

@@ -12,7 +12,8 @@ const WORDS: usize = 8;
 /// So many bars are drawn at most (widgets/_common.md section 9).
 const MOST_SLOTS: i64 = 500;
 
-const HOUR: i64 = 3_600_000;
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
 /// Where the points stand from left to right.
@@ -69,9 +70,14 @@ impl Places {
         if whole == 0 { 0 } else { ((2 * part * gaps + whole) / (2 * whole)).clamp(0, gaps) }
     }
 
-    /// Whether each point stands for a day or more, so that its hour says nothing. A day in spring is an hour shorter.
-    pub fn are_days(&self) -> bool {
-        self.gap >= DAY - HOUR
+    /// How the time of one point is written: what tells it from its neighbours, and no more.
+    pub fn time_style(&self) -> &'static str {
+        match self.gap {
+            1..MINUTE => "precise",
+            // A day in spring is an hour shorter.
+            gap if gap >= DAY - HOUR => "date",
+            _ => "exact",
+        }
     }
 }
 
@@ -121,6 +127,8 @@ pub fn write(chart: &Chart, places: &Places, m: &mut Markup) {
 /// day have the same time.
 fn time_styles(span: i64) -> &'static [&'static str] {
     match span / HOUR {
+        // Minutes that would be written more than once.
+        _ if span > 0 && span < 4 * MINUTE => &["seconds"],
         ..=12 => &["time"],
         // Up to five days, of which the newest is not over yet.
         ..=118 => &["time", "short"],

@@ -91,8 +91,7 @@ fn values_table(chart: &Chart, places: &Places, m: &mut Markup) {
 fn write_place(at: i64, chart: &Chart, places: &Places, m: &mut Markup) {
     match &chart.axis {
         Axis::Time => {
-            let style = if places.are_days() { "date" } else { "exact" };
-            datum::write_time(Moment::from_millis(at), style, None, m);
+            datum::write_time(Moment::from_millis(at), places.time_style(), None, m);
         }
         Axis::Labels(labels) => {
             if let Some(label) = usize::try_from(at).ok().and_then(|at| labels.get(at)) {
@@ -114,9 +113,7 @@ pub fn write_data(chart: &Chart, places: &Places, axis: &ValueAxis, m: &mut Mark
             // Differences are short, and mostly the same, so they cost next to nothing once compressed.
             let before = std::iter::once(0).chain(at.iter().copied());
             data.insert("times".to_owned(), at.iter().zip(before).map(|(at, before)| at - before).collect());
-            if places.are_days() {
-                data.insert("days".to_owned(), true.into());
-            }
+            data.insert("style".to_owned(), places.time_style().into());
         }
         Axis::Labels(labels) => {
             let label = |at: &i64| usize::try_from(*at).ok().and_then(|at| labels.get(at));

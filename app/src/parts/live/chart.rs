@@ -85,7 +85,11 @@ fn reading(readings: &Readings, position: usize) -> String {
     } else {
         // Each time is the difference to the one before.
         let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
-        let style = if property(&readings.0, "days").is_truthy() { "date" } else { "exact" };
+        let style = match property(&readings.0, "style").as_string().as_deref() {
+            Some("date") => "date",
+            Some("precise") => "precise",
+            _ => "exact",
+        };
         // Whole milliseconds.
         #[allow(clippy::cast_possible_truncation)]
         datum::write_time(Moment::from_millis(millis as i64), style, None, &mut m);

@@ -154,6 +154,8 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
         "date" => vec![("dateStyle", "long")],
         "short" => vec![("weekday", "short"), ("day", "numeric"), ("month", "short")],
         "time" => vec![("timeStyle", "short")],
+        "seconds" => vec![("timeStyle", "medium")],
+        "precise" => vec![("dateStyle", "medium"), ("timeStyle", "medium")],
         "weekday" => vec![("weekday", "long")],
         "day" => vec![("day", "numeric"), ("month", "short")],
         "month" => vec![("month", "short"), ("year", "numeric")],

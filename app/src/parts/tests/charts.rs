@@ -50,7 +50,8 @@ fn a_series_has_the_colour_of_its_place_in_the_palette() {
 #[test]
 fn times_below_a_chart_say_what_differs() {
     for (chart, expected) in [
-        (every(60, 10), &["time"][..]),
+        (every(2, 10), &["seconds"][..]),
+        (every(60, 10), &["time"]),
         (every(600, 145), &["time", "short"]),
         (every(HOUR, 72), &["time", "short"]),
         (every(HOUR, 7 * 24), &["short"]),
@@ -66,11 +67,27 @@ fn times_below_a_chart_say_what_differs() {
 }
 
 #[test]
-fn a_reading_has_its_hour_unless_each_point_is_a_day() {
-    for (chart, are_days) in [(every(HOUR, 30 * 24), false), (every(6 * HOUR, 120), false), (every(24 * HOUR, 7), true)]
-    {
-        assert_eq!(drawn(chart).contains("&quot;days&quot;:true"), are_days);
+fn a_reading_has_what_tells_it_from_its_neighbours() {
+    for (chart, expected) in [
+        (every(10, 60), "precise"),
+        (every(60, 60), "exact"),
+        (every(HOUR, 30 * 24), "exact"),
+        (every(6 * HOUR, 120), "exact"),
+        (every(24 * HOUR, 7), "date"),
+    ] {
+        let html = drawn(chart);
+        assert!(html.contains(&format!("&quot;style&quot;:&quot;{expected}&quot;")), "{expected}: {html}");
     }
+}
+
+#[test]
+fn the_only_slice_of_a_ring_is_not_covered_by_those_of_no_size() {
+    let slice = |size, tone| Slice { size, tone, ..Slice::default() };
+    let slices = vec![slice(5.0, Tone::Danger), slice(0.0, Tone::Success)];
+    let html = drawn(Donut { slices, ..Donut::default() });
+    let circle = |class: &str| html.split("<circle ").find(|circle| circle.contains(class)).unwrap().to_owned();
+    assert!(!circle("tone-danger").contains("dasharray"), "{html}");
+    assert!(circle("tone-success").contains("stroke-dasharray=\"0 2000\""), "{html}");
 }
 
 #[test]
