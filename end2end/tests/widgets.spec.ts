@@ -392,6 +392,23 @@ test.describe('a chart', () => {
     await expect(tooltip.locator('small')).toHaveCount(0);
   });
 
+  test('has the colour that a theme gives to the words of widgets, and its frame the shadow', async ({ page, upstream }) => {
+    upstream.answers.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 6]] });
+    await open(page);
+    const group = body(page).locator('.plot g');
+    const style = (what: Locator, name: string) => what.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), name);
+    const words = await style(body(page), 'color');
+    expect(await style(group, 'color')).not.toBe(words);
+    expect(await style(frame(page), 'box-shadow')).toBe('none');
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--widget-text-color', 'rgb(1, 2, 3)');
+      document.documentElement.style.setProperty('--widget-base-shadow', '1px 2px 3px rgb(4, 5, 6)');
+    });
+    await expect(group).toHaveCSS('color', 'rgb(1, 2, 3)');
+    await expect(body(page)).toHaveCSS('color', 'rgb(1, 2, 3)');
+    await expect(frame(page)).toHaveCSS('box-shadow', 'rgb(4, 5, 6) 1px 2px 3px 0px');
+  });
+
   test('lets the rest of a stack fall when a series leaves it, and knows by its name which one left', async ({ page, upstream }) => {
     const start = 1_795_251_000;
     const rows = (values: number[]) => Array.from({ length: 5 }, (_, index) => [start + index * 20, ...values]);
@@ -404,7 +421,7 @@ test.describe('a chart', () => {
     const area = (base: number, top: number) =>
       `M0 ${top}L1000 ${top}L2000 ${top}L3000 ${top}L4000 ${top}L4000 ${base}L3000 ${base}L2000 ${base}L1000 ${base}L0 ${base}Z`;
     const both = [area(800, 700), area(1000, 800)];
-    expect(await shapes()).toEqual(both);
+    await expect.poll(shapes).toEqual(both);
     await button('user').click();
     expect(await shapes()).toEqual([area(1000, 900), null]);
     const ink = () => button('system').locator('svg').getAttribute('class');
@@ -441,7 +458,7 @@ test.describe('a chart of counts', () => {
     const plot = body(page).locator('.plot').filter({ visible: true });
     const tooltip = page.getByRole('tooltip');
     await page.setViewportSize({ width: 1366, height: 900 });
-    expect(await count()).toBe(145);
+    await expect.poll(count).toBe(145);
     await plot.focus();
     await page.keyboard.press('End');
     await expect(tooltip).toContainText('Allowed675.0%');
