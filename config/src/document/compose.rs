@@ -11,7 +11,7 @@ use std::{
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 use serde_json::{Map, Value};
 
-use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, scalar};
+use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, relaxed::Relaxed, scalar};
 
 /// A place in the text; both count from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -53,7 +53,16 @@ pub(super) fn value(source: &str) -> Result<Value, DocumentError> {
 
 /// The nodes of a text; none for a text without any value.
 pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
-    compose(source).map_err(|Failure { place, message }| DocumentError {
+    let strict = compose(source, None);
+    let is_syntax = strict.as_ref().is_err_and(|failure| failure.is_syntax);
+    let relaxed = if is_syntax { Relaxed::of(source) } else { None };
+    let composed = match relaxed.map(|relaxed| compose(&relaxed.text, Some(&relaxed))) {
+        Some(Ok(root)) => Ok(root),
+        // What cannot be understood is wrong where the parser stopped at first; the rest is wrong where it stands.
+        Some(Err(failure)) if !failure.is_syntax => Err(failure),
+        _ => strict,
+    };
+    composed.map_err(|Failure { place, message, .. }| DocumentError {
         message,
         line: place.line,
         column: place.column,
@@ -64,17 +73,19 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
 struct Failure {
     place: Place,
     message: String,
+    /// Whether the parser has not understood the text.
+    is_syntax: bool,
 }
 
 impl Failure {
     fn new(place: Place, message: impl Into<String>) -> Self {
-        Self { place, message: message.into() }
+        Self { place, message: message.into(), is_syntax: false }
     }
 }
 
 impl From<ScanError> for Failure {
     fn from(error: ScanError) -> Self {
-        Self::new(error.marker().into(), error.info())
+        Self { is_syntax: true, ..Self::new(error.marker().into(), error.info()) }
     }
 }
 
@@ -84,7 +95,8 @@ impl From<&Marker> for Place {
     }
 }
 
-fn compose(source: &str) -> Result<Option<Rc<Node>>, Failure> {
+/// The nodes of a text. What was mended in it says where things stand in the original.
+fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, Failure> {
     if let Some(at) = source.find('\0') {
         let before = &source[..at];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -92,7 +104,7 @@ fn compose(source: &str) -> Result<Option<Rc<Node>>, Failure> {
         return Err(Failure::new(place, "the file contains a NUL character"));
     }
     let mut parser = Parser::new_from_str(source);
-    let mut composer = Composer::default();
+    let mut composer = Composer { relaxed, ..Composer::default() };
     let mut documents = 0;
     while let Some(event) = parser.next_event() {
         let (event, span) = event?;
@@ -101,7 +113,7 @@ fn compose(source: &str) -> Result<Option<Rc<Node>>, Failure> {
                 documents += 1;
                 if documents > 1 {
                     return Err(Failure::new(
-                        (&span.start).into(),
+                        composer.place_of(&span.start),
                         "a second document begins here; a config file is a single one",
                     ));
                 }
@@ -137,7 +149,9 @@ struct PendingKey {
 }
 
 #[derive(Default)]
-struct Composer {
+struct Composer<'a> {
+    /// What was mended in the text.
+    relaxed: Option<&'a Relaxed>,
     root: Option<Rc<Node>>,
     open: Vec<Open>,
     anchors: HashMap<usize, Rc<Node>>,
@@ -145,11 +159,20 @@ struct Composer {
     expanded: usize,
 }
 
-impl Composer {
+impl Composer<'_> {
+    fn place_of(&self, marker: &Marker) -> Place {
+        let place = Place::from(marker);
+        self.relaxed.map_or(place, |relaxed| relaxed.original(place))
+    }
+
     fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), Failure> {
-        let place = Place::from(&span.start);
+        let place = self.place_of(&span.start);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
+                let text = match self.relaxed.and_then(|relaxed| relaxed.mark) {
+                    Some(mark) if text.contains(mark) => text.replace(mark, "\u{feff}").into(),
+                    _ => text,
+                };
                 let plain = style == ScalarStyle::Plain;
                 let merge = plain && text == "<<" && tag.is_none();
                 let value = scalar_value(&text, plain, tag.as_deref(), place)?;

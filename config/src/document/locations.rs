@@ -2,7 +2,12 @@
 
 use std::rc::Rc;
 
-use super::compose::{self, Content, Node};
+use saphyr_parser::{Event, Parser};
+
+use super::{
+    compose::{self, Content, Node},
+    relaxed::Relaxed,
+};
 use crate::problem::steps;
 
 /// Columns of a line that an excerpt shows at most.
@@ -92,8 +97,18 @@ pub(super) fn excerpt(source: &str, line: usize, column: usize) -> String {
 /// Whether a text that parses has a comment: a `#` at the beginning of a line or after white space, and neither in a
 /// quoted text nor in a block scalar. Those are where the parser's scalars are; everything else is structure.
 pub(super) fn has_comments(source: &str) -> bool {
-    use saphyr_parser::{Event, Parser};
+    // Nothing is mended in comments, so whatever the parser understands of either text tells.
+    match Relaxed::of(source).filter(|_| !is_understood(source)) {
+        Some(relaxed) => comments_in(&relaxed.text),
+        None => comments_in(source),
+    }
+}
 
+fn is_understood(source: &str) -> bool {
+    Parser::new_from_str(source).all(|event| event.is_ok())
+}
+
+fn comments_in(source: &str) -> bool {
     let characters: Vec<char> = source.chars().collect();
     let mut outside = 0;
     let begins_in = |from: usize, to: usize| {

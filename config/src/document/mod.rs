@@ -7,6 +7,7 @@ mod compose;
 mod edit;
 mod locations;
 mod print;
+mod relaxed;
 mod scalar;
 
 use std::borrow::Cow;
@@ -15,6 +16,8 @@ use bytes::Bytes;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+#[cfg(test)]
+pub(crate) use self::relaxed::relaxed_text;
 pub use edit::{EditError, Key};
 pub use locations::Locations;
 pub use print::print;

@@ -17,6 +17,7 @@ mod places;
 mod print;
 mod redacted;
 mod reference;
+mod relaxed;
 mod schema;
 mod sequences;
 mod sign_in;

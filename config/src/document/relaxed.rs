@@ -1,0 +1,348 @@
+//! Texts that people run elsewhere although they are not quite YAML, brought into a form that means the same and is.
+//!
+//! The parser is stricter than the one that such files were written for: it wants what stands in brackets or quotes to
+//! be indented more than its key, no tabs around values, no halves of characters in escapes and no byte order mark
+//! within a text. None of this changes what a text says, so when a text does not parse it is read once more with these
+//! things mended. The lines stay the same, and places in the mended text are those of the original after
+//! [`Relaxed::original`].
+
+use super::compose::Place;
+
+/// A mended text.
+#[derive(Debug)]
+pub(super) struct Relaxed {
+    /// The text for the parser.
+    pub text: String,
+    /// The character that stands for a byte order mark inside of the text, if there is one.
+    pub mark: Option<char>,
+    shifts: Vec<Shift>,
+}
+
+/// From a column of a line on, the mended line has so many characters more (or less) than the original had up to there.
+#[derive(Debug)]
+struct Shift {
+    line: usize,
+    column: usize,
+    by: isize,
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+impl Relaxed {
+    /// The mended form of a text, none if there is nothing to mend.
+    pub fn of(source: &str) -> Option<Self> {
+        let mark = if source.contains(BYTE_ORDER_MARK) { Some(unused_in(source)?) } else { None };
+        let mut mender = Mender { parent: -1, mark, ..Mender::default() };
+        for (index, line) in source.split_inclusive('\n').enumerate() {
+            mender.line = index + 1;
+            mender.take(line);
+        }
+        let changed = mender.text != source;
+        changed.then_some(Self { text: mender.text, mark, shifts: mender.shifts })
+    }
+
+    /// The place in the original that a place in the mended text stands for.
+    pub fn original(&self, place: Place) -> Place {
+        // They are in the order of the text.
+        let after = self.shifts.partition_point(|shift| (shift.line, shift.column) <= (place.line, place.column));
+        let last = after.checked_sub(1).map(|at| &self.shifts[at]).filter(|shift| shift.line == place.line);
+        let by = last.map_or(0, |shift| shift.by);
+        Place { column: place.column.saturating_add_signed(-by).max(1), ..place }
+    }
+}
+
+/// A character for private use that the text does not use.
+fn unused_in(source: &str) -> Option<char> {
+    ('\u{e000}'..='\u{f8ff}').find(|candidate| !source.contains(*candidate))
+}
+
+/// Where in the grammar the text is.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum State {
+    /// A node, an indicator or a comment may begin.
+    #[default]
+    Open,
+    /// In a text without quotes.
+    Plain,
+    /// After a quoted text or a closed bracket.
+    Closed,
+    /// In a text in single quotes.
+    Single,
+    /// In a text in double quotes.
+    Double,
+    /// In the lines of a block scalar.
+    Block,
+}
+
+#[derive(Debug, Default)]
+struct Mender {
+    text: String,
+    shifts: Vec<Shift>,
+    mark: Option<char>,
+    state: State,
+    /// Brackets that are open.
+    depth: usize,
+    /// Column from 0 of the key or dash that what comes now belongs to; -1 at the top.
+    parent: isize,
+    /// The line that is being read, from 1.
+    line: usize,
+    /// Column from 0 in the mended line.
+    column: usize,
+}
+
+impl Mender {
+    fn take(&mut self, line: &str) {
+        self.column = 0;
+        let content = line.trim_end_matches(['\n', '\r']);
+        let rest = content.trim_start_matches([' ', '\t']);
+        let blanks = &content[..content.len() - rest.len()];
+        let spaces = blanks.len() - blanks.trim_start_matches(' ').len();
+        let is_document_mark = blanks.is_empty()
+            && ["---", "..."].iter().any(|mark| {
+                rest.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+            });
+        let is_quoted = matches!(self.state, State::Single | State::Double);
+        let deeper = isize::try_from(spaces).unwrap_or(isize::MAX) > self.parent;
+        if self.state == State::Block {
+            if rest.is_empty() || deeper {
+                return self.push(line);
+            }
+            self.state = State::Open;
+        }
+        if !(is_quoted || self.depth > 0) {
+            self.push(blanks);
+            let goes_on = self.state == State::Plain && (deeper || rest.is_empty());
+            if !goes_on {
+                self.state = State::Open;
+            }
+            if is_document_mark {
+                self.parent = -1;
+                self.state = State::Open;
+                self.push(&rest[..3]);
+                self.scan(&rest[3..]);
+            } else {
+                self.scan(rest);
+            }
+        } else {
+            self.indent(blanks, spaces, rest.is_empty() || is_document_mark);
+            self.scan(rest);
+        }
+        self.text.push_str(&line[content.len()..]);
+    }
+
+    /// The beginning of a line in brackets or quotes, where blanks mean nothing: at least one more than the key has.
+    fn indent(&mut self, blanks: &str, spaces: usize, must_stay: bool) {
+        let least = usize::try_from(self.parent + 1).unwrap_or_default();
+        if must_stay || (blanks.len() == spaces && spaces >= least) {
+            return self.push(blanks);
+        }
+        let width = blanks.len().max(least);
+        self.text.extend(std::iter::repeat_n(' ', width));
+        self.column = width;
+        self.shift(width, blanks.len());
+    }
+
+    /// Notes that what follows stands at another column than before.
+    fn shift(&mut self, now: usize, before: usize) {
+        let by = now.cast_signed() - before.cast_signed();
+        if by != 0 {
+            let before = self.shifts.last().filter(|shift| shift.line == self.line).map_or(0, |shift| shift.by);
+            self.shifts.push(Shift { line: self.line, column: self.column + 1, by: before + by });
+        }
+    }
+
+    /// A character as the parser gets it.
+    fn shown(&self, character: char) -> char {
+        self.mark.filter(|_| character == BYTE_ORDER_MARK).unwrap_or(character)
+    }
+
+    fn put(&mut self, character: char) {
+        let character = self.shown(character);
+        self.text.push(character);
+        self.column += 1;
+    }
+
+    fn push(&mut self, text: &str) {
+        text.chars().for_each(|character| self.put(character));
+    }
+
+    /// The rest of a line, without its end.
+    fn scan(&mut self, text: &str) {
+        let mut rest = text;
+        // Before the first character of a line stands a blank, or what counts as one.
+        let mut after_blank = true;
+        while let Some(first) = rest.chars().next() {
+            let width = first.len_utf8();
+            let next = rest[width..].chars().next();
+            let ends = next.is_none_or(|next| matches!(next, ' ' | '\t'));
+            let taken = match self.state {
+                State::Single if first == '\'' && next == Some('\'') => 2,
+                State::Single if first == '\'' => self.close(),
+                State::Double if first == '"' => self.close(),
+                State::Double if first == '\\' => match self.escape(rest) {
+                    0 => 1 + next.map_or(0, char::len_utf8),
+                    skipped => {
+                        rest = &rest[skipped..];
+                        continue;
+                    }
+                },
+                State::Single | State::Double | State::Block => width,
+                _ if first == '#' && after_blank => return self.comment(rest),
+                _ if first == ' ' || first == '\t' => width,
+                _ if self.depth > 0 => self.in_brackets(first, ends, rest),
+                State::Open => self.in_block(first, ends, rest),
+                State::Plain | State::Closed => {
+                    if first == ':' && ends {
+                        self.value();
+                    }
+                    width
+                }
+            };
+            let is_indicator = self.state == State::Open;
+            self.push(&rest[..taken]);
+            after_blank = matches!(first, ' ' | '\t');
+            rest = &rest[taken..];
+            if is_indicator {
+                // Blanks after an indicator only divide.
+                let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                if first != ' ' && first != '\t' && (self.depth > 0 || first == ':') {
+                    (0..blanks).for_each(|_| self.put(' '));
+                    rest = &rest[blanks..];
+                    after_blank |= blanks > 0;
+                }
+            }
+        }
+    }
+
+    fn comment(&mut self, rest: &str) {
+        self.push(rest);
+        // A text without quotes ends where a comment begins.
+        if self.state == State::Plain && self.depth == 0 {
+            self.state = State::Closed;
+        }
+    }
+
+    /// Ends a quoted text; gives the length of the quote.
+    fn close(&mut self) -> usize {
+        self.state = State::Closed;
+        1
+    }
+
+    /// A value follows.
+    fn value(&mut self) {
+        self.state = State::Open;
+    }
+
+    /// A character in brackets that is no blank; gives how many bytes are done with.
+    fn in_brackets(&mut self, first: char, ends: bool, rest: &str) -> usize {
+        let ends_key = ends || rest[first.len_utf8()..].starts_with([',', '[', ']', '{', '}']);
+        match first {
+            '[' | '{' => {
+                self.depth += 1;
+                self.state = State::Open;
+            }
+            ']' | '}' => {
+                self.depth -= 1;
+                self.state = State::Closed;
+            }
+            ',' => self.state = State::Open,
+            ':' if ends_key || self.state == State::Closed => self.state = State::Open,
+            '\'' if self.state == State::Open => self.state = State::Single,
+            '"' if self.state == State::Open => self.state = State::Double,
+            '&' | '!' | '*' if self.state == State::Open => {
+                return rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len());
+            }
+            _ => self.state = State::Plain,
+        }
+        first.len_utf8()
+    }
+
+    /// A character outside of brackets with which something begins; gives how many bytes are done with.
+    fn in_block(&mut self, first: char, ends: bool, rest: &str) -> usize {
+        let column = self.column.cast_signed();
+        match first {
+            '-' | '?' if ends => self.parent = column,
+            ':' if ends => {}
+            '[' | '{' => self.depth += 1,
+            '\'' | '"' => {
+                if is_quoted_key(rest) {
+                    self.parent = column;
+                }
+                self.state = if first == '"' { State::Double } else { State::Single };
+            }
+            '&' | '!' | '*' => {
+                // A property of the node that follows, or an alias, up to the next blank.
+                return rest.find([' ', '\t']).unwrap_or(rest.len());
+            }
+            '|' | '>' => {
+                self.state = State::Block;
+                return rest.len();
+            }
+            _ => {
+                if is_plain_key(rest) {
+                    self.parent = column;
+                }
+                self.state = State::Plain;
+            }
+        }
+        first.len_utf8()
+    }
+
+    /// Writes the escapes of the two halves of a character as the escape of the character. Gives how many bytes of the
+    /// rest they were, 0 for anything else.
+    fn escape(&mut self, rest: &str) -> usize {
+        let unit = |text: &str| {
+            let digits = text.strip_prefix("\\u")?.get(..4)?;
+            u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
+        };
+        let Some(first) = unit(rest).filter(|unit| (0xd800..0xe000).contains(unit)) else { return 0 };
+        let second = rest.get(6..).and_then(unit).filter(|unit| first < 0xdc00 && (0xdc00..0xe000).contains(unit));
+        let (length, code) = match second {
+            Some(second) => (12, 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
+            // Half a character is none.
+            None => (6, u32::from(char::REPLACEMENT_CHARACTER)),
+        };
+        let written = if code > 0xffff { format!("\\U{code:08x}") } else { format!("\\u{code:04x}") };
+        self.push(&written);
+        self.shift(written.len(), length);
+        length
+    }
+}
+
+/// Whether a line that begins with a text without quotes has it as a key.
+fn is_plain_key(line: &str) -> bool {
+    // The first pair that decides ends the search: a long line may have many keys.
+    let decides = |pair: &[u8]| matches!(pair, b": " | b":\t" | b" #" | b"\t#");
+    match line.as_bytes().windows(2).find(|pair| decides(pair)) {
+        Some(pair) => pair[0] == b':',
+        None => line.ends_with(':'),
+    }
+}
+
+/// Whether a line that begins with a quoted text has it as a key.
+fn is_quoted_key(line: &str) -> bool {
+    let double = line.starts_with('"');
+    let mut characters = line.char_indices().skip(1).peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' if double => _ = characters.next(),
+            '\'' if !double && characters.peek().is_some_and(|(_, next)| *next == '\'') => _ = characters.next(),
+            '"' if double => return begins_value(&line[at + 1..]),
+            '\'' if !double => return begins_value(&line[at + 1..]),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn begins_value(rest: &str) -> bool {
+    rest.trim_start_matches([' ', '\t'])
+        .strip_prefix(':')
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// The mended text alone.
+#[cfg(test)]
+pub(crate) fn relaxed_text(source: &str) -> Option<String> {
+    Relaxed::of(source).map(|relaxed| relaxed.text)
+}
