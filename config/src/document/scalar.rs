@@ -2,6 +2,9 @@
 
 use serde_json::{Number, Value};
 
+/// Below this, 2 to the 53rd, fractions hold every integer exactly.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// The value of a plain scalar.
 pub(super) fn plain(text: &str) -> Value {
     match text {
@@ -72,5 +75,10 @@ fn is_float(digits: &str) -> bool {
 
 /// A fraction. What no 64-bit float can hold, such as a commit hash `1e999`, was not meant as a number.
 fn float(text: &str) -> Option<Value> {
-    Number::from_f64(text.parse().ok()?).map(Value::Number)
+    let number: f64 = text.parse().ok()?;
+    // `1e3` is one thousand, and its text is to be `1000`; that of `1.0`, a version perhaps, keeps its point.
+    if text.contains(['e', 'E']) && number.fract() == 0.0 && number.abs() < MOST_EXACT {
+        return Some((number as i64).into());
+    }
+    Number::from_f64(number).map(Value::Number)
 }
