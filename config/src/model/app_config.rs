@@ -13,6 +13,7 @@ use super::{
 use crate::{
     dashboard::{HideComponents, Layout, OpeningMethod, Size, View},
     icon::{self, FaviconService, Icon},
+    problem::ProblemKind,
     viewer::Viewer,
 };
 
@@ -213,9 +214,9 @@ pub(crate) const APP_CONFIG: Shape = Shape {
         optional(
             "fontAwesomeKey",
             Rule::Form(&FONT_AWESOME_KEY),
-            "Id of a Font Awesome kit: ten lower-case letters and digits. Icons of the free set need none.",
-        )
-        .examples(&["a1b2c3d4e5"]),
+            "Id of a Font Awesome kit: ten lower-case letters and digits. It has no effect, as no scripts of other hosts \
+             are loaded: icons of the free set need none, and names of others show the free icon of that name.",
+        ),
         flag("statusCheck", "A dot on every item shows whether its service answers; an item's own `statusCheck` wins."),
         optional(
             "statusCheckInterval",
@@ -310,7 +311,7 @@ impl AppConfig {
             favicon_service: cursor.key("faviconApi").word().unwrap_or_default(),
             enable_font_awesome: cursor.key("enableFontAwesome").flag(),
             enable_material_design: cursor.key("enableMaterialDesignIcons").flag(),
-            font_awesome_key: cursor.key("fontAwesomeKey").filled_text().filter(|key| FONT_AWESOME_KEY.fits(key)),
+            font_awesome_key: read_font_awesome_key(&cursor.key("fontAwesomeKey")),
             status_check: on("statusCheck"),
             status_check_interval: cursor.key("statusCheckInterval").number().map_or(0, interval),
             status_check_accessibility: on("statusCheckAccessibility"),
@@ -341,6 +342,16 @@ impl AppConfig {
             save_to_disk: view_config && viewer.is_admin() && !self.prevent_write_to_disk,
         }
     }
+}
+
+/// No icon comes from another host, so a kit of one's own cannot be loaded, and who has one should know.
+fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
+    let key = cursor.filled_text().filter(|key| FONT_AWESOME_KEY.fits(key))?;
+    cursor.warn(
+        ProblemKind::Legacy,
+        "has no effect: no scripts of other hosts are loaded; names of Pro icons show the free icon of that name",
+    );
+    Some(key)
 }
 
 /// A language tag as browsers write it; `cn` is what people write for Chinese.

@@ -1,7 +1,7 @@
 //! An item and its sub-items (config.md 8).
 
 use super::{
-    cursor::Cursor,
+    cursor::{Cursor, brief},
     display_data::{ITEM_DISPLAY_DATA, read_own_visibility},
     page_info::{COLOR, read_color},
     shape::{
@@ -222,11 +222,7 @@ impl StatusCheck {
             url: read_address(&item.key("statusCheckUrl")),
             headers: read_headers(&item.key("statusCheckHeaders")),
             allow_insecure: item.key("statusCheckAllowInsecure").is_on(),
-            accept_codes: item
-                .key("statusCheckAcceptCodes")
-                .text()
-                .map(|codes| accept_codes(&codes))
-                .unwrap_or_default(),
+            accept_codes: read_accept_codes(&item.key("statusCheckAcceptCodes")),
             max_redirects: item.key("statusCheckMaxRedirects").count(),
             interval: item.key("statusCheckInterval").number().map(interval),
         };
@@ -289,19 +285,34 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
 }
 
 /// Codes divided by commas or spaces: `401`, `2xx`, `200-299`. Stray quotes are stripped, the rest is ignored.
-fn accept_codes(text: &str) -> Vec<(u16, u16)> {
-    let code = |text: &str| text.parse().ok().filter(|code| (100..=999).contains(code));
-    text.replace(['\'', '"'], "")
-        .split([',', ' ', ';'])
+fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
+    let text = cursor.text().unwrap_or_default().replace(['\'', '"'], "");
+    let mut wrong = Vec::new();
+    let codes = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
+    let codes = codes
         .filter_map(|part| {
-            if let Some(class) = part.strip_suffix("xx").or_else(|| part.strip_suffix("XX")) {
-                let first = class.parse::<u16>().ok().filter(|class| (1..=9).contains(class))? * 100;
-                return Some((first, first + 99));
-            }
-            match part.split_once('-') {
-                Some((from, to)) => Some((code(from)?, code(to)?)),
-                None => Some((code(part)?, code(part)?)),
-            }
+            accept_code(part).or_else(|| {
+                wrong.push(part);
+                None
+            })
         })
-        .collect()
+        .collect();
+    if !wrong.is_empty() {
+        let wrong = brief(&wrong.join(", "));
+        cursor
+            .warn(ProblemKind::Malformed, format!("`{wrong}` is no status code such as 401, 2xx or 200-299; ignored"));
+    }
+    codes
+}
+
+fn accept_code(part: &str) -> Option<(u16, u16)> {
+    let code = |text: &str| text.parse().ok().filter(|code| (100..=999).contains(code));
+    if let Some(class) = part.strip_suffix("xx").or_else(|| part.strip_suffix("XX")) {
+        let first = class.parse::<u16>().ok().filter(|class| (1..=9).contains(class))? * 100;
+        return Some((first, first + 99));
+    }
+    match part.split_once('-') {
+        Some((from, to)) => Some((code(from)?, code(to)?)),
+        None => Some((code(part)?, code(part)?)),
+    }
 }

@@ -104,13 +104,22 @@ impl Config {
     pub fn read_page(root: &Document, page: &Document) -> Result<Self, EditError> {
         let (root_mapping, page_mapping) = (root.mapping()?, page.mapping()?);
         let mut merged = Map::new();
+        let mut dropped = Vec::new();
         for key in ["pageInfo", "appConfig"] {
+            let own = page_mapping.get(key).filter(|own| !own.is_object() && !own.is_null());
+            dropped.extend(own.map(|own| Problem {
+                path: format!("/{key}"),
+                kind: ProblemKind::WrongType,
+                message: format!("must be a mapping, is {}; ignored", kind_of(own)),
+                severity: Severity::Warning,
+            }));
             let [below, above] = [root_mapping, page_mapping].map(|layer| layer.get(key).and_then(Value::as_object));
             merged.insert(key.to_owned(), Value::Object(overlaid(below, above)));
         }
         let sections = page_mapping.get("sections").cloned().unwrap_or_default();
         merged.insert("sections".to_owned(), sections);
         let mut config = Self::read_value(&Value::Object(merged), root.value());
+        config.problems.extend(dropped);
         config.note_encoding(page);
         Ok(config)
     }

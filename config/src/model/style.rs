@@ -103,8 +103,7 @@ pub struct StyleConfig {
 
 impl StyleConfig {
     pub(super) fn read(app: &Cursor<'_>) -> Self {
-        let css_themes = app.key("cssThemes").texts();
-        let css_themes: Vec<_> = css_themes.into_iter().filter(|name| css::is_theme_name(name)).collect();
+        let css_themes = read_theme_names(&app.key("cssThemes"));
         let theme = |key: &str| read_theme(&app.key(key), &css_themes);
         let both = theme("theme");
         Self {
@@ -118,6 +117,19 @@ impl StyleConfig {
             css_themes,
         }
     }
+}
+
+fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
+    let mut names = cursor.texts();
+    names.retain(|name| {
+        let usable = css::is_theme_name(name);
+        if !usable {
+            let message = format!("`{}` is not usable as the name of a theme; ignored", brief(name));
+            cursor.warn(ProblemKind::Malformed, message);
+        }
+        usable
+    });
+    names
 }
 
 /// A theme that exists. Names of the product's own themes are taken in any case.

@@ -133,7 +133,18 @@ fn app_config() {
         Some(Icon::MaterialDesign("link".into())),
         None,
     );
-    app("fontAwesomeKey: 0a1b2c3d4e", |config| config.app.font_awesome_key.clone(), Some("0a1b2c3d4e".into()), None);
+    app(
+        "fontAwesomeKey: 0a1b2c3d4e",
+        |config| config.app.font_awesome_key.clone(),
+        Some("0a1b2c3d4e".into()),
+        Some("fontAwesomeKey"),
+    );
+    app(
+        "cssThemes: [own, '\"x']",
+        |config| config.app.style.css_themes.clone(),
+        vec!["own".to_owned()],
+        Some("cssThemes"),
+    );
     app(
         "hideComponents: { hideFooter: true, hideNav: true }",
         |config| (config.app.hide_footer, config.app.hide.nav),
@@ -255,19 +266,20 @@ fn items() {
 
 #[test]
 fn status_checks() {
-    fn codes(written: &str, expected: &[(u16, u16)]) {
+    fn codes(written: &str, expected: &[(u16, u16)], problem: Option<&'static str>) {
         item(
             &format!("statusCheckAcceptCodes: {written}"),
             |item| item.status.clone().unwrap_or_default().accept_codes,
             expected.to_vec(),
-            None,
+            problem,
         );
     }
-    codes("'403,418'", &[(403, 403), (418, 418)]);
-    codes("401", &[(401, 401)]);
-    codes("'2xx 500-502'", &[(200, 299), (500, 502)]);
-    codes("'''401,403'''", &[(401, 401), (403, 403)]);
-    codes("'40, x, 99999'", &[]);
+    codes("'403,418'", &[(403, 403), (418, 418)], None);
+    codes("401", &[(401, 401)], None);
+    codes("'2xx 500-502'", &[(200, 299), (500, 502)], None);
+    codes("'''401,403'''", &[(401, 401), (403, 403)], None);
+    codes("'40, x, 99999'", &[], Some("statusCheckAcceptCodes"));
+    codes("'abc 200'", &[(200, 200)], Some("statusCheckAcceptCodes"));
     item(
         "statusCheck: true, statusCheckUrl: x.example, statusCheckHeaders: { A: b, C: 1 }, statusCheckAllowInsecure: true, statusCheckMaxRedirects: 0, statusCheckInterval: 60",
         |item| item.status.clone().unwrap_or_default(),

@@ -61,3 +61,12 @@ fn pages_and_sign_in_are_the_roots() {
 fn a_page_must_be_a_mapping() {
     assert!(Config::read_page(&document(ROOT), &document("- 1")).is_err());
 }
+
+#[test]
+fn what_is_no_mapping_is_dropped_and_said() {
+    let page = document("pageInfo: 5\nappConfig: [1]\nsections: []\n");
+    let problems = Config::read_page(&document(ROOT), &page).unwrap().problems;
+    let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(paths, ["/pageInfo", "/appConfig"]);
+    assert!(Config::read_page(&document(ROOT), &document("pageInfo: null\n")).unwrap().problems.is_empty());
+}
