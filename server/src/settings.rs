@@ -228,6 +228,7 @@ impl Settings {
         let ignored = [
             ("VITE_APP_BASIC_AUTH_USERNAME", "passwords are never sent to browsers; use BASIC_AUTH_USERNAME"),
             ("VITE_APP_BASIC_AUTH_PASSWORD", "passwords are never sent to browsers; use BASIC_AUTH_PASSWORD"),
+            ("VITE_APP_TITLE", "the title is `pageInfo.title` in the config"),
             ("DANGEROUSLY_DISABLE_PROXY_RESTRICTIONS", "there is no open proxy whose restrictions could be lifted"),
         ];
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.trim().is_empty());
@@ -404,6 +405,12 @@ mod tests {
         }
         let warnings = Settings::warnings(|name| (name == "ENABLE_API").then(|| "yes".to_owned()));
         assert!(warnings.len() == 1 && warnings[0].contains("ENABLE_API=true"), "{warnings:?}");
+    }
+
+    #[test]
+    fn what_means_nothing_here_is_said() {
+        let warnings = Settings::warnings(|name| (name == "VITE_APP_TITLE").then(|| "Mine".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("pageInfo.title"), "{warnings:?}");
     }
 
     #[test]
