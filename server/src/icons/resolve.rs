@@ -3,7 +3,7 @@
 
 use config::dashboard::IconView;
 use config::icon::{FaviconService, Icon, IconLookup, letter};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::Url;
 
 use super::collection::{Collection, clean_name};
@@ -40,7 +40,11 @@ impl IconLookup for Icons {
 
     /// A path needs no disk: the list of [`Icons::rescan`] tells which files exist.
     fn image(&self, address: &str) -> Option<String> {
-        self.picture_address(address)
+        let found = self.picture_address(address);
+        if found.is_none() {
+            self.warn(address, "there is no such picture");
+        }
+        found
     }
 
     /// A style sheet of another site gets an address of our own. None for what is neither that nor a path.
@@ -106,6 +110,9 @@ impl Icons {
         }
         let path = written.split(['?', '#']).next().unwrap_or_default();
         let path = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
+        // People write what they see in the address bar, and what they see in a folder.
+        let decoded = percent_decode_str(path).decode_utf8().ok();
+        let path = decoded.as_deref().filter(|_| !self.0.pictures.contains(path)).unwrap_or(path);
         if let Some(file) = path.strip_prefix("item-icons/") {
             return files::is_picture_path(file).then(|| self.address(&format!("file/{}", encode(file))));
         }

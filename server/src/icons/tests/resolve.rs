@@ -16,6 +16,8 @@ async fn every_form() {
     let place = Installation::new();
     place.write("user-data/favicon.ico", PNG);
     place.write("user-data/my logos/größe.png", PNG);
+    // A name that looks like an escape and is none.
+    place.write("user-data/item-icons/100%25.png", PNG);
     place.icons.rescan();
     let letter = || IconView::Letter("N".to_owned());
     for (written, expected) in [
@@ -37,6 +39,10 @@ async fn every_form() {
         ("networking/monit.svg", image("icons/file/networking/monit.svg")),
         ("./item-icons/x y.PNG", image("icons/file/x%20y.PNG")),
         ("/item-icons/x.png", image("icons/file/x.png")),
+        ("/item-icons/my%20icon.png", image("icons/file/my%20icon.png")),
+        ("/item-icons/100%25.png", image("icons/file/100%2525.png")),
+        ("my%20icon.png", image("icons/file/my%20icon.png")),
+        ("/my%20logos/gr%C3%B6%C3%9Fe.png", image("my%20logos/gr%C3%B6%C3%9Fe.png")),
         ("/favicon.ico", image("favicon.ico")),
         ("/favicon.svg", image("favicon.svg")),
         ("/none.png", image("icons/broken.svg")),
@@ -125,4 +131,15 @@ async fn style_sheets() {
         assert_eq!(place.icons.style_sheet(wrong), None, "{wrong}");
     }
     assert_ne!(place.icons.style_sheet("https://site.test/a"), place.icons.image("https://site.test/a"));
+}
+
+#[tokio::test]
+async fn a_logo_that_is_not_there_is_told() {
+    let place = Installation::new();
+    place.write("user-data/logo.png", PNG);
+    place.icons.rescan();
+    assert_eq!(place.icons.image("/logo.png").as_deref(), Some("/start/logo.png"));
+    assert_eq!(place.icons.image("/lost.png"), None);
+    let warned: Vec<_> = place.icons.0.warned.lock().unwrap().iter().cloned().collect();
+    assert_eq!(warned, ["/lost.png"]);
 }
