@@ -10,7 +10,7 @@ use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
-    PRODUCT, SETTINGS_ELEMENT,
+    SETTINGS_ELEMENT,
     fallback::{ErrorPanel, Failure, NotFound},
     page::{Bundle, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
@@ -151,9 +151,9 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     html
 }
 
-/// The critical-error panel as a document.
-pub fn error(failure: Failure, assets: &Assets) -> String {
-    let title = format!("{} | {PRODUCT}", failure.title);
+/// The critical-error panel as a document. `title` is the dashboard's own.
+pub fn error(failure: Failure, title: &str, assets: &Assets) -> String {
+    let title = format!("{} | {title}", failure.title);
     let base = assets.base.clone();
     fallback(&title, assets, move || view! { <ErrorPanel failure base/> }.into_any())
 }

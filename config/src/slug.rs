@@ -28,6 +28,11 @@ pub fn page_slug(name: &str) -> String {
     }
 }
 
+/// Whether a page's name in an address stands for the root config, whatever pages there are.
+pub fn is_root_page(name: &str) -> bool {
+    name.eq_ignore_ascii_case(ROOT_PAGE)
+}
+
 fn reduced(text: &str) -> String {
     let text = text.trim();
     let text = text.strip_suffix(".yml").unwrap_or(text);

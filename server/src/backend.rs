@@ -31,12 +31,15 @@ impl Backend for ServerBackend {
         let Ok(viewer) = auth::viewer(&request.extensions) else { return Vec::new() };
         let mut found = Vec::new();
         let root_title = root.config.page_info.title.as_deref().unwrap_or(app::PRODUCT);
-        if slug != "home" {
+        let is_main = |source: &PageSource| *source == PageSource::File(self.0.store.main().to_owned());
+        let shows_root =
+            slug == "home" || root.config.pages.iter().any(|page| page.key() == slug && is_main(&page.source));
+        if !shows_root {
             self.add_items(&root.config, None, root_title, &viewer, &mut found);
         }
-        for page in root.config.pages.iter().filter(|page| page.slug != slug && viewer.sees(&page.visibility)) {
+        for page in root.config.pages.iter().filter(|page| page.key() != slug && viewer.sees(&page.visibility)) {
             let file = match &page.source {
-                PageSource::File(path) => site.pages.get(path).and_then(|file| file.as_ref().ok()).cloned(),
+                PageSource::File(path) => site.pages.get(path).and_then(|page| page.file.clone()),
                 PageSource::Remote(address) => self.0.remote_pages.get(address).and_then(|copy| copy.file),
             };
             // A page that shows the root again offers nothing new.

@@ -9,13 +9,16 @@ use std::{
 };
 
 use clap::{Parser, Subcommand};
-use config::{Config, Document, Severity, model::MAIN_FILE};
+use config::{
+    Config, Document, Severity,
+    model::{MAIN_FILE, PageSource},
+};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
     oidc_command,
     panels::Plans,
-    serve,
+    report, serve,
     settings::Settings,
     widget_command::{self, WidgetCommand},
 };
@@ -124,35 +127,20 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
             return false;
         }
     };
-    let config = match Config::read(&document) {
+    let root = root_of_page(file, &document, settings);
+    let read = match &root {
+        Some(root) => Config::read_page(root, &document),
+        None => Config::read(&document),
+    };
+    let config = match read {
         Ok(config) => config,
         Err(error) => {
             println!("{name}: error: {error}");
             return false;
         }
     };
-    // Sub-pages are never held against the schema; what cannot be read as meant is still worth knowing. Whoever keeps
-    // a main config under another name has pages in it, or names it in VITE_APP_CONFIG_PATH.
-    let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
-    let is_main = is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some();
-    let mut problems = if is_main { config::check(&document) } else { Vec::new() };
     let plans = Plans::of(&config, &document, &settings.variables);
-    for problem in config.problems {
-        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
-            problems.push(problem);
-        }
-    }
-    for problem in plans.problems() {
-        // A sentence about a shared field begins with its name, and the schema may have said the same.
-        let field = problem.message.split(' ').next().unwrap_or_default();
-        let place = format!("{}/{field}", problem.path);
-        if !problems
-            .iter()
-            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
-        {
-            problems.push(problem.clone());
-        }
-    }
+    let mut problems = report::problems(&document, &config, &plans, root.is_none());
     let locations = document.locations();
     problems.sort_by_key(|problem| locations.nearest(&problem.path));
     for problem in &problems {
@@ -163,14 +151,36 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
         };
         println!("{name}:{line}:{column}: {severity}: {problem}");
     }
-    if !is_main {
-        println!("{name}: note: read, but not checked against the schema, which is for {MAIN_FILE} alone");
-    }
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
     let warnings = problems.len() - errors;
-    let verdict = if errors > 0 { "invalid" } else { "valid" };
-    println!("{name}: {verdict} ({errors} errors, {warnings} warnings)");
+    match (&root, errors) {
+        // The schema is for main configs alone, and nothing else can be invalid.
+        (Some(_), _) => println!("{name}: can be read as a page of the main config ({warnings} warnings)"),
+        (None, 0) => println!("{name}: valid (0 errors, {warnings} warnings)"),
+        (None, _) => println!("{name}: invalid ({errors} errors, {warnings} warnings)"),
+    }
     errors == 0
+}
+
+/// The main config that has the file as one of its pages. It lies beside the file, or above it where pages lie in a
+/// folder of their own. Everything else is taken for a main config.
+fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
+    let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
+    if is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some() {
+        return None;
+    }
+    let file = file.canonicalize().ok()?;
+    let folders = file.ancestors().skip(1).take(3);
+    let mains = folders.flat_map(|folder| [&settings.main_config, MAIN_FILE].map(|main| (folder, folder.join(main))));
+    mains.into_iter().find_map(|(folder, main)| {
+        let root = Document::parse(&std::fs::read(main).ok()?).ok()?;
+        let pages = Config::read(&root).ok()?.pages;
+        let is_listed = pages.iter().any(|page| match &page.source {
+            PageSource::File(path) => folder.join(path).canonicalize().is_ok_and(|page| page == file),
+            PageSource::Remote(_) => false,
+        });
+        is_listed.then_some(root)
+    })
 }
 
 async fn healthcheck(settings: &Settings) -> ExitCode {

@@ -9,7 +9,7 @@ use widgets::{Case, Kind};
 
 use crate::{
     panels::{Plans, Recording},
-    store::{ConfigFile, FileFailure, Site},
+    store::{ConfigFile, PageFile, Site},
     variables::Variables,
 };
 
@@ -65,8 +65,8 @@ pub fn site() -> Result<Site, DemoError> {
     let info =
         json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
     let page = file(ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
-    let pages: BTreeMap<String, Result<Arc<ConfigFile>, Arc<FileFailure>>> =
-        [(ALL_CASES.1.to_owned(), Ok(Arc::new(page)))].into();
+    let page = PageFile { file: Some(Arc::new(page)), failure: None };
+    let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);
     Ok(Site { revision: 1, root: Some(Arc::new(root)), failure: None, pages })
 }
 

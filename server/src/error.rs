@@ -106,7 +106,7 @@ impl From<EditError> for ApiError {
 
 impl From<FileFailure> for ApiError {
     fn from(failure: FileFailure) -> Self {
-        if failure.missing {
+        if failure.is_missing() {
             Self::not_found(format!("config file `{}` not found", failure.name))
         } else {
             Self::new(

@@ -24,7 +24,7 @@ use crate::{
     headers::is_unchanged,
     pages,
     portico::Portico,
-    store::reason,
+    store::{PageFile, reason},
 };
 
 /// Files up to this size are read at once and get an `ETag` of their content.
@@ -37,9 +37,14 @@ const SANDBOX: HeaderValue =
 /// Everything that no route names: in this order a config file, a file of the user, a file of the program.
 pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+        return method_not_allowed(request.method().clone())
+            .await
+            .with_header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
+            .into_response();
     }
-    let Some(path) = relative_path(request.uri().path()) else { return not_found(&portico, &request) };
+    let Some(path) = relative_path(request.uri().path()) else {
+        return not_found(&portico, request.uri().path(), request.headers());
+    };
     let hashed = portico.assets.get(&path).filter(|asset| asset.immutable);
     if let Some(asset) = hashed {
         return asset_response(asset, request.headers());
@@ -52,7 +57,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     }
     match portico.assets.get(&path) {
         Some(asset) => asset_response(asset, request.headers()),
-        None => not_found(&portico, &request),
+        None => not_found(&portico, request.uri().path(), request.headers()),
     }
 }
 
@@ -113,7 +118,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     let loaded = if name == portico.store.main() {
         site.root.as_ref().filter(|_| site.failure.is_none())
     } else {
-        site.pages.get(name).and_then(|file| file.as_ref().ok())
+        site.pages.get(name).and_then(PageFile::current)
     };
     let text = match (loaded, &viewer) {
         (Some(file), Viewer::Admin(_)) => file.bytes.clone(),
@@ -122,7 +127,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
         // Files that no page names, and broken ones, are for those who can mend them.
         (None, Viewer::Admin(_)) => match portico.store.read_file(name).await {
             Ok(bytes) => bytes,
-            Err(failure) if failure.missing => {
+            Err(failure) if failure.is_missing() => {
                 return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response();
             }
             Err(failure) => {
@@ -235,15 +240,20 @@ fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
     (headers, body).into_response()
 }
 
+/// What is said to a method that a path does not know.
+pub async fn method_not_allowed(method: Method) -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not allowed here"))
+}
+
 /// The not-found page, or JSON for a client that prefers it.
-fn not_found(portico: &Portico, request: &Request) -> Response {
-    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+pub fn not_found(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
+    let accept = request.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let json = accept.find("application/json");
     let html = accept.find("text/html");
     if json.is_some() && html.is_none_or(|html| json.is_some_and(|json| json < html)) {
         return ApiError::new(StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    pages::not_found_response(portico, request.uri().path())
+    pages::not_found_response(portico, path)
 }
 
 #[cfg(test)]

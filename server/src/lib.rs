@@ -28,6 +28,7 @@ pub mod panels;
 pub mod peers;
 pub mod portico;
 pub mod remote_pages;
+pub mod report;
 pub mod router;
 pub mod save;
 pub mod schema;

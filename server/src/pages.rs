@@ -1,5 +1,6 @@
 //! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
 
+mod failure;
 mod rendered;
 
 use std::{
@@ -17,25 +18,27 @@ use app::{
     page_style,
 };
 use axum::{
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     response::Response,
 };
 use config::{
     Dashboard, PageError, PageRequest, PageView, Viewer,
     dashboard::Notice,
     model::{PageSource, page::Page},
+    slug::{is_root_page, page_slug},
 };
 use http::{StatusCode, request::Parts};
 use tokio::sync::OnceCell;
 
+use self::failure::{page_failure, root_failure, stale_notice};
 pub use self::rendered::Rendered;
 use crate::{
     auth,
     encoding::Encoding,
-    glyphs,
+    files, glyphs,
     panels::{self, Planned, Plans},
     portico::Portico,
-    store::{ConfigFile, FileFailure, Site},
+    store::{ConfigFile, PageFile, Site},
 };
 
 /// Most pages that are kept: pages times viewers, with room for sections of their own.
@@ -90,26 +93,39 @@ pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Respon
 }
 
 /// `GET /home/{page}`: a sub-page, or a section of the root.
-pub async fn page(State(portico): State<Arc<Portico>>, Path(page): Path<String>, request: Parts) -> Response {
-    serve(portico, Target { page: Some(page), ..Target::default() }, request).await
+pub async fn page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+    let target = named.map(|Path(page)| Target { page: Some(page), ..Target::default() });
+    serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}/{section}`: one section.
-pub async fn section(
-    State(portico): State<Arc<Portico>>,
-    Path((page, section)): Path<(String, String)>,
-    request: Parts,
-) -> Response {
-    serve(portico, Target { page: Some(page), section: Some(section), widget: None }, request).await
+pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, String)>, request: Parts) -> Response {
+    let target = named.map(|Path((page, section))| Target { page: Some(page), section: Some(section), widget: None });
+    serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}/{section}/{widget}`: one widget, by its id or its position in the section's list.
 pub async fn widget(
     State(portico): State<Arc<Portico>>,
-    Path((page, section, widget)): Path<(String, String, String)>,
+    named: Named<(String, String, String)>,
     request: Parts,
 ) -> Response {
-    serve(portico, Target { page: Some(page), section: Some(section), widget: Some(widget) }, request).await
+    let target = named.map(|Path((page, section, widget))| Target {
+        page: Some(page),
+        section: Some(section),
+        widget: Some(widget),
+    });
+    serve_named(portico, target, request).await
+}
+
+/// The names in an address, unless they are no text: then there is no such page.
+type Named<T> = Result<Path<T>, PathRejection>;
+
+async fn serve_named(portico: Arc<Portico>, target: Result<Target, PathRejection>, request: Parts) -> Response {
+    match target {
+        Ok(target) => serve(portico, target, request).await,
+        Err(_) => files::not_found(&portico, request.uri.path(), &request.headers),
+    }
 }
 
 async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
@@ -159,7 +175,7 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path
         Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
-            let html = document::error(failure, portico.assets.page());
+            let html = document::error(failure, own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, "", &[])
         }
     }
@@ -171,9 +187,13 @@ pub fn not_found_response(portico: &Portico, path: &str) -> Response {
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
-    let title = site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT);
-    let html = document::not_found(path, title, portico.assets.page());
+    let html = document::not_found(path, own_title(site), portico.assets.page());
     Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
+}
+
+/// The dashboard's own title, for pages that are none of it.
+fn own_title(site: &Site) -> &str {
+    site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
 }
 
 fn render_page(
@@ -256,12 +276,13 @@ fn view(
     };
     let base = portico.settings.base.as_str();
     let named = target.page.as_deref();
-    let page = named.and_then(|name| root.config.page(name, viewer));
-    let is_root = named.is_none_or(|name| matches!(config::slug::page_slug(name).as_str(), "main-page" | "home"));
+    let page = named.filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, viewer));
+    // Pages may have these names too, and are what is meant then.
+    let is_root = page.is_none() && named.is_none_or(|name| matches!(page_slug(name).as_str(), "main-page" | "home"));
     let mut notice = None;
     let request = PageRequest { base, section: target.section.as_deref(), ..PageRequest::default() };
     let (file, request) = match (page, named) {
-        (Some(page), _) if !is_root => {
+        (Some(page), _) => {
             let file;
             (file, notice) = file_of(portico, site, page).map_err(Missing::Failed)?;
             (file, PageRequest { page: named, ..request })
@@ -290,9 +311,10 @@ fn view(
 pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Planned>> {
     let site = portico.store.site();
     let root = site.root.as_ref()?;
-    let is_root = matches!(config::slug::page_slug(&slot.page).as_str(), "main-page" | "home") || slot.page.is_empty();
-    let file =
-        if is_root { Arc::clone(root) } else { file_of(portico, &site, root.config.page(&slot.page, viewer)?).ok()?.0 };
+    let file = match slot.page.as_str() {
+        "home" | "" => Arc::clone(root),
+        page => file_of(portico, &site, root.config.page(page, viewer)?).ok()?.0,
+    };
     let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
     if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
         return None;
@@ -304,10 +326,14 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Pl
 /// The file of a page, and why it is not the newest.
 fn file_of(portico: &Portico, site: &Site, page: &Page) -> Result<(Arc<ConfigFile>, Option<Notice>), Failure> {
     let copy = match &page.source {
-        PageSource::File(path) => match site.pages.get(path) {
-            Some(Ok(file)) => return Ok((Arc::clone(file), None)),
-            Some(Err(failure)) => return Err(page_failure(page, failure)),
-            None => None,
+        PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
+            PageFile { file: Some(file), failure } => {
+                // What is wrong with the main config is said on all pages.
+                let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
+                return Ok((file, notice.map(|failure| stale_notice(&failure))));
+            }
+            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure)),
+            PageFile { .. } => None,
         },
         PageSource::Remote(address) => portico.remote_pages.get(address),
     };
@@ -332,39 +358,5 @@ fn file_of(portico: &Portico, site: &Site, page: &Page) -> Result<(Arc<ConfigFil
             ..page_failure(page, &failure)
         }),
         (None, None) => Err(Failure::default()),
-    }
-}
-
-fn root_failure(failure: &FileFailure) -> Failure {
-    let advice = if failure.missing {
-        vec![
-            format!("Is there a file named {} in the user-data folder?", failure.name),
-            "In a container: is the folder mounted at /app/user-data?".to_owned(),
-            "USER_DATA_DIR chooses another folder.".to_owned(),
-        ]
-    } else {
-        vec![
-            format!("Correct {} and reload; the server reads it again by itself.", failure.name),
-            "`portico validate` prints all problems with their lines.".to_owned(),
-        ]
-    };
-    Failure {
-        title: format!("{} cannot be shown", failure.name),
-        reason: failure.reason.clone(),
-        excerpt: failure.excerpt.clone(),
-        advice,
-        last_good: None,
-    }
-}
-
-fn page_failure(page: &Page, failure: &FileFailure) -> Failure {
-    Failure { title: format!("The page “{}” cannot be shown", page.name), ..root_failure(failure) }
-}
-
-fn stale_notice(failure: &FileFailure) -> Notice {
-    Notice {
-        title: format!("{} cannot be read", failure.name),
-        detail: format!("{}. What you see is the last version that worked.", failure.reason),
-        excerpt: failure.excerpt.clone(),
     }
 }

@@ -170,7 +170,7 @@ impl Portico {
     fn widget_keys(&self) -> HashSet<Key> {
         let site = self.store.site();
         let Some(root) = &site.root else { return HashSet::new() };
-        let files = site.pages.values().filter_map(|file| file.as_ref().ok()).cloned();
+        let files = site.pages.values().filter_map(|page| page.file.clone());
         let remote = root.config.pages.iter().filter_map(|page| match &page.source {
             PageSource::Remote(address) => self.remote_pages.get(address)?.file,
             PageSource::File(_) => None,

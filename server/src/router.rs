@@ -6,7 +6,7 @@ use app::backend::SharedBackend;
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::{Path, Request, State},
+    extract::{Path, Request, State, rejection::PathRejection},
     middleware::{from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -90,6 +90,7 @@ pub fn router(portico: Arc<Portico>) -> Router {
         .route("/system-info", get(system_info::system_info))
         .route("/widget-picture/{token}", get(panels::picture))
         .fallback(files::any)
+        .method_not_allowed_fallback(files::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&portico), auth::identify))
         .with_state(Arc::clone(&portico));
     let base = portico.settings.base.clone();
@@ -143,9 +144,12 @@ fn below_base(mut request: Request<Body>, base: &str) -> Request<Body> {
 
 async fn icon(
     State(portico): State<Arc<Portico>>,
-    Path((set, name)): Path<(String, String)>,
+    named: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
+    let Ok(Path((set, name))) = named else {
+        return files::not_found(&portico, request.uri().path(), request.headers());
+    };
     let icons = &portico.icons;
     let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
     if is_own && let Err(denied) = auth::viewer(request.extensions()) {

@@ -1,6 +1,6 @@
 //! Pages (behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
 
-use std::io::Read as _;
+use std::{fs, io::Read as _};
 
 use axum::body::Body;
 use flate2::read::GzDecoder;
@@ -8,7 +8,7 @@ use http::Request;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
-use crate::world::{Reply, Setup, World};
+use crate::world::{Reply, Setup, USERS, World};
 
 const HOUSE: &str = "\
 pageInfo:
@@ -52,7 +52,7 @@ async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
 
 /// Writes `conf.yml` as an editor would, and lets the server see it.
 async fn rewrite(world: &World, text: &str) -> Reply {
-    std::fs::write(world.path("conf.yml"), text).unwrap();
+    fs::write(world.path("conf.yml"), text).unwrap();
     world.look().await;
     world.get("/").await
 }
@@ -144,6 +144,7 @@ async fn addresses_lead_to_pages_and_sections() {
 async fn a_page_that_cannot_be_read_says_why() {
     let world = house().await;
     let torn = world.get("/home/torn").await.expect_status(500);
+    assert!(torn.text.contains("cannot be shown | House</title>"), "{}", torn.text);
     assert!(torn.text.contains("torn.yml") && torn.text.contains("line 2, column 1"), "{}", torn.text);
     let gone = world.get("/home/gone").await.expect_status(500);
     assert!(gone.text.contains("gone.yml"), "{}", gone.text);
@@ -246,4 +247,139 @@ async fn a_page_loads_no_more_program_than_it_needs() {
     assert!(plain.contains("/frontend-") && !plain.contains("/live-") && !plain.contains("/direct-"), "{plain}");
     let lively = rewrite(&world, widgets).await.text;
     assert!(lively.contains("/live-") && !lively.contains("/frontend-") && !lively.contains("/direct-"), "{lively}");
+}
+
+#[tokio::test]
+async fn pages_may_be_called_main_and_home() {
+    let page = |name: &str| {
+        let widget = "{ type: custom-list, options: { list: { name: N, title: T } } }";
+        format!("pageInfo: {{ title: {name} }}\nsections: [ {{ name: Of {name}, widgets: [ {widget} ] }} ]\n")
+    };
+    let conf = "pageInfo: { title: Root }\npages:\n  - { name: Main, path: m.yml }\n  - name: Home\n    path: h.yml\nsections: [ { name: Mine } ]\n";
+    let world = Setup::new()
+        .env("ENABLE_API", "")
+        .file("conf.yml", conf)
+        .file("m.yml", page("Emma"))
+        .file("h.yml", page("Hilda"))
+        .start()
+        .await;
+    for (path, title, data) in [
+        ("/", "<title>Root</title>", "\"slug\":\"home\""),
+        ("/home", "<title>Root</title>", "\"slug\":\"home\""),
+        ("/home/main", "<title>Root</title>", "\"slug\":\"home\""),
+        ("/home/main-page", "<title>Emma</title>", "\"slug\":\"main-page\""),
+        ("/home/Main%20Page", "<title>Emma</title>", "\"slug\":\"main-page\""),
+        ("/home/home", "<title>Hilda</title>", "\"slug\":\"home-\""),
+        ("/home/home-", "<title>Hilda</title>", "\"slug\":\"home-\""),
+        ("/home/home/of-hilda", "<title>Of Hilda | Hilda</title>", "href=\"/home/home\""),
+    ] {
+        let page = world.get(path).await.expect_status(200);
+        assert!(page.text.contains(title) && page.text.contains(data), "{path}: {}", page.text);
+    }
+    // Without such pages the names stand for the root.
+    let changed = rewrite(&world, "pageInfo: { title: Root }\nsections: []\n").await;
+    assert!(changed.text.contains("<title>Root</title>"));
+    for path in ["/home/main-page", "/home/home", "/home/main"] {
+        assert!(world.get(path).await.expect_status(200).text.contains("<title>Root</title>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_good_version_of_another_page_stays() {
+    let world = house().await;
+    assert!(world.get("/home/the-lab").await.expect_status(200).text.contains("Rack"));
+    fs::write(world.path("lab.yml"), "sections: [\n").unwrap();
+    world.look().await;
+    let stale = world.get("/home/the-lab").await.expect_status(200);
+    assert!(stale.text.contains("lab.yml cannot be read") && stale.text.contains("Rack"), "{}", stale.text);
+    // The root may change meanwhile.
+    let root = rewrite(&world, &HOUSE.replace("dracula", "nord")).await.expect_status(200);
+    assert!(!root.text.contains("cannot be read"), "{}", root.text);
+    fs::remove_file(world.path("lab.yml")).unwrap();
+    world.look().await;
+    let gone = world.get("/home/the-lab").await.expect_status(200);
+    assert!(gone.text.contains("the file does not exist") && gone.text.contains("Rack"), "{}", gone.text);
+    assert!(gone.text.contains("data-theme=\"nord\""), "{}", gone.text);
+    fs::write(world.path("lab.yml"), "pageInfo: { title: New }\n").unwrap();
+    world.look().await;
+    let mended = world.get("/home/the-lab").await.expect_status(200);
+    assert!(mended.text.contains("<title>New</title>") && !mended.text.contains("cannot be read"));
+}
+
+#[tokio::test]
+async fn failures_say_what_is_wrong() {
+    let world = Setup::new()
+        .env("ENABLE_API", "")
+        .file("conf.yml", "pages: [ { name: P }, { name: Dir, path: dir.yml }, { name: Big, path: big.yml } ]\n")
+        .file("dir.yml/x", "")
+        .file("big.yml", "#".repeat(2_200_000))
+        .start()
+        .await;
+    for (path, parts) in [
+        ("/home/p", ["has no `path`", "path: lab.yml"]),
+        ("/home/dir", ["it is a directory, not a file", "empty folder"]),
+        ("/home/big", ["larger than 2 MB", "Correct big.yml"]),
+    ] {
+        let page = world.get(path).await.expect_status(500);
+        for part in parts {
+            assert!(page.text.contains(part), "{path}: {}", page.text);
+        }
+    }
+    let folder = Setup::new().env("ENABLE_API", "").file("conf.yml/x", "");
+    // The common state has a file of that name.
+    let folder = folder.without("conf.yml").start().await;
+    assert!(folder.get("/").await.expect_status(500).text.contains("it is a directory, not a file"));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn links_in_a_circle_and_pipes_are_named() {
+    let world = Setup::new().env("ENABLE_API", "").without("conf.yml").start().await;
+    std::os::unix::fs::symlink("conf.yml", world.path("conf.yml")).unwrap();
+    world.look().await;
+    assert!(world.get("/").await.expect_status(500).text.contains("a link that leads in a circle"));
+    fs::remove_file(world.path("conf.yml")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(world.path("conf.yml")).status().unwrap();
+    assert!(made.success());
+    world.look().await;
+    assert!(world.get("/").await.expect_status(500).text.contains("it is a pipe or a device"));
+}
+
+#[tokio::test]
+async fn addresses_that_are_no_text_lead_nowhere() {
+    let world = house().await;
+    for path in ["/home/%ff", "/home/a/%ff", "/home/a/b/%ff", "/icons/mdi/%ff", "/%ff"] {
+        let page = world.get(path).await.expect_status(404);
+        assert!(page.text.contains("Not Found | House"), "{path}: {}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn refused_methods_are_told_so() {
+    let world = house().await;
+    for (method, path, allow) in
+        [("POST", "/", "GET,HEAD"), ("DELETE", "/home/the-lab", "GET,HEAD"), ("PUT", "/notes.txt", "GET, HEAD")]
+    {
+        let reply = world.send(method, path, "{}").await;
+        assert_eq!(reply.header("allow"), allow, "{path}");
+        let body = reply.expect_status(405).json();
+        assert_eq!(
+            (&body["success"], &body["message"]),
+            (&false.into(), &format!("{method} is not allowed here").into())
+        );
+    }
+}
+
+#[tokio::test]
+async fn admins_keep_the_options_that_they_hide() {
+    let hide = "appConfig:\n  hideComponents: { hideSettings: true }\n";
+    let conf = format!("{hide}{}sections: []\n", USERS.trim_start_matches("appConfig:\n"));
+    let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf).start().await;
+    let admin = world.ask("GET", "/").basic("Anna:anna").send().await.expect_status(200);
+    assert!(admin.text.contains("options-panel") && admin.text.contains("toolbar reduced"), "{}", admin.text);
+    let other = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
+    assert!(!other.text.contains("options-panel"), "{}", other.text);
+    // Nobody signs in: hidden is hidden.
+    let open = Setup::new().env("ENABLE_API", "").file("conf.yml", hide).start().await;
+    assert!(!open.get("/").await.text.contains("options-panel"));
 }

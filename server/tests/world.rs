@@ -123,6 +123,12 @@ impl Setup {
         self
     }
 
+    /// Leaves a file of the common state out.
+    pub fn without(mut self, name: &str) -> Self {
+        self.files.remove(name);
+        self
+    }
+
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Arc::new(disk);
         self

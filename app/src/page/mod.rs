@@ -76,7 +76,7 @@ pub fn Page(
     };
     let class = format!(
         "page {} orientation-{} item-size-{}{single}",
-        dashboard.slug,
+        dashboard.slug.trim_end_matches('-'),
         dashboard.look.layout.word(),
         dashboard.look.icon_size.word(),
     );
@@ -100,6 +100,8 @@ pub fn Page(
     });
     let footer = dashboard.footer.clone().map(|html| view! { <footer class="page-footer" inner_html=html></footer> });
 
+    // Admins keep the options that they have hidden from others, out of the way.
+    let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
     let splash = dashboard.show_splash_screen.then(|| {
         let mark = format!("{}/favicon.svg", dashboard.base);
         view! { <div class="splash" id="splash" aria-hidden="true"><img src=mark alt=""/>{dashboard.title.clone()}</div> }
@@ -109,7 +111,7 @@ pub fn Page(
         <div id="page" class=class>
             <a class="skip-link" href="#content">"Skip to content"</a>
             <Header dashboard=dashboard.clone()/>
-            <div class="toolbar" role="region" aria-label="Search and options">
+            <div class=toolbar role="region" aria-label="Search and options">
                 <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
                 {account}
             </div>
@@ -180,7 +182,7 @@ fn lasting(notice: PageNotice) -> impl IntoView {
 fn page_address(dashboard: &Dashboard) -> String {
     match dashboard.slug.as_str() {
         "home" => format!("{}/", dashboard.base),
-        slug => format!("{}/home/{slug}", dashboard.base),
+        slug => format!("{}/home/{}", dashboard.base, slug.trim_end_matches('-')),
     }
 }
 
@@ -195,7 +197,7 @@ fn own_address(dashboard: &Dashboard) -> String {
 
 /// The address of a section of the page.
 fn section_address(dashboard: &Dashboard, section: &str) -> String {
-    let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.as_str() };
+    let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.trim_end_matches('-') };
     format!("{}/home/{page}/{section}", dashboard.base)
 }
 

@@ -145,7 +145,8 @@ impl PageSettings {
             look: dashboard.look.clone(),
             web_search: dashboard.web_search.clone(),
             hide_search: dashboard.hide.search,
-            hide_options: dashboard.hide.settings,
+            // Where nobody signs in, whoever hides the options means it for all.
+            hide_options: dashboard.hide.settings && !session.is_some_and(|session| session.is_admin),
             disable_smart_sort: dashboard.disable_smart_sort,
             single_section: dashboard.single_section,
             other_pages: dashboard.other_pages,

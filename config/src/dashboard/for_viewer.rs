@@ -17,7 +17,7 @@ use crate::{
         web_search::{self, BUILT_IN_BANGS, CUSTOM_ENGINE, DEFAULT_ENGINE, engine_address},
     },
     natural_order,
-    slug::{ROOT_PAGE, item_id, page_slug, section_class, section_key},
+    slug::{ROOT_PAGE, is_root_page, item_id, page_slug, section_class, section_key},
     viewer::Viewer,
 };
 
@@ -80,7 +80,7 @@ impl Dashboard {
 
 /// The slug of a page in an address, where `main` is the root.
 fn page_slug_of(name: &str) -> String {
-    if name.eq_ignore_ascii_case(ROOT_PAGE) { ROOT_PAGE.to_owned() } else { page_slug(name) }
+    if is_root_page(name) { ROOT_PAGE.to_owned() } else { page_slug(name) }
 }
 
 struct Builder<'a> {
@@ -124,7 +124,7 @@ impl Builder<'_> {
     }
 
     fn slug(&self) -> &str {
-        self.page.map_or(View::Home.word(), |page| &page.slug)
+        self.page.map_or(View::Home.word(), Page::key)
     }
 
     /// From any extra page the root is another one.

@@ -1,11 +1,15 @@
 //! An entry of `pages` (config.md 4).
 
 use super::{
+    MAIN_FILE,
     cursor::Cursor,
     display_data::{self, PAGE_DISPLAY_DATA},
     shape::{Others, Preset, Rule, Shape, optional, required},
 };
-use crate::{slug::page_slug, viewer::Visibility};
+use crate::{dashboard::View, slug::page_slug, viewer::Visibility};
+
+/// The key of a page called "Home". No slug ends so, and the slug of it is `home`.
+const HOME_PAGE: &str = "home-";
 
 /// An extra page.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +79,18 @@ impl Page {
         match &self.source {
             PageSource::File(name) => name,
             PageSource::Remote(address) => crate::address::host(address).unwrap_or("config"),
+        }
+    }
+}
+
+impl Page {
+    /// What the page is called on the page itself and by its browser: the slug, but where that is the word for the
+    /// root config. The addresses of both lead to the page.
+    pub fn key(&self) -> &str {
+        if self.slug == View::Home.word() && self.source != PageSource::File(MAIN_FILE.to_owned()) {
+            HOME_PAGE
+        } else {
+            &self.slug
         }
     }
 }

@@ -53,7 +53,7 @@ impl Gate {
                 let (sign_in, guests) = self.settled_sign_in(now);
                 (Some(sign_in), guests, now.users.as_slice())
             }
-            None if site.failure.as_ref().is_some_and(|failure| !failure.missing) => (None, false, [].as_slice()),
+            None if site.failure.as_ref().is_some_and(|failure| !failure.is_missing()) => (None, false, [].as_slice()),
             None => (Some(SignIn::None), false, [].as_slice()),
         };
         let basic_users =

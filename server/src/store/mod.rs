@@ -6,9 +6,11 @@
 
 mod backup;
 mod disk;
+mod failure;
 mod name;
 mod queue;
 mod read;
+mod stamp;
 mod temporary;
 mod write;
 
@@ -17,22 +19,23 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
-use config::{Config, Document, Problem, model::PageSource};
+use config::{Config, Document, model::PageSource};
 use tokio::sync::{Mutex, watch};
 
-use self::{backup::Backups, queue::Queues, write::InPlace};
+use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
 pub use self::{
     disk::{Disk, LocalDisk},
+    failure::{Fault, FileFailure, reason},
     name::{FileName, FileNameError},
     read::Loaded,
     write::{Edited, Parsed, WriteError, Written},
 };
-use crate::{panels::Plans, settings::Settings, starter, variables::Variables};
+use crate::{panels::Plans, report, settings::Settings, starter, variables::Variables};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -51,7 +54,23 @@ pub struct Site {
     /// Why the file on disk is not what is shown.
     pub failure: Option<Arc<FileFailure>>,
     /// The files of the sub-pages that lie in the user-data directory, by the path in the root config.
-    pub pages: BTreeMap<String, Result<Arc<ConfigFile>, Arc<FileFailure>>>,
+    pub pages: BTreeMap<String, PageFile>,
+}
+
+/// The file of a sub-page.
+#[derive(Clone, Debug, Default)]
+pub struct PageFile {
+    /// The file as it is, or as it was when it could be read last.
+    pub file: Option<Arc<ConfigFile>>,
+    /// Why the file on disk is not what is shown.
+    pub failure: Option<Arc<FileFailure>>,
+}
+
+impl PageFile {
+    /// The file, if it is as it is on the disk.
+    pub fn current(&self) -> Option<&Arc<ConfigFile>> {
+        self.file.as_ref().filter(|_| self.failure.is_none())
+    }
 }
 
 /// A config file that could be read.
@@ -70,23 +89,6 @@ pub struct ConfigFile {
     /// Whether it lies on the disk. The starter is shown from memory where it cannot be written.
     pub stored: bool,
 }
-
-/// Why a config file cannot be shown.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct FileFailure {
-    /// Name of the file.
-    pub name: String,
-    /// The reason in words.
-    pub reason: String,
-    /// The lines around the place, for YAML that does not parse.
-    pub excerpt: Option<String>,
-    /// Whether the file is there at all.
-    pub missing: bool,
-}
-
-/// What tells one state of a file from another without reading it.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-struct Stamp(Option<(SystemTime, u64, u64, i64)>);
 
 /// Reads and watches the config files of one user-data directory.
 #[derive(Debug)]
@@ -224,23 +226,25 @@ impl Store {
         let before = self.site();
         // Stamps are taken before reading: a change in between is then seen at the next look.
         let (site, names) = self.read_site(&before, written).await;
-        for problem in site.root.iter().flat_map(|root| &root.config.problems) {
-            let is_new = before.root.as_ref().is_none_or(|root| !root.config.problems.contains(problem));
-            if is_new {
-                log_problem(&self.main, problem);
-            }
-        }
-        if let Some(failure) = site.failure.as_ref().filter(|failure| before.failure.as_ref() != Some(failure)) {
+        let broken = |site: &Site| {
+            let pages = site.pages.values().filter_map(|page| page.failure.clone());
+            site.failure.iter().cloned().chain(pages).collect::<Vec<_>>()
+        };
+        let known = broken(&before);
+        for failure in broken(&site).iter().filter(|failure| !known.contains(failure)) {
             tracing::error!("{}: {}", failure.name, failure.reason);
         }
         *stamps = names;
         self.set_site(site);
+        // Nobody waits for what the log says.
+        let now = self.site();
+        drop(tokio::task::spawn_blocking(move || report::log_news(&before, &now)));
     }
 
     async fn read_site(&self, before: &Site, mut written: Option<Parsed>) -> (Site, BTreeMap<String, Stamp>) {
         let mut stamps = self.stamps_of(vec![self.main.clone()]).await;
         let mut read = self.read_root(before, &mut written).await;
-        if read.as_ref().is_err_and(|failure| !failure.missing) && before.root.is_some() {
+        if read.as_ref().is_err_and(|failure| !failure.is_missing()) && before.root.is_some() {
             tokio::time::sleep(SECOND_LOOK).await;
             stamps = self.stamps_of(vec![self.main.clone()]).await;
             read = self.read_root(before, &mut None).await;
@@ -254,12 +258,17 @@ impl Store {
             for page in &root.config.pages {
                 let PageSource::File(path) = &page.source else { continue };
                 stamps.extend(self.stamps_of(vec![path.clone()]).await);
-                let file = if *path == self.main {
-                    Ok(Arc::clone(root))
+                let page = if *path == self.main {
+                    PageFile { file: Some(Arc::clone(root)), failure: failure.clone() }
                 } else {
-                    self.read_page(before, root, path, &mut written).await.map_err(Arc::new)
+                    match self.read_page(before, root, path, &mut written).await {
+                        Ok(file) => PageFile { file: Some(file), failure: None },
+                        Err(failure) => {
+                            PageFile { file: self.last_good(before, root, path), failure: Some(Arc::new(failure)) }
+                        }
+                    }
                 };
-                pages.insert(path.clone(), file);
+                pages.insert(path.clone(), page);
             }
         }
         (Site { revision: before.revision + 1, root, failure, pages }, stamps)
@@ -268,7 +277,7 @@ impl Store {
     async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
         let (bytes, stored) = match self.read_file(&self.main).await {
             // Only a person who has just begun gets the starter; a file that vanishes later is a failure.
-            Err(failure) if failure.missing && before.root.is_none() && self.is_empty().await => {
+            Err(failure) if failure.is_missing() && before.root.is_none() && self.is_empty().await => {
                 (Bytes::from_static(starter::CONFIG.as_bytes()), false)
             }
             other => (other?, true),
@@ -296,24 +305,40 @@ impl Store {
     ) -> Result<Arc<ConfigFile>, FileFailure> {
         let bytes = self.read_file(path).await?;
         // What a page means depends on the root too.
-        let same_root = before.root.as_ref().is_some_and(|before| Arc::ptr_eq(before, root));
-        match before.pages.get(path) {
-            Some(Ok(page)) if same_root && page.bytes == bytes => Ok(Arc::clone(page)),
+        match before.pages.get(path).and_then(|page| page.file.as_ref()) {
+            Some(page) if is_same_root(before, root) && page.bytes == bytes => Ok(Arc::clone(page)),
             _ => {
-                let document = match written.take_if(|written| written.bytes == bytes) {
-                    Some(written) => written.document,
-                    None => parse(path, &bytes)?,
-                };
-                let config = meaning(path, Config::read_page(&root.document, &document))?;
-                let widgets = Plans::of(&config, &document, &self.variables);
-                Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, widgets, stored: true }))
+                let document = written.take_if(|written| written.bytes == bytes).map(|written| written.document);
+                self.page_over(root, path, bytes, document)
             }
         }
     }
 
+    /// The file of a page as it was when it could be read last, over the root as it is now.
+    fn last_good(&self, before: &Site, root: &Arc<ConfigFile>, path: &str) -> Option<Arc<ConfigFile>> {
+        let page = before.pages.get(path)?.file.as_ref()?;
+        if is_same_root(before, root) {
+            return Some(Arc::clone(page));
+        }
+        self.page_over(root, path, page.bytes.clone(), None).ok()
+    }
+
+    fn page_over(
+        &self,
+        root: &ConfigFile,
+        path: &str,
+        bytes: Bytes,
+        document: Option<Document>,
+    ) -> Result<Arc<ConfigFile>, FileFailure> {
+        let document = document.map_or_else(|| parse(path, &bytes), Ok)?;
+        let config = meaning(path, Config::read_page(&root.document, &document))?;
+        let widgets = Plans::of(&config, &document, &self.variables);
+        Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, widgets, stored: true }))
+    }
+
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
         let directory = self.directory.clone();
-        let look = move || names.into_iter().map(|name| (name.clone(), stamp(&directory.join(name)))).collect();
+        let look = move || names.into_iter().map(|name| (name.clone(), Stamp::of(&directory.join(name)))).collect();
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
 
@@ -349,56 +374,17 @@ fn backup_directory(settings: &Settings) -> PathBuf {
     settings.backups.directory.clone().unwrap_or_else(|| settings.user_data.join("config-backups"))
 }
 
+fn is_same_root(before: &Site, root: &Arc<ConfigFile>) -> bool {
+    before.root.as_ref().is_some_and(|before| Arc::ptr_eq(before, root))
+}
+
 fn parse(name: &str, bytes: &Bytes) -> Result<Document, FileFailure> {
-    Document::parse_shared(bytes).map_err(|error| FileFailure {
-        name: name.to_owned(),
-        reason: error.to_string(),
-        excerpt: Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()),
-        missing: false,
+    Document::parse_shared(bytes).map_err(|error| {
+        let reason = error.to_string();
+        FileFailure::of_content(name, reason, Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()))
     })
 }
 
 fn meaning(name: &str, read: Result<Config, config::EditError>) -> Result<Config, FileFailure> {
-    let failure = |reason: String| FileFailure { name: name.to_owned(), reason, excerpt: None, missing: false };
-    read.map_err(|error| failure(error.to_string()))
-}
-
-fn log_problem(name: &str, problem: &Problem) {
-    tracing::warn!("{name}: {problem}");
-}
-
-/// Why a file operation failed, in plain words and without a path.
-pub fn reason(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::NotFound => "the file does not exist",
-        io::ErrorKind::PermissionDenied => "permission denied",
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
-        io::ErrorKind::StorageFull => "the disk is full",
-        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
-        io::ErrorKind::AlreadyExists => "another file is in the way",
-        io::ErrorKind::IsADirectory => "it is a directory, not a file",
-        io::ErrorKind::FileTooLarge => "the file is too large to be a config file",
-        io::ErrorKind::InvalidFilename => "the name is too long",
-        io::ErrorKind::ResourceBusy => "the file is in use",
-        io::ErrorKind::NotADirectory => "a part of the path is not a directory",
-        _ => "the disk reported an error",
-    }
-}
-
-#[cfg(unix)]
-fn stamp(path: &Path) -> Stamp {
-    use std::os::unix::fs::MetadataExt as _;
-    Stamp(std::fs::metadata(path).ok().and_then(|file| {
-        Some((
-            file.modified().ok()?,
-            file.len(),
-            file.ino(),
-            file.ctime().wrapping_mul(1_000_000_000) + file.ctime_nsec(),
-        ))
-    }))
-}
-
-#[cfg(not(unix))]
-fn stamp(path: &Path) -> Stamp {
-    Stamp(std::fs::metadata(path).ok().and_then(|file| Some((file.modified().ok()?, file.len(), 0, 0))))
+    read.map_err(|error| FileFailure::of_content(name, error.to_string(), None))
 }

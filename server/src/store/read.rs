@@ -11,7 +11,7 @@ use std::{
 use bytes::Bytes;
 use config::{Document, MAX_READ_BYTES};
 
-use super::{ConfigFile, FileFailure, FileName, Store, backup::is_backup, reason};
+use super::{ConfigFile, FileFailure, FileName, PageFile, Store, backup::is_backup};
 
 /// A config file as a document.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Store {
         let file = if name == self.main {
             site.root.as_ref().filter(|root| site.failure.is_none() && root.stored)
         } else {
-            site.pages.get(name).and_then(|file| file.as_ref().ok())
+            site.pages.get(name).and_then(PageFile::current)
         };
         file.map(Arc::clone)
     }
@@ -52,12 +52,7 @@ impl Store {
     ///
     /// [`FileFailure`] when it is not there, is no regular file, leads out of the directory or cannot be read.
     pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
-        let fail = |error: &io::Error| FileFailure {
-            name: name.to_owned(),
-            reason: reason(error).to_owned(),
-            excerpt: None,
-            missing: error.kind() == io::ErrorKind::NotFound,
-        };
+        let fail = |error: &io::Error| FileFailure::of_disk(name, error);
         let path = self.resolve(name).await.map_err(|error| fail(&error))?;
         let in_place = Arc::clone(&self.in_place);
         let read = move || read_whole(&path, MAX_READ_BYTES as u64, &in_place);
@@ -102,11 +97,15 @@ impl Store {
     /// main config itself: who mounts that file elsewhere means it.
     pub(super) fn judge(&self, name: &str, path: &Path) -> io::Result<()> {
         let is_inside = || fs::canonicalize(&self.directory).is_ok_and(|directory| path.starts_with(directory));
-        if fs::metadata(path)?.is_file() && (name == self.main || is_inside()) {
-            Ok(())
-        } else {
-            Err(io::ErrorKind::NotFound.into())
+        let metadata = fs::metadata(path)?;
+        if name != self.main && !is_inside() {
+            return Err(io::ErrorKind::NotFound.into());
         }
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // Opening a pipe would wait for somebody who writes into it.
+        if metadata.is_file() { Ok(()) } else { Err(io::ErrorKind::Unsupported.into()) }
     }
 
     /// The whole content of a file.

@@ -14,7 +14,7 @@ use std::{
 use bytes::Bytes;
 use config::{Config, Document};
 
-use super::{Store, reason, temporary::Temporary};
+use super::{Store, failure::is_no_file, reason, temporary::Temporary};
 
 /// Most bytes of a stored file that are read to be backed up and replaced.
 const MOST_REPLACED: u64 = 64 * 1024 * 1024;
@@ -188,6 +188,7 @@ impl Store {
     fn old(&self, name: &str) -> Result<(PathBuf, Option<Old>), WriteError> {
         let unreadable = |error: &io::Error| match error.kind() {
             io::ErrorKind::NotFound => WriteError::Missing { name: name.to_owned() },
+            _ if is_no_file(error) => WriteError::Missing { name: name.to_owned() },
             _ => WriteError::Unreadable { name: name.to_owned(), reason: reason(error).into() },
         };
         let named = self.directory.join(name);

@@ -1,0 +1,87 @@
+//! Why a file cannot be had, in plain words.
+
+use std::io;
+
+/// What the disk answers to links that lead in a circle. The standard library has no stable word for it.
+#[cfg(target_os = "linux")]
+const TOO_MANY_LINKS: i32 = 40;
+#[cfg(not(target_os = "linux"))]
+const TOO_MANY_LINKS: i32 = 62;
+
+/// Why a config file cannot be shown.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FileFailure {
+    /// Name of the file.
+    pub name: String,
+    /// The reason in words.
+    pub reason: String,
+    /// The lines around the place, for YAML that does not parse.
+    pub excerpt: Option<String>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with a config file.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// There is none of that name.
+    Missing,
+    /// There is something of that name, and it is no file.
+    NoFile,
+    /// It cannot be read.
+    Unreadable,
+    /// What it says makes no config.
+    Content,
+}
+
+impl FileFailure {
+    /// Of an operation on the disk.
+    pub fn of_disk(name: &str, error: &io::Error) -> Self {
+        let fault = match error.kind() {
+            io::ErrorKind::NotFound => Fault::Missing,
+            _ if is_no_file(error) => Fault::NoFile,
+            io::ErrorKind::FileTooLarge => Fault::Content,
+            _ => Fault::Unreadable,
+        };
+        let reason = match error.kind() {
+            io::ErrorKind::FileTooLarge => "the file is larger than 2 MB; larger config files are not read",
+            _ => reason(error),
+        };
+        Self { name: name.to_owned(), reason: reason.to_owned(), excerpt: None, fault }
+    }
+
+    /// Of what the file says.
+    pub fn of_content(name: &str, reason: String, excerpt: Option<String>) -> Self {
+        Self { name: name.to_owned(), reason, excerpt, fault: Fault::Content }
+    }
+
+    /// Whether there is no file of that name.
+    pub fn is_missing(&self) -> bool {
+        matches!(self.fault, Fault::Missing | Fault::NoFile)
+    }
+}
+
+/// Whether an operation failed because what has the name is a folder, a pipe or a device.
+pub(super) fn is_no_file(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::Unsupported)
+}
+
+/// Why a file operation failed, in plain words and without a path.
+pub fn reason(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => "the file does not exist",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::AlreadyExists => "another file is in the way",
+        io::ErrorKind::IsADirectory => "it is a directory, not a file",
+        io::ErrorKind::Unsupported => "it is a pipe or a device, not a file",
+        io::ErrorKind::FileTooLarge => "the file is too large to be a config file",
+        io::ErrorKind::InvalidFilename => "the name is too long",
+        io::ErrorKind::ResourceBusy => "the file is in use",
+        io::ErrorKind::NotADirectory => "a part of the path is not a directory",
+        _ if error.raw_os_error() == Some(TOO_MANY_LINKS) => "it is a link that leads in a circle",
+        _ => "the disk reported an error",
+    }
+}
