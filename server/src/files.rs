@@ -1,12 +1,11 @@
 //! Files: config files as text, the user's own files, the program's files, and what is none of these.
 
 use std::{
-    path::{Component, Path, PathBuf},
+    path::{Component, Path},
     sync::{Arc, LazyLock},
 };
 
 use axum::{
-    body::Body,
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
@@ -14,25 +13,18 @@ use bytes::Bytes;
 use config::Viewer;
 use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
-use tokio_util::io::ReaderStream;
 
 use crate::{
-    assets::{Asset, content_type, etag},
+    assets::{Asset, etag},
     auth,
     encoding::{EncodedBody, Encoding},
     error::ApiError,
     headers::is_unchanged,
     pages,
     portico::Portico,
-    store::{PageFile, reason},
+    store::{PageFile, Site},
+    user_files::{NameKind, UserFile},
 };
-
-/// Files up to this size are read at once and get an `ETag` of their content.
-const READ_AT_ONCE: u64 = 1024 * 1024;
-
-/// Foreign pictures and pages run nothing, even when someone opens their address.
-const SANDBOX: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; sandbox");
 
 /// Everything that no route names: in this order a config file, a file of the user, a file of the program.
 pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Response {
@@ -48,9 +40,6 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     let hashed = portico.assets.get(&path).filter(|asset| asset.immutable);
     if let Some(asset) = hashed {
         return asset_response(asset, request.headers());
-    }
-    if is_config_name(&path) {
-        return config_text(&portico, &path, request.extensions(), request.headers()).await;
     }
     if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
         return response;
@@ -88,7 +77,7 @@ pub async fn schema(request: HeaderMap) -> Response {
 }
 
 /// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
-fn relative_path(path: &str) -> Option<String> {
+pub(crate) fn relative_path(path: &str) -> Option<String> {
     let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
     let is_plain =
         |part: Component<'_>| matches!(part, Component::Normal(name) if !name.to_string_lossy().starts_with('.'));
@@ -99,10 +88,24 @@ fn relative_path(path: &str) -> Option<String> {
     safe.then(|| decoded.into_owned())
 }
 
-/// A config file lies directly in the user-data directory.
-fn is_config_name(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase();
-    !path.contains('/') && (lower.ends_with(".yml") || lower.ends_with(".yaml"))
+/// A file of the user-data directory: as it is, or what the viewer may see of it if it is a config file.
+async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
+    // What pages are made of is in memory, and may lie outside of the directory, behind a link.
+    let makes_pages = |name: &str| name == portico.store.main() || portico.store.site().pages.contains_key(name);
+    let is_bare_config = !path.contains('/') && NameKind::of(path) == NameKind::Config;
+    if is_bare_config || makes_pages(path) {
+        return Some(config_text(portico, path, asker, headers).await);
+    }
+    let file = UserFile::find(portico.store.directory(), path).await?;
+    // What a link leads to has its own name, and who may see that decides.
+    if file.is_config() || makes_pages(&file.true_name) {
+        return Some(config_text(portico, &file.true_name, asker, headers).await);
+    }
+    match auth::viewer(asker) {
+        Ok(viewer) if file.is_for(&viewer) => Some(file.response(path, headers).await),
+        Ok(_) => None,
+        Err(denied) => Some(denied.into_response()),
+    }
 }
 
 /// A config file as this viewer may see it (behaviour.md 22): as on disk for admins, filtered for others.
@@ -154,73 +157,11 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
 }
 
 /// Whether a viewer may read a page's file: one of the pages that name it must be visible to them.
-fn may_see_file(site: &crate::store::Site, name: &str, viewer: &Viewer) -> bool {
+fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
     let Some(root) = &site.root else { return false };
     let source = config::model::PageSource::File(name.to_owned());
     let mut named = root.config.pages.iter().filter(|page| page.source == source).peekable();
     named.peek().is_none() || named.any(|page| viewer.sees(&page.visibility))
-}
-
-/// A file of the user-data directory. Links are followed as long as they stay inside.
-async fn user_file(portico: &Portico, path: &str, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
-    if path.split('/').next() == Some("config-backups") {
-        return None;
-    }
-    let (file, metadata) = find(portico.store.directory(), path).await?;
-    if let Err(denied) = auth::viewer(asker) {
-        return Some(denied.into_response());
-    }
-    let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, content_type(path));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
-    let failed = |error: std::io::Error| {
-        tracing::warn!("`{path}` cannot be read: {}", reason(&error));
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{path}`: {}", reason(&error))).into_response()
-    };
-    if metadata.len() <= READ_AT_ONCE {
-        let bytes = match tokio::fs::read(&file).await {
-            Ok(bytes) => bytes,
-            Err(error) => return Some(failed(error)),
-        };
-        let tag = etag(&bytes);
-        headers.insert(header::ETAG, tag.clone());
-        if is_unchanged(request, &tag) {
-            return Some((StatusCode::NOT_MODIFIED, headers).into_response());
-        }
-        return Some((headers, bytes).into_response());
-    }
-    match tokio::fs::File::open(&file).await {
-        Ok(file) => {
-            headers.insert(header::CONTENT_LENGTH, HeaderValue::from(metadata.len()));
-            Some((headers, Body::from_stream(ReaderStream::new(file))).into_response())
-        }
-        Err(error) => Some(failed(error)),
-    }
-}
-
-/// The content of a file of the user, for a widget; the same files that [`any`] hands out, up to a size. Config files
-/// are none: each viewer has their own view of those.
-pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<(Bytes, HeaderValue)> {
-    let path = relative_path(path)?;
-    if is_config_name(&path) || path.split('/').next() == Some("config-backups") {
-        return None;
-    }
-    let (file, metadata) = find(directory, &path).await?;
-    if usize::try_from(metadata.len()).ok()? > most_bytes {
-        return None;
-    }
-    let bytes = tokio::fs::read(&file).await.ok()?;
-    Some((bytes.into(), content_type(&path)))
-}
-
-async fn find(directory: &Path, path: &str) -> Option<(PathBuf, std::fs::Metadata)> {
-    let root = tokio::fs::canonicalize(directory).await.ok()?;
-    let file = tokio::fs::canonicalize(directory.join(path)).await.ok()?;
-    let metadata = tokio::fs::metadata(&file).await.ok()?;
-    // A link leads to the key of the sessions no more than its own name does.
-    let is_key = file.file_name().is_some_and(|name| name == auth::KEY_FILE);
-    (file.starts_with(root) && metadata.is_file() && !is_key).then_some((file, metadata))
 }
 
 fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {

@@ -38,5 +38,6 @@ pub mod starter;
 pub mod store;
 pub mod system_info;
 pub mod tls;
+pub mod user_files;
 pub mod variables;
 pub mod widget_command;

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use tokio::{sync::Mutex, time::Instant};
 use widgets::Moment;
 
-use crate::{files, outbound::Request, system_info::Machine};
+use crate::{outbound::Request, system_info::Machine, user_files};
 
 /// How long the facts of the machine are good.
 const LIFE_OF_FACTS: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ impl OwnAddresses {
         if path == "/system-info" {
             return Some((self.system_info().await, "application/json".to_owned()));
         }
-        let (bytes, content_type) = files::content(&self.directory, path, Request::MAX_BYTES).await?;
+        let (bytes, content_type) = user_files::content(&self.directory, path, Request::MAX_BYTES).await?;
         Some((bytes, content_type.to_str().unwrap_or_default().to_owned()))
     }
 

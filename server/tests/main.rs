@@ -37,6 +37,8 @@ mod sessions;
 mod sign_in;
 mod signer;
 mod upstream;
+#[cfg(unix)]
+mod user_files;
 mod validate;
 mod widget_errands;
 mod widget_pages;

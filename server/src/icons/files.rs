@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use super::cache::Stored;
 use super::media::Media;
+use crate::user_files::NameKind;
 
 /// Endings of pictures, compared in lower case (config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
@@ -52,7 +53,9 @@ fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
     paths.iter().find_map(|path| {
         let file = folder.join(path).canonicalize().ok()?;
         let about = file.metadata().ok()?;
-        if !file.starts_with(&folder) || !about.is_file() || about.len() > MOST_BYTES {
+        // A link leads to what is a config file no more than its name does, whatever stands in it.
+        let is_config = NameKind::of(&file.to_string_lossy()) == NameKind::Config;
+        if !file.starts_with(&folder) || is_config || !about.is_file() || about.len() > MOST_BYTES {
             return None;
         }
         let body = Bytes::from(std::fs::read(&file).ok()?);

@@ -1,0 +1,166 @@
+//! The user's own files (behaviour.md 22, config.md 4): who gets which, and how they travel.
+
+use std::{
+    fs,
+    io::Read as _,
+    os::unix::fs::symlink,
+    time::{Duration, UNIX_EPOCH},
+};
+
+use axum::body::Body;
+use http::Request;
+use http_body_util::BodyExt as _;
+use tower::ServiceExt as _;
+
+use crate::world::{Setup, World};
+
+/// Part of the hash of a password.
+const SECRET: &str = "55579B5578";
+/// Stands in what guests must not see.
+const HIDDEN: &str = "hidden-mark";
+
+/// A dashboard with guests, a page that is not for them, and files that people leave lying about.
+async fn guarded() -> World {
+    let conf = "\
+pageInfo: { title: House }
+pages:
+  - { name: Lab, path: sub/lab.yml, displayData: { hideForGuests: true } }
+  - { name: Odd, path: odd.txt, displayData: { hideForGuests: true } }
+  - { name: Open, path: sub/open.yml }
+appConfig:
+  auth:
+    enableGuestAccess: true
+    users:
+      - { user: Anna, hash: 55579B557896D0CE1764C47FED644F9B35F58BAD620674AF23F356D80ED0C503, type: admin }
+sections: []
+";
+    let lab = format!("sections: [ {{ name: {HIDDEN} }} ]\n");
+    let open =
+        format!("sections: [ {{ name: open-mark }}, {{ name: {HIDDEN}, displayData: {{ hideForGuests: true }} }} ]\n");
+    let copy = format!("{conf}# {HIDDEN}\n");
+    let mut setup = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf);
+    for name in [
+        "conf.yml.bak",
+        "conf.yml~",
+        "conf.bak",
+        "conf.yml.",
+        "conf.yaml.2024",
+        "sub/conf.yml.old",
+        "CONF.YML",
+        "config-backups/conf-1600000000000.backup.yml",
+    ] {
+        setup = setup.file(name, copy.clone());
+    }
+    let setup = setup.file("sub/lab.yml", lab.clone()).file("odd.txt", lab).file("sub/open.yml", open);
+    let world = setup.start().await;
+    for (link, target) in [
+        ("conf.txt", "conf.yml"),
+        ("self", "."),
+        ("plain.css", "sub/lab.yml"),
+        ("odd.css", "odd.txt"),
+        ("old", "config-backups"),
+    ] {
+        symlink(target, world.path(link)).unwrap();
+    }
+    world
+}
+
+#[tokio::test]
+async fn no_way_leads_a_guest_to_what_is_hidden() {
+    let world = guarded().await;
+    for path in [
+        "/conf.yml",
+        "/CONF.YML",
+        "/conf.yml.",
+        "/conf.yml%2e",
+        "/conf%2eyml",
+        "/conf.yml.bak",
+        "/conf.yml~",
+        "/conf.yml%7E",
+        "/conf.bak",
+        "/conf.yaml.2024",
+        "/conf.txt",
+        "/self/conf.yml",
+        "/self%2fconf.yml",
+        "/self/self/conf.txt",
+        "/self/conf.yml.bak",
+        "/sub/lab.yml",
+        "/sub/./lab.yml",
+        "/sub%2Flab.yml",
+        "/sub/lab.yml/",
+        "/self/sub/lab.yml",
+        "/sub/open.yml",
+        "/sub/conf.yml.old",
+        "/plain.css",
+        "/odd.txt",
+        "/odd.css",
+        "/self/odd.txt",
+        "/icons/file/conf.yml",
+        "/config-backups/conf-1600000000000.backup.yml",
+        "/self/config-backups/conf-1600000000000.backup.yml",
+        "/old/conf-1600000000000.backup.yml",
+        "/self/old/conf-1600000000000.backup.yml",
+    ] {
+        let reply = world.get(path).await;
+        assert!(!reply.text.contains(SECRET) && !reply.text.contains(HIDDEN), "{path}: {}", reply.text);
+        let is_shown =
+            matches!(path, "/conf.yml" | "/conf%2eyml" | "/conf.txt" | "/self/conf.yml" | "/self%2fconf.yml")
+                || matches!(path, "/self/self/conf.txt" | "/sub/open.yml" | "/icons/file/conf.yml");
+        assert_eq!(reply.status == 200, is_shown, "{path}: {}", reply.status);
+    }
+    assert!(world.get("/sub/open.yml").await.text.contains("open-mark"));
+    assert_eq!(world.get("/notes.txt").await.expect_status(200).text, "hello");
+}
+
+#[tokio::test]
+async fn an_admin_gets_every_file_but_backups() {
+    let world = guarded().await;
+    for (path, part) in [
+        ("/conf.yml", SECRET),
+        ("/conf.txt", SECRET),
+        ("/conf.yml.bak", SECRET),
+        ("/CONF.YML", SECRET),
+        ("/sub/lab.yml", HIDDEN),
+        ("/self/sub/lab.yml", HIDDEN),
+        ("/odd.txt", HIDDEN),
+    ] {
+        let reply = world.ask("GET", path).basic("Anna:anna").send().await;
+        assert!(reply.status == 200 && reply.text.contains(part), "{path}: {}", reply.status);
+    }
+    for path in ["/config-backups/conf-1600000000000.backup.yml", "/old/conf-1600000000000.backup.yml"] {
+        world.ask("GET", path).basic("Anna:anna").send().await.expect_status(404);
+    }
+}
+
+#[tokio::test]
+async fn large_files_are_not_sent_again() {
+    let world = Setup::new().file("film.mp4", "x".repeat(2 * 1024 * 1024)).start().await;
+    let first = world.get("/film.mp4").await.expect_status(200);
+    let tag = first.header("etag");
+    assert!(tag.starts_with("W/\"") && first.header("content-length") == "2097152", "{tag}");
+    let again = world.ask("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(304);
+    assert_eq!((again.text.as_str(), again.header("etag")), ("", tag.clone()));
+    let file = fs::File::options().write(true).open(world.path("film.mp4")).unwrap();
+    file.set_modified(UNIX_EPOCH + Duration::from_secs(1_700_000_000)).unwrap();
+    world.ask("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn texts_are_compressed() {
+    let css = ".a { color: red }\n".repeat(100_000);
+    let world = Setup::new().file("big.css", css.clone()).file("a.png", "x".repeat(5000)).start().await;
+    let get = async |path: &str| {
+        let request = Request::get(path).header("accept-encoding", "br").body(Body::empty()).unwrap();
+        let response = world.router().oneshot(request).await.unwrap();
+        let coding = response.headers().get("content-encoding").cloned();
+        (coding, response.into_body().collect().await.unwrap().to_bytes())
+    };
+    let (coding, bytes) = get("/big.css").await;
+    assert_eq!(coding.unwrap(), "br");
+    let mut text = String::new();
+    brotli::Decompressor::new(&bytes[..], 4096).read_to_string(&mut text).unwrap();
+    assert_eq!(text, css);
+    assert_eq!(get("/a.png").await.0, None);
+    let plain = world.get("/big.css").await;
+    assert_eq!((plain.text, plain.headers["vary"].to_str().unwrap()), (css, "Accept-Encoding"));
+}
