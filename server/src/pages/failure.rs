@@ -58,3 +58,24 @@ pub(super) fn stale_notice(failure: &FileFailure) -> Notice {
         excerpt: failure.excerpt.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::root_failure;
+    use crate::store::FileFailure;
+
+    #[test]
+    fn the_advice_fits_what_is_wrong() {
+        for (kind, reason, advice) in [
+            (io::ErrorKind::NotFound, "does not exist", "Is there a file named conf.yml"),
+            (io::ErrorKind::IsADirectory, "a directory", "Put a file named conf.yml in its place"),
+            (io::ErrorKind::PermissionDenied, "permission denied", "May the user"),
+            (io::ErrorKind::FileTooLarge, "2 MB", "Correct conf.yml"),
+        ] {
+            let failure = root_failure(&FileFailure::of_disk("conf.yml", &kind.into()));
+            assert!(failure.reason.contains(reason) && failure.advice[0].contains(advice), "{kind}: {failure:?}");
+        }
+    }
+}
