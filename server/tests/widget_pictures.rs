@@ -32,7 +32,8 @@ async fn get(world: &World, path: &str) -> Reply {
 /// The address of the picture on the page.
 async fn address(world: &World) -> String {
     let page = get(world, "/").await.expect_status(200).text;
-    assert!(!page.contains("5ecret") && !page.contains("cam.png"), "{page}");
+    assert!(!page.contains("5ecret") && !page.contains("/cam.png"), "{page}");
+    assert!(page.contains("alt=\"cam.png\""), "the picture has no name");
     let start = page.find("/widget-picture/").unwrap();
     page[start..].split('"').next().unwrap().to_owned()
 }

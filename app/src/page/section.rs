@@ -57,6 +57,10 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });
     let labelled_by = name_id.clone();
+    let heading = match unnamed {
+        true => view! { <h2 id=name_id class="visually-hidden">{name}</h2> }.into_any(),
+        false => view! { <h2 id=name_id>{name}</h2> }.into_any(),
+    };
     let open = dashboard.single_section || !section.collapsed;
 
     view! {
@@ -74,7 +78,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
                 <summary class="section-heading">
                     {symbols::chevron()}
                     {icon(&section.icon)}
-                    <h2 id=name_id class=unnamed.then_some("visually-hidden")>{name}</h2>
+                    {heading}
                 </summary>
                 {items}
                 {widgets}
