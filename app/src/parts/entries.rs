@@ -110,8 +110,8 @@ impl Length {
         // A line of its own is as good as a few dozen letters.
         let letters = text.chars().count() + 30 * text.matches('\n').count();
         match letters {
-            ..=150 => Self::Short,
-            ..=300 => Self::Middle,
+            0..=150 => Self::Short,
+            151..=300 => Self::Middle,
             _ => Self::Long,
         }
     }
