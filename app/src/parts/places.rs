@@ -131,9 +131,9 @@ fn time_styles(span: i64) -> &'static [&'static str] {
         _ if span > 0 && span < 4 * MINUTE => &["seconds"],
         ..=12 => &["time"],
         // Up to five days, of which the newest is not over yet.
-        ..=118 => &["time", "short"],
-        ..=1500 => &["short"],
-        ..=7200 => &["day"],
-        _ => &["month"],
+        13..=118 => &["time", "short"],
+        119..=1500 => &["short"],
+        1501..=7200 => &["day"],
+        7201.. => &["month"],
     }
 }
