@@ -131,27 +131,6 @@ impl Assets {
     }
 
     fn new(files: HashMap<String, Found>, icon_pack: Bytes, base: &str) -> Result<Self, AssetsError> {
-        let find = |what: &'static str, prefix: &str, suffix: &str| {
-            files
-                .keys()
-                .find(|name| name.starts_with(prefix) && name.ends_with(suffix))
-                .map(|name| format!("{base}/{name}"))
-                .ok_or(AssetsError::Missing { what })
-        };
-        let bundle = |what: &'static str, prefix: &str| {
-            Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
-        };
-        let style_sheet = find("style sheet", "main-", ".css")?;
-        let styles = &files[&style_sheet[base.len() + 1..]].plain;
-        let page = app::document::Assets {
-            base: base.to_owned(),
-            styles: inline_styles(&String::from_utf8_lossy(styles), base).into(),
-            style_sheet,
-            widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
-            font: find("font", "fonts/figtree-latin.", "woff2")?,
-            bundle: bundle("program of pages", "frontend-")?,
-            live: bundle("program of pages with widgets", "live-")?,
-        };
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });
         }
@@ -163,7 +142,15 @@ impl Assets {
                 (name, asset)
             })
             .collect();
+        let page = addresses(&files, base)?;
         Ok(Self { files, icon_pack, page })
+    }
+
+    /// The same files under another path prefix.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        let page = addresses(&self.files, base).unwrap_or_else(|_| self.page.clone());
+        Self { files: self.files.clone(), icon_pack: self.icon_pack.clone(), page }
     }
 
     /// A file by its path without the leading slash.
@@ -207,6 +194,30 @@ fn is_hashed(name: &str) -> bool {
     let is_hash = |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash))
         || name.starts_with("fonts/") && name.ends_with(".woff2")
+}
+
+/// The addresses that pages refer to.
+fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::Assets, AssetsError> {
+    let name = |what: &'static str, prefix: &str, suffix: &str| {
+        let found = files.keys().find(|name| name.starts_with(prefix) && name.ends_with(suffix));
+        found.ok_or(AssetsError::Missing { what })
+    };
+    let find = |what: &'static str, prefix: &str, suffix: &str| {
+        name(what, prefix, suffix).map(|name| format!("{base}/{name}"))
+    };
+    let bundle = |what: &'static str, prefix: &str| {
+        Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
+    };
+    let style_sheet = name("style sheet", "main-", ".css")?;
+    Ok(app::document::Assets {
+        base: base.to_owned(),
+        styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain), base).into(),
+        style_sheet: format!("{base}/{style_sheet}"),
+        widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
+        font: find("font", "fonts/figtree-latin.", "woff2")?,
+        bundle: bundle("program of pages", "frontend-")?,
+        live: bundle("program of pages with widgets", "live-")?,
+    })
 }
 
 /// A style sheet as it stands in pages: addresses that were relative to the sheet begin at the root.

@@ -19,6 +19,7 @@ pub mod headers;
 pub mod health;
 pub mod icons;
 pub mod log;
+
 pub mod oidc_command;
 pub mod outbound;
 pub mod outside;
@@ -27,6 +28,7 @@ pub mod pages;
 pub mod panels;
 pub mod peers;
 pub mod portico;
+mod prefixes;
 pub mod remote_pages;
 pub mod report;
 pub mod router;

@@ -166,6 +166,24 @@ impl Portico {
         Ok(portico)
     }
 
+    /// The same product under another path prefix, with pages and panels of its own.
+    pub fn below(&self, base: &str) -> Arc<Self> {
+        let assets = self.assets.below(base);
+        Arc::new(Self {
+            settings: Settings { base: base.to_owned(), ..self.settings.clone() },
+            store: Arc::clone(&self.store),
+            gate: self.gate.below(base),
+            remote_pages: Arc::clone(&self.remote_pages),
+            icons: self.icons.below(base),
+            outbound: self.outbound.clone(),
+            panels: self.panels.below(base),
+            pages: PageCache::default(),
+            policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
+            assets,
+            started: self.started,
+        })
+    }
+
     /// The keys of all widgets of all pages.
     fn widget_keys(&self) -> HashSet<Key> {
         let site = self.store.site();

@@ -27,6 +27,7 @@ use crate::{
     icons::{Answer, Lifetime, collection::Collection},
     pages, panels,
     portico::Portico,
+    prefixes::Prefixes,
     save, system_info,
 };
 
@@ -38,8 +39,13 @@ const MOST_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 /// What stands in for a background that cannot be had: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
-/// All routes below the path prefix.
+/// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
 pub fn router(portico: Arc<Portico>) -> Router {
+    Prefixes::new(portico, routes).into()
+}
+
+/// All routes below the path prefix.
+fn routes(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
     let compression = Arc::new(Compression::default());
     let server_function = move |request: Request| {

@@ -341,17 +341,19 @@ fn parse_base(value: &str) -> Result<String, SettingsError> {
         Some((_, rest)) => rest.find('/').map_or("", |slash| &rest[slash..]),
         None => value,
     };
+    path_prefix(path).ok_or_else(|| SettingsError {
+        name: "BASE_URL",
+        reason: format!("`{value}` is no path prefix; give for example /start"),
+    })
+}
+
+/// A path prefix as the product writes it: empty, or with a slash in front of each segment. Nothing for what is none.
+pub fn path_prefix(path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    let valid = |segment: &&str| {
+    let is_valid = |segment: &&str| {
         !matches!(*segment, "." | "..") && segment.chars().all(|c| c.is_ascii_alphanumeric() || "-_.~".contains(c))
     };
-    if !segments.iter().all(valid) {
-        return Err(SettingsError {
-            name: "BASE_URL",
-            reason: format!("`{value}` is no path prefix; give for example /start"),
-        });
-    }
-    Ok(segments.iter().map(|segment| format!("/{segment}")).collect())
+    segments.iter().all(is_valid).then(|| segments.iter().map(|segment| format!("/{segment}")).collect())
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod editor_schema;
 mod examples;
 mod faults;
 mod forwarded;
+mod forwarded_prefix;
 mod fuzz;
 mod hidden;
 mod hostile_sign_in;

@@ -126,11 +126,11 @@ pub struct Gate {
     /// `appConfig.auth` as it was at start, or when it could be understood for the first time.
     settled: OnceLock<Auth>,
     /// Done when somebody was told that a change waits for a restart.
-    told: Once,
+    told: Arc<Once>,
     /// Done when somebody was told that a peer is not believed.
-    told_of_stranger: Once,
-    attempts: Attempts,
-    passwords: Passwords,
+    told_of_stranger: Arc<Once>,
+    attempts: Arc<Attempts>,
+    passwords: Arc<Passwords>,
     session_secret: Option<Secret>,
     user_data: PathBuf,
     base: String,
@@ -168,10 +168,10 @@ impl Gate {
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
             settled: OnceLock::new(),
-            told: Once::new(),
-            told_of_stranger: Once::new(),
-            attempts: Attempts::default(),
-            passwords: Passwords::new(settings.variables.clone()),
+            told: Arc::new(Once::new()),
+            told_of_stranger: Arc::new(Once::new()),
+            attempts: Arc::default(),
+            passwords: Arc::new(Passwords::new(settings.variables.clone())),
             session_secret: settings.session_secret.clone(),
             user_data: settings.user_data.clone(),
             base: settings.base.clone(),
@@ -200,6 +200,31 @@ impl Gate {
             tracing::warn!("BASIC_AUTH_USERNAME is ignored: ENABLE_HTTP_AUTH is on and the config has users");
         }
         gate
+    }
+
+    /// The same gate under another path prefix: what was settled at start holds there too, and who guesses has no more
+    /// attempts than elsewhere. Sessions are those of the prefix, as cookies are.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        Self {
+            api_token: self.api_token.clone(),
+            http_auth: self.http_auth,
+            static_account: self.static_account.clone(),
+            settled: self.settled.clone(),
+            told: Arc::clone(&self.told),
+            told_of_stranger: Arc::clone(&self.told_of_stranger),
+            attempts: Arc::clone(&self.attempts),
+            passwords: Arc::clone(&self.passwords),
+            session_secret: self.session_secret.clone(),
+            user_data: self.user_data.clone(),
+            base: base.to_owned(),
+            cookies: OnceLock::new(),
+            opened: Opened::default(),
+            clock: Arc::clone(&self.clock),
+            outbound: self.outbound.clone(),
+            client_secret: self.client_secret.clone(),
+            provider: self.provider.clone(),
+        }
     }
 
     fn cookies(&self) -> &Cookies {

@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(3);
 impl Icons {
     /// `/icons/{set}/{file}`: a bundled glyph; `file` is its name with `.svg`. 404 if there is none.
     pub fn glyph(&self, set: &str, file: &str) -> Answer {
-        let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.0.pack, set, name));
+        let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.inner.pack, set, name));
         icon.map_or_else(Answer::not_found, |icon| Answer::drawn(glyph_file(&icon), Lifetime::Immutable))
     }
 
     /// A bundled glyph by the set and name of its address.
     pub fn find_glyph(&self, set: &str, name: &str) -> Option<PackedIcon<'_>> {
-        sets::by_address(&self.0.pack, set, name)
+        sets::by_address(&self.inner.pack, set, name)
     }
 
     /// `/icons/generative/{file}`: the picture that belongs to 16 hexadecimal digits; 404 if they are something else.
@@ -46,11 +46,11 @@ impl Icons {
         let Some(name) = clean_name(name) else {
             return Answer::drawn(letter_picture(name), Lifetime::Short);
         };
-        if let Some(stored) = files::read_named(&self.0.item_icons, collection.word(), &name).await {
+        if let Some(stored) = files::read_named(&self.inner.item_icons, collection.word(), &name).await {
             return Answer::of(stored.media, stored.body, Lifetime::Short);
         }
         let target = Target::Application(collection, name.clone());
-        let known = match self.0.registry.get(&target.key()) {
+        let known = match self.inner.registry.get(&target.key()) {
             Some(_) => self.find(target).await,
             None => self.stored(&target).await,
         };
@@ -63,7 +63,7 @@ impl Icons {
 
     /// `/icons/favicon/{key}`: the icon of a web page, else the first letter of its item's title.
     pub async fn favicon(&self, key: &str) -> Answer {
-        let Some(target) = self.0.registry.get(key) else { return self.unknown_key() };
+        let Some(target) = self.inner.registry.get(key) else { return self.unknown_key() };
         let Target::Favicon { title, .. } = &*target else { return self.unknown_key() };
         match self.find((*target).clone()).await {
             Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
@@ -75,7 +75,7 @@ impl Icons {
     /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the mark of a broken picture or an
     /// empty style sheet.
     pub async fn remote(&self, key: &str) -> Answer {
-        let Some(target) = self.0.registry.get(key) else { return self.unknown_key() };
+        let Some(target) = self.inner.registry.get(key) else { return self.unknown_key() };
         let (address, is_style_sheet) = match &*target {
             Target::Picture(address) => (address, false),
             Target::StyleSheet(address) => (address, true),
@@ -98,7 +98,7 @@ impl Icons {
 
     /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the mark of a broken picture.
     pub async fn file(&self, path: &str) -> Answer {
-        match files::read_picture(&self.0.item_icons, path).await {
+        match files::read_picture(&self.inner.item_icons, path).await {
             Some(stored) => Answer::of(stored.media, stored.body, Lifetime::Short),
             None => {
                 self.warn(path, "no picture of that name in `item-icons`");
@@ -113,19 +113,19 @@ impl Icons {
     }
 
     fn application_stand_in(&self, name: &str, cache: Lifetime) -> Answer {
-        if let Some(document) = sets::application_picture(&self.0.pack, name) {
+        if let Some(document) = sets::application_picture(&self.inner.pack, name) {
             return Answer::of(Media::Svg, Bytes::copy_from_slice(document.as_bytes()), cache);
         }
-        let glyph = sets::application_glyph(&self.0.pack, name);
+        let glyph = sets::application_glyph(&self.inner.pack, name);
         Answer::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
     }
 
     async fn find(&self, target: Target) -> Known {
-        if self.0.settings.offline {
+        if self.inner.settings.offline {
             return self.stored(&target).await;
         }
-        let (outside, turn) = (self.0.fetch.clone(), self.0.turn.clone());
-        self.0
+        let (outside, turn) = (self.inner.fetch.clone(), self.inner.turn.clone());
+        self.inner
             .cache
             .find(&target.key(), PATIENCE, || async move {
                 // The semaphore is never closed, so there is always a turn; it ends with this block.
@@ -141,6 +141,6 @@ impl Icons {
     }
 
     async fn stored(&self, target: &Target) -> Known {
-        self.0.cache.stored(&target.key()).await.map_or(Known::Missing, Known::Found)
+        self.inner.cache.stored(&target.key()).await.map_or(Known::Missing, Known::Found)
     }
 }

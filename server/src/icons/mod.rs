@@ -74,7 +74,11 @@ pub struct IconSettings {
 
 /// All icons. Cheap to clone.
 #[derive(Clone)]
-pub struct Icons(Arc<Inner>);
+pub struct Icons {
+    inner: Arc<Inner>,
+    /// Path prefix of all addresses, without a trailing slash.
+    base: Arc<str>,
+}
 
 struct Inner {
     settings: IconSettings,
@@ -102,7 +106,8 @@ impl Icons {
             memory_bytes: MEMORY_BYTES,
             clock,
         });
-        Self(Arc::new(Inner {
+        let base = settings.base.as_str().into();
+        let inner = Inner {
             item_icons: settings.web_roots.iter().map(|root| root.join("item-icons")).collect(),
             pictures: PictureList::new(settings.web_roots.clone()),
             settings,
@@ -112,23 +117,30 @@ impl Icons {
             turn: Arc::new(Semaphore::new(LOOK_UPS_AT_ONCE)),
             registry: Registry::default(),
             warned: Mutex::default(),
-        }))
+        };
+        Self { inner: Arc::new(inner), base }
+    }
+
+    /// The same icons under another path prefix.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        Self { inner: Arc::clone(&self.inner), base: base.into() }
     }
 
     /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and says whether any came or went.
     /// Blocks on the disk.
     pub fn rescan(&self) -> bool {
-        self.0.pictures.rescan()
+        self.inner.pictures.rescan()
     }
 
     /// The bundled sets, for choosing an icon in the editor.
     pub fn pack(&self) -> &Pack {
-        &self.0.pack
+        &self.inner.pack
     }
 
     /// Says once in the log that a picture cannot be shown.
     fn warn(&self, what: &str, why: &str) {
-        let mut warned = self.0.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warned = self.inner.warned.lock().unwrap_or_else(PoisonError::into_inner);
         if warned.len() < MOST_WARNINGS && warned.insert(what.to_owned()) {
             tracing::warn!("icon `{what}` cannot be shown: {why}");
         }

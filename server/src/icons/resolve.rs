@@ -18,7 +18,7 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_')
 
 impl IconLookup for Icons {
     fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView {
-        let pack = &self.0.pack;
+        let pack = &self.inner.pack;
         match icon {
             Icon::Address(address) | Icon::WebRoot(address) => self.picture_view(address),
             Icon::File(path) => self.picture_view(&format!("/item-icons/{path}")),
@@ -51,10 +51,10 @@ impl IconLookup for Icons {
     fn style_sheet(&self, address: &str) -> Option<String> {
         let written = address.trim();
         if let Some(path) = written.strip_prefix('/').filter(|path| !path.starts_with('/')) {
-            return Some(format!("{}/{path}", self.0.settings.base));
+            return Some(format!("{}/{path}", self.base));
         }
         let address = Url::parse(written).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-        let key = self.0.registry.register(Target::StyleSheet(address));
+        let key = self.inner.registry.register(Target::StyleSheet(address));
         Some(self.address(&format!("remote/{key}")))
     }
 }
@@ -64,7 +64,7 @@ impl Icons {
     pub(super) fn application_view(&self, collection: Collection, name: &str, title: &str) -> IconView {
         match clean_name(name) {
             Some(name) => {
-                let key = self.0.registry.register(Target::Application(collection, name));
+                let key = self.inner.registry.register(Target::Application(collection, name));
                 IconView::Image(self.address(&key))
             }
             None => letter(title),
@@ -75,7 +75,7 @@ impl Icons {
     pub(super) fn favicon_view(&self, service: FaviconService, title: &str, url: Option<&str>) -> IconView {
         match url.and_then(page_of) {
             Some(page) => {
-                let key = self.0.registry.register(Target::Favicon { page, service, title: title.to_owned() });
+                let key = self.inner.registry.register(Target::Favicon { page, service, title: title.to_owned() });
                 IconView::Image(self.address(&format!("favicon/{key}")))
             }
             None => letter(title),
@@ -105,19 +105,19 @@ impl Icons {
         if written.contains("://") || written.starts_with("//") {
             let full = if written.starts_with("//") { format!("https:{written}") } else { written.to_owned() };
             let address = Url::parse(&full).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-            let key = self.0.registry.register(Target::Picture(address));
+            let key = self.inner.registry.register(Target::Picture(address));
             return Some(self.address(&format!("remote/{key}")));
         }
         let path = written.split(['?', '#']).next().unwrap_or_default();
         let path = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
         // People write what they see in the address bar, and what they see in a folder.
         let decoded = percent_decode_str(path).decode_utf8().ok();
-        let path = decoded.as_deref().filter(|_| !self.0.pictures.contains(path)).unwrap_or(path);
+        let path = decoded.as_deref().filter(|_| !self.inner.pictures.contains(path)).unwrap_or(path);
         if let Some(file) = path.strip_prefix("item-icons/") {
             return files::is_picture_path(file).then(|| self.address(&format!("file/{}", encode(file))));
         }
-        let exists = self.0.pictures.contains(path) || (self.0.settings.is_bundled_file)(path);
-        exists.then(|| format!("{}/{}", self.0.settings.base, encode(path)))
+        let exists = self.inner.pictures.contains(path) || (self.inner.settings.is_bundled_file)(path);
+        exists.then(|| format!("{}/{}", self.base, encode(path)))
     }
 
     fn glyph_view(&self, icon: Option<PackedIcon<'_>>, title: &str) -> IconView {
@@ -132,7 +132,7 @@ impl Icons {
     }
 
     fn address(&self, path: &str) -> String {
-        format!("{}/icons/{path}", self.0.settings.base)
+        format!("{}/icons/{path}", self.base)
     }
 }
 

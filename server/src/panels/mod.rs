@@ -97,6 +97,20 @@ impl Panels {
         }
     }
 
+    /// Panels whose addresses lie under another path prefix. They are drawn anew; sessions at services are the same.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        Self {
+            shelves: Arc::default(),
+            outbound: self.outbound.clone(),
+            memory: self.memory.clone(),
+            own: self.own.clone(),
+            pictures: Arc::default(),
+            base: base.to_owned(),
+            demo: self.demo,
+        }
+    }
+
     /// For a server that shows recordings.
     #[must_use]
     pub fn for_demo(self) -> Self {

@@ -140,6 +140,6 @@ async fn a_logo_that_is_not_there_is_told() {
     place.icons.rescan();
     assert_eq!(place.icons.image("/logo.png").as_deref(), Some("/start/logo.png"));
     assert_eq!(place.icons.image("/lost.png"), None);
-    let warned: Vec<_> = place.icons.0.warned.lock().unwrap().iter().cloned().collect();
+    let warned: Vec<_> = place.icons.inner.warned.lock().unwrap().iter().cloned().collect();
     assert_eq!(warned, ["/lost.png"]);
 }

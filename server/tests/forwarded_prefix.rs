@@ -1,0 +1,133 @@
+//! `X-Forwarded-Prefix`: a proxy that takes a path prefix off, and pages that have it in front of every address.
+
+use std::fs;
+
+use crate::world::{C, Reply, Setup, USERS, World};
+
+const PROXY: &str = "10.0.0.2";
+const CONF: &str = "pageInfo: { title: House }
+pages: [ { name: Lab, path: lab.yml } ]
+sections: [ { name: Media, items: [ { title: Films, url: 'http://nas.lan', icon: si-jellyfin } ] } ]
+";
+
+async fn house() -> World {
+    let lab = "pageInfo: { title: Lab }\nsections: [ { name: Racks } ]\n";
+    Setup::new().env("ENABLE_API", "").file("conf.yml", CONF).file("lab.yml", lab).start().await
+}
+
+async fn through(world: &World, path: &str, peer: &str, prefixes: &[&str]) -> Reply {
+    let ask = world.ask("GET", path).peer(peer);
+    prefixes.iter().fold(ask, |ask, prefix| ask.header("x-forwarded-prefix", prefix)).send().await
+}
+
+/// What stands in front of the address of the other page.
+fn prefix_of(page: &Reply) -> String {
+    let address = page.text.split("/home/lab\"").next().and_then(|before| before.rsplit('"').next());
+    address.unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn addresses_have_the_prefix_that_a_proxy_has_taken_off() {
+    let world = house().await;
+    for (prefixes, expected) in [
+        (&["/apps/dash"][..], "/apps/dash"),
+        (&["/apps/dash/"], "/apps/dash"),
+        (&["apps"], "/apps"),
+        (&["/outer", "/inner"], "/outer/inner"),
+        (&["/outer, /inner"], "/outer/inner"),
+        (&["/"], ""),
+        (&[""], ""),
+        (&["/a/../b"], ""),
+        (&["/a b"], ""),
+        (&["/a\"><script>"], ""),
+        (&["/ok", "/%2e"], ""),
+        (&[], ""),
+    ] {
+        let page = through(&world, "/", PROXY, prefixes).await.expect_status(200);
+        assert_eq!(prefix_of(&page), expected, "{prefixes:?}");
+        let wanted = format!("href=\"{expected}/fonts/figtree-latin.woff2\"");
+        assert!(page.text.contains(&wanted), "{prefixes:?}");
+        let lab = through(&world, "/home/lab", PROXY, prefixes).await.expect_status(200);
+        assert!(lab.text.contains("<title>Lab</title>"));
+    }
+    assert_eq!(through(&world, "/", PROXY, &[&"/a".repeat(101)]).await.header("x-content-type-options"), "nosniff");
+}
+
+#[tokio::test]
+async fn whatever_a_page_names_answers_through_the_proxy() {
+    let world = house().await;
+    let page = through(&world, "/", PROXY, &["/dash"]).await;
+    let names = page.text.split("=\"/dash").skip(1).map(|rest| rest.split('"').next().unwrap().replace("#i", ""));
+    let names: Vec<_> = names.filter(|name| !name.is_empty() && !name.contains("favicon.svg")).collect();
+    assert!(names.iter().any(|name| name.ends_with(".wasm")) && names.len() > 5, "{names:?}");
+    for name in names.iter().filter(|name| !name.starts_with("/icons/")) {
+        through(&world, name, PROXY, &["/dash"]).await.expect_status(200);
+    }
+    // The policy knows the styles that have the prefix in them.
+    let styles = page.text.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).unwrap();
+    assert!(styles.contains("url(\"/dash/fonts/"));
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(styles));
+    assert!(page.header("content-security-policy").contains(&hash));
+}
+
+#[tokio::test]
+async fn strangers_are_not_believed() {
+    let world = house().await;
+    assert_eq!(prefix_of(&through(&world, "/", "203.0.113.7", &["/dash"]).await), "");
+    let world = Setup::new().env("TRUSTED_PROXIES", "203.0.113.7").file("conf.yml", CONF).start().await;
+    assert_eq!(prefix_of(&through(&world, "/", PROXY, &["/dash"]).await), "");
+    assert_eq!(prefix_of(&through(&world, "/", "203.0.113.7", &["/dash"]).await), "/dash");
+}
+
+#[tokio::test]
+async fn the_prefix_of_the_settings_lies_behind_it() {
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", CONF).start().await;
+    for (path, prefix, expected) in [
+        ("/start/", "/apps", "/apps/start"),
+        // This proxy says what it has left where it is.
+        ("/start/", "/start", "/start"),
+    ] {
+        let page = through(&world, path, PROXY, &[prefix]).await.expect_status(200);
+        assert_eq!(prefix_of(&page), expected, "{prefix}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_shows_under_every_prefix_and_the_oldest_ones_make_room() {
+    let world = house().await;
+    let prefixes: Vec<String> = (0..9).map(|number| format!("/p{number}")).collect();
+    for text in [CONF.to_owned(), CONF.replace("House", "Home of all")] {
+        fs::write(world.path("conf.yml"), &text).unwrap();
+        world.look().await;
+        let title = if text == CONF { "<title>House</title>" } else { "<title>Home of all</title>" };
+        for prefix in &prefixes {
+            let page = through(&world, "/", PROXY, &[prefix]).await.expect_status(200);
+            assert!(page.text.contains(title) && prefix_of(&page) == *prefix, "{prefix}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_way_to_sign_in_has_the_prefix() {
+    let world = Setup::new().file("conf.yml", USERS).start().await;
+    let page = through(&world, "/", PROXY, &["/dash"]).await;
+    let place = page.header("location") + &page.text;
+    assert!(place.contains("/dash/login"), "{} {place}", page.status);
+}
+
+#[tokio::test(start_paused = true)]
+async fn guessing_costs_the_same_under_every_prefix() {
+    let world = Setup::new().env("ENABLE_API", "true").env("API_TOKEN", "t0k").file("conf.yml", CONF).start().await;
+    let guess = async |number: usize| {
+        let before = tokio::time::Instant::now();
+        let ask = world.ask("GET", C).peer(PROXY).header("x-forwarded-prefix", &format!("/p{number}"));
+        ask.bearer("guess").send().await.expect_failure(401);
+        before.elapsed().as_millis()
+    };
+    for number in 0..5 {
+        assert_eq!(guess(number).await, 0);
+    }
+    assert_eq!(guess(5).await, 250);
+}
