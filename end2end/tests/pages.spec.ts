@@ -109,14 +109,28 @@ test.describe('a page that cannot be had', () => {
     await expect(page).toHaveTitle('Number Nine');
   });
 
-  test('broken or missing: names the file', async ({ page, portico }) => {
-    portico.write('cinema.yml', 'sections: [\n');
-    await expect.poll(async () => (await page.request.get('./home/cinema-room')).status()).toBe(500);
-    await page.goto('./home/cinema-room');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page “🎬 Cinema Room” cannot be shown');
-    await expect(page.getByRole('main')).toContainText('cinema.yml');
+  test('never whole yet: names the file', async ({ page, portico }) => {
+    portico.write('new.yml', 'sections: [\n');
+    portico.write('conf.yml', 'pages: [ { name: New Room, path: new.yml }, { name: Hall, path: hall.yml } ]\n');
+    await expect.poll(async () => (await page.request.get('./home/new-room')).status()).toBe(500);
+    await page.goto('./home/new-room');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page “New Room” cannot be shown');
+    await expect(page.getByRole('main')).toContainText('new.yml');
     await expect(page.locator('.reason')).toContainText('line');
+    await page.goto('./home/hall');
+    await expect(page.getByRole('main')).toContainText('hall.yml');
     await open(page);
-    await open(page, '/home/cables');
   });
+});
+
+test('a page that breaks keeps its last good version, under a notice that names the file', async ({ page, portico }) => {
+  portico.write('cinema.yml', 'sections: [\n');
+  await expect.poll(async () => (await page.request.get('./home/cinema-room')).text()).toContain('class="notice"');
+  await open(page, '/home/cinema-room');
+  await expect(page).toHaveTitle('Cinema Room');
+  await expect(page.locator('.notice')).toContainText('cinema.yml');
+  await expect(page.locator('.notice')).toContainText(/line \d+/);
+  await open(page);
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await open(page, '/home/cables');
 });
