@@ -82,6 +82,14 @@ mod cleaning {
     /// Elements that are dropped with all that is in them: what a browser shows in their place is no text.
     const DROPPED: [&str; 6] = ["script", "style", "iframe", "object", "form", "svg"];
 
+    /// Most elements that may be open at a time. Reading one that is much deeper takes time by the square of its depth,
+    /// and no text that people write needs as many.
+    const DEEPEST: usize = 500;
+
+    /// Elements that have no end.
+    const VOID: [&str; 14] =
+        ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+
     impl RichText {
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
         /// everything else that could act.
@@ -95,7 +103,7 @@ mod cleaning {
                 .link_rel(Some("noopener noreferrer"))
                 .set_tag_attribute_value("a", "target", "_blank")
                 .add_clean_content_tags(DROPPED)
-                .clean(html)
+                .clean(not_too_deep(html))
                 .to_string();
             Self { html: html.trim().to_owned() }
         }
@@ -117,6 +125,7 @@ mod cleaning {
             if !html.contains(['<', '&']) {
                 return Self { text: squeeze(html), picture: None };
             }
+            let html = not_too_deep(html);
             let text = Builder::empty().add_tags(BLOCKS).add_clean_content_tags(DROPPED).clean(html).to_string();
             Self { text: squeeze(&without_tags(&text)), picture: first_picture(html) }
         }
@@ -131,6 +140,30 @@ mod cleaning {
         let cut: String = text.chars().take(most).collect();
         let end = cut.rfind(' ').filter(|end| *end > most / 2).unwrap_or(cut.len());
         format!("{}…", cut[..end].trim_end_matches([' ', ',', ';', ':', '.', '-', '–']))
+    }
+
+    /// The markup as far as it is not nested too deeply. Ends that may be left out count as open, which cuts off nothing
+    /// but the end of texts that are longer than anybody shows.
+    fn not_too_deep(html: &str) -> &str {
+        let mut open = 0_usize;
+        for (at, _) in html.match_indices('<') {
+            let rest = &html[at + 1..];
+            let (is_end, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+            let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+            let name = &rest[..length];
+            if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                continue;
+            }
+            if is_end {
+                open = open.saturating_sub(1);
+            } else if !VOID.iter().any(|void| name.eq_ignore_ascii_case(void)) {
+                open += 1;
+            }
+            if open > DEEPEST {
+                return &html[..at];
+            }
+        }
+        html
     }
 
     /// Takes the tags out of what the sanitiser printed: there, `<` begins a tag and nothing else.
@@ -217,6 +250,16 @@ mod tests {
         ] {
             assert_eq!(PlainText::read(html).text, expected, "{html}");
         }
+    }
+
+    #[test]
+    fn markup_is_read_as_far_as_it_is_not_too_deep() {
+        let deep = format!("Before {}after", "<div>".repeat(501));
+        assert_eq!((PlainText::read(&deep).text, RichText::clean(&deep).html()), ("Before".to_owned(), "Before"));
+        let flat = format!("{}end", "<DIV class=a>one<br></DIV><hr>1 < 2 ".repeat(501));
+        assert!(PlainText::read(&flat).text.ends_with("1 < 2 end"));
+        let most = format!("{}end", "<b>".repeat(500));
+        assert_eq!(PlainText::read(&most).text, "end");
     }
 
     #[test]
