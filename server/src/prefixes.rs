@@ -3,7 +3,8 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, Once, PoisonError},
+    time::Duration,
 };
 
 use axum::{
@@ -12,6 +13,7 @@ use axum::{
     response::Response,
 };
 use http::{Extensions, HeaderMap, HeaderName, Uri};
+use tokio::time::Instant;
 use tower::ServiceExt as _;
 
 use crate::{portico::Portico, settings::path_prefix};
@@ -19,6 +21,9 @@ use crate::{portico::Portico, settings::path_prefix};
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
 /// Most prefixes at a time. Each has pages and panels of its own, and people have one or two proxies.
 const MOST: usize = 4;
+/// How long nobody has asked for a prefix before another one may have its place. New panels are new look-ups: whoever
+/// made up prefixes could otherwise have services called at will.
+const IDLE: Duration = Duration::from_secs(600);
 /// Longest prefix, in bytes.
 const LONGEST: usize = 200;
 
@@ -28,35 +33,57 @@ pub struct Prefixes {
     make: fn(Arc<Portico>) -> Router,
     usual: Router,
     /// Those of proxies, the latest first.
-    others: Mutex<Vec<(String, Router)>>,
+    others: Mutex<Vec<Mount>>,
+    /// Done when somebody was told that there are too many.
+    told: Once,
+}
+
+/// The routes of a prefix, and when it was last asked for.
+struct Mount {
+    base: String,
+    routes: Router,
+    used: Instant,
 }
 
 impl Prefixes {
     /// The product under the prefix of its settings, and room for others. `make` gives the routes of one.
     pub fn new(portico: Arc<Portico>, make: fn(Arc<Portico>) -> Router) -> Self {
-        Self { usual: make(Arc::clone(&portico)), portico, make, others: Mutex::default() }
+        Self { usual: make(Arc::clone(&portico)), portico, make, others: Mutex::default(), told: Once::new() }
     }
 
-    fn routes(&self, base: &str) -> Router {
+    /// The routes of a prefix; none while as many others are in use as there may be.
+    fn routes(&self, base: &str) -> Option<Router> {
+        let used = Instant::now();
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = others.iter().position(|(known, _)| known == base).map(|at| others.remove(at));
-        let (base, routes) = known.unwrap_or_else(|| (base.to_owned(), (self.make)(self.portico.below(base))));
-        others.insert(0, (base, routes.clone()));
+        let routes = match others.iter().position(|mount| mount.base == base) {
+            Some(at) => others.remove(at).routes,
+            None => {
+                if others.get(MOST - 1).is_some_and(|oldest| used.duration_since(oldest.used) < IDLE) {
+                    return None;
+                }
+                (self.make)(self.portico.below(base))
+            }
+        };
+        others.insert(0, Mount { base: base.to_owned(), routes: routes.clone(), used });
         others.truncate(MOST);
-        routes
+        Some(routes)
     }
 
     async fn answer(&self, mut request: Request) -> Response {
         let own = &self.portico.settings.base;
-        let routes = match self.prefix(request.headers(), request.extensions()) {
-            // Not taken off but named all the same, as it stands in the settings.
-            Some(prefix) if prefix != *own => {
-                put_in_front(request.uri_mut(), &prefix);
-                self.routes(&format!("{prefix}{own}"))
+        // One that is named although it was not taken off, as it stands in the settings, changes nothing.
+        let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
+        let mut routes = None;
+        if let Some(prefix) = prefix {
+            routes = self.routes(&format!("{prefix}{own}"));
+            match routes {
+                Some(_) => put_in_front(request.uri_mut(), &prefix),
+                None => self.told.call_once(|| {
+                    tracing::warn!("more than {MOST} path prefixes at a time: `{HEADER}: {prefix}` is ignored");
+                }),
             }
-            _ => self.usual.clone(),
-        };
-        let Ok(response) = routes.oneshot(request).await;
+        }
+        let Ok(response) = routes.unwrap_or_else(|| self.usual.clone()).oneshot(request).await;
         response
     }
 

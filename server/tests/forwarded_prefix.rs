@@ -95,9 +95,9 @@ async fn the_prefix_of_the_settings_lies_behind_it() {
 }
 
 #[tokio::test]
-async fn a_change_shows_under_every_prefix_and_the_oldest_ones_make_room() {
+async fn a_change_shows_under_every_prefix() {
     let world = house().await;
-    let prefixes: Vec<String> = (0..9).map(|number| format!("/p{number}")).collect();
+    let prefixes: Vec<String> = (0..4).map(|number| format!("/p{number}")).collect();
     for text in [CONF.to_owned(), CONF.replace("House", "Home of all")] {
         fs::write(world.path("conf.yml"), &text).unwrap();
         world.look().await;
@@ -107,6 +107,20 @@ async fn a_change_shows_under_every_prefix_and_the_oldest_ones_make_room() {
             assert!(page.text.contains(title) && prefix_of(&page) == *prefix, "{prefix}");
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prefix_makes_room_for_another_once_nobody_asks_for_it() {
+    let world = house().await;
+    let ask = async |number: usize| prefix_of(&through(&world, "/", PROXY, &[&format!("/p{number}")]).await);
+    for number in [0, 1, 2, 3, 0] {
+        assert_eq!(ask(number).await, format!("/p{number}"));
+    }
+    assert_eq!(ask(4).await, "");
+    tokio::time::advance(std::time::Duration::from_secs(601)).await;
+    assert_eq!(ask(0).await, "/p0");
+    assert_eq!(ask(4).await, "/p4");
+    assert_eq!(ask(0).await, "/p0");
 }
 
 #[tokio::test]
