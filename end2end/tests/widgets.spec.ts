@@ -427,7 +427,7 @@ test.describe('a chart', () => {
     const ink = () => button('system').locator('svg').getAttribute('class');
     const before = await ink();
     upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([5, 20, 10]) });
-    await page.getByRole('button', { name: 'Reload Counter' }).click();
+    await reload(page);
     await expect(button('guest')).toHaveAttribute('aria-pressed', 'true');
     await expect(button('user')).toHaveAttribute('aria-pressed', 'false');
     expect(await shapes()).toEqual([area(950, 850), null, area(1000, 950)]);
