@@ -166,7 +166,7 @@ impl Portico {
         Ok(portico)
     }
 
-    /// The same product under another path prefix, with pages and panels of its own.
+    /// The same product under another path prefix, with pages of its own.
     pub fn below(&self, base: &str) -> Arc<Self> {
         let assets = self.assets.below(base);
         Arc::new(Self {

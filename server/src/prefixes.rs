@@ -19,10 +19,10 @@ use tower::ServiceExt as _;
 use crate::{portico::Portico, settings::path_prefix};
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
-/// Most prefixes at a time. Each has pages and panels of its own, and people have one or two proxies.
+/// Most prefixes at a time. Each has pages of its own, and people have one or two proxies.
 const MOST: usize = 4;
-/// How long nobody has asked for a prefix before another one may have its place. New panels are new look-ups: whoever
-/// made up prefixes could otherwise have services called at will.
+/// How long nobody has asked for a prefix before another one may have its place. Whoever made up prefixes could otherwise
+/// have all pages drawn anew with every request.
 const IDLE: Duration = Duration::from_secs(600);
 /// Longest prefix, in bytes.
 const LONGEST: usize = 200;

@@ -31,7 +31,7 @@ async fn every_case_answers_and_nothing_is_asked_or_written() {
     let portico = Portico::start_demo(Settings::default(), assets, Instant::now()).unwrap();
     let user_data = portico.settings.user_data.clone();
     let router = router(portico);
-    let mut shown = Vec::new();
+    let (mut shown, mut details) = (Vec::new(), 0);
     for (page, path) in [("home", "/"), ("all-cases", "/home/all-cases")] {
         let (status, html) = get(&router, path).await;
         assert_eq!(status, 200);
@@ -52,6 +52,7 @@ async fn every_case_answers_and_nothing_is_asked_or_written() {
             assert!(page != "home" || state == "content", "{kind}: {answer}");
             assert!(["content", "error", "broken"].contains(&state), "{kind}: {answer}");
             assert!(!answer.to_string().contains("is not recorded"), "{kind}: {answer}");
+            details += usize::from(answer["detail"].as_str().is_some_and(|detail| detail.starts_with(kind)));
         }
         let (_, html) = get(&router, path).await;
         assert!(!values(&html, "data-state").contains(&"loading"));
@@ -62,5 +63,6 @@ async fn every_case_answers_and_nothing_is_asked_or_written() {
     for kind in Kind::ALL {
         assert!(shown.iter().filter(|name| *name == kind.name()).count() >= 3, "{}", kind.name());
     }
+    assert!(details > Kind::ALL.len(), "errors say whom they are about, also here: {details}");
     assert!(!user_data.exists());
 }

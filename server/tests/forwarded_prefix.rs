@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use crate::world::{C, Reply, Setup, USERS, World};
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{C, Reply, Setup, USERS, World},
+};
 
 const PROXY: &str = "10.0.0.2";
 const CONF: &str = "pageInfo: { title: House }
@@ -121,6 +124,26 @@ async fn a_prefix_makes_room_for_another_once_nobody_asks_for_it() {
     assert_eq!(ask(0).await, "/p0");
     assert_eq!(ask(4).await, "/p4");
     assert_eq!(ask(0).await, "/p0");
+}
+
+#[tokio::test]
+async fn a_service_is_asked_once_for_all_prefixes() {
+    let feed = "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>Garden</title>\
+        <item><title>Rain</title><media:thumbnail url='https://blog.example/rain.png'/></item></channel></rss>";
+    let upstream = Upstream::start(Manner::Says(200, Vec::new(), feed.into())).await;
+    let feed = upstream.url("/feed.xml");
+    let conf =
+        format!("sections: [ {{ name: A, widgets: [ {{ type: rss-feed, options: {{ rssUrl: '{feed}' }} }} ] }} ]\n");
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    for prefixes in [&[][..], &["/dash"], &["/apps/dash"]] {
+        let panel = "/fn/panel?page=home&section=0&widget=0&kind=rss-feed";
+        let panel = through(&world, panel, PROXY, prefixes).await.expect_status(200).json();
+        let page = through(&world, "/", PROXY, prefixes).await.expect_status(200).text;
+        let picture = format!("<img class=\"entry-picture\" src=\"{}/widget-picture/", prefixes.concat());
+        assert!(panel["html"].as_str().unwrap().contains(&picture), "{panel}");
+        assert!(page.contains(&picture), "{prefixes:?}");
+    }
+    assert_eq!(upstream.count(), 1);
 }
 
 #[tokio::test]

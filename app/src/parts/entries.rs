@@ -64,10 +64,24 @@ fn entry(entry: &Entry, m: &mut Markup) {
         m.close();
         m.close();
     }
+    // When something was written and by whom belongs to its title, other values to the thing as a whole.
+    let has_byline = entry.author.is_some() || entry.date.is_some();
+    if has_byline {
+        details(entry, m);
+    }
     if let Some(text) = &entry.text {
         entry_text(text, entry.opens, m);
     }
-    details(entry, m);
+    if let (true, Some(url)) = (entry.goes_on, &entry.url) {
+        // For the pointer alone: the keyboard and those who listen have the title, which leads to the same place.
+        datum::open_link(url, "entry-open", m);
+        m.fixed(r#"tabindex="-1" aria-hidden="true""#);
+        m.text(phrase::ours("Open"));
+        m.close();
+    }
+    if !has_byline {
+        details(entry, m);
+    }
     m.close();
     if let Some(button) = &entry.action {
         text::action_button(button, m);

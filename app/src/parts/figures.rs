@@ -64,7 +64,7 @@ pub fn stats(stats: &Stats, m: &mut Markup) {
         m.open("dd", tone_class(*tone));
         text::value_symbol(*tone, value, m);
         datum::write(value, m);
-        text::hint(hint.as_ref(), m);
+        text::hint(hint.as_ref(), "", m);
         m.close();
         if let Some(more) = more {
             m.open_with("dd", "second", tone_class(more.tone));
@@ -94,7 +94,7 @@ pub fn facts(facts: &Facts, m: &mut Markup) {
         text::value_symbol(*tone, value, m);
         datum::write(value, m);
         datum::write_all(more, m);
-        text::hint(hint.as_ref(), m);
+        text::hint(hint.as_ref(), "", m);
         m.close();
         m.close();
         m.close();

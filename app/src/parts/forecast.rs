@@ -39,9 +39,13 @@ fn day(day: &ForecastDay, scale: Option<&Scale>, m: &mut Markup) {
     m.open("span", "day-label");
     datum::write(&day.label, m);
     m.close();
-    m.open("span", "day-description");
-    phrase::write(&day.description, m);
-    m.close();
+    if !day.description.is_empty() {
+        m.open("span", "day-description");
+        // There may be no room for all of it.
+        m.attr("title", &phrase::plain(&day.description));
+        phrase::write(&day.description, m);
+        m.close();
+    }
     m.close();
     if !day.rain.is_missing() {
         m.open("span", "day-rain");
@@ -51,7 +55,6 @@ fn day(day: &ForecastDay, scale: Option<&Scale>, m: &mut Markup) {
         m.close();
     }
     m.open("span", "day-range");
-    temperature("lowest", "lowest ", &day.lowest, m);
     m.open("svg", "range");
     m.attr("aria-hidden", "true");
     if let (Some(scale), Some(lowest), Some(highest)) = (scale, number(&day.lowest), number(&day.highest)) {
@@ -65,7 +68,14 @@ fn day(day: &ForecastDay, scale: Option<&Scale>, m: &mut Markup) {
         m.close();
     }
     m.close();
-    temperature("highest", "highest ", &day.highest, m);
+    // A service may not know them yet for the last days.
+    if !(day.highest.is_missing() && day.lowest.is_missing()) {
+        m.open("span", "day-temperatures");
+        temperature("highest", "highest ", &day.highest, m);
+        m.element("span", "", " / ");
+        temperature("lowest", "lowest ", &day.lowest, m);
+        m.close();
+    }
     m.close();
 }
 

@@ -27,11 +27,17 @@ pub fn meter(meter: &Meter, m: &mut Markup) {
     }
     m.close();
     m.close();
-    Ink::toned(meter.color.as_ref(), meter.tone, 0).open("svg", "bar", m);
+    let (full, rest) = meter.pieces.unwrap_or((meter.tone, Tone::Plain));
+    Ink::toned(meter.color.as_ref(), full, 0).open("svg", "bar", m);
     m.attr("role", "meter");
     m.attr("aria-label", &label(&meter.label));
     m.fixed(r#"aria-valuemin="0" aria-valuemax="100""#);
     m.attr("aria-valuenow", &tenths(mille));
+    if rest != Tone::Plain {
+        m.open_with("rect", "fill", tone_class(rest));
+        m.fixed(r#"width="100%" height="100%""#);
+        m.close();
+    }
     m.open("rect", "fill");
     m.attr("width", &(tenths(mille) + "%"));
     m.attr("height", "100%");

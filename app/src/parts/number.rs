@@ -217,7 +217,9 @@ pub fn duration(seconds: f64) -> Vec<(u64, &'static str)> {
         }
         let count = rest / size;
         rest %= size;
-        if count > 0 || pieces.is_empty() {
+        // Days come with their hours and hours with their minutes, also with none: so the length of the text tells
+        // nothing else than how long it was.
+        if count > 0 || pieces.is_empty() || size >= 60 {
             pieces.push((count, name));
         }
         // The unit after the largest one is the last one, whether there are any of it or not.

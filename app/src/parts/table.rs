@@ -115,11 +115,10 @@ fn cell(cell: &Cell, look: &CellLook<'_>, m: &mut Markup) {
         return m.close();
     }
     let text = if look.one_line { datum::plain(&cell.value) } else { String::new() };
-    let is_long = text.chars().count() > LONG;
-    // What has an explanation would have two bubbles, so it has more lines instead.
-    let cut = is_long && cell.hint.is_none();
+    let cut = text.chars().count() > LONG;
     m.open_with("td", if look.numeric { "numeric" } else { "" }, if cut { "cut" } else { "" });
-    if cut {
+    // What has an explanation has the whole text in the same bubble.
+    if cut && cell.hint.is_none() {
         m.attr("title", &text);
     }
     if cell.change {
@@ -146,7 +145,7 @@ fn cell(cell: &Cell, look: &CellLook<'_>, m: &mut Markup) {
         }
         text::value_symbol(tone, &cell.value, m);
         datum::write(&cell.value, m);
-        text::hint(cell.hint.as_ref(), m);
+        text::hint(cell.hint.as_ref(), if cut { &text } else { "" }, m);
         m.close();
     } else {
         datum::write(&cell.value, m);

@@ -150,11 +150,18 @@ fn plain_button(button: &ActionButton, m: &mut Markup) {
     m.close();
 }
 
-/// Something with an explanation, which the pointer and the keyboard bring up and which is always read aloud.
-pub fn hint(hint: Option<&Phrase>, m: &mut Markup) {
+/// Something with an explanation, which the pointer and the keyboard bring up and which is always read aloud. What is
+/// explained stands above it if it may be cut off where it is.
+pub fn hint(hint: Option<&Phrase>, explained: &str, m: &mut Markup) {
     if let Some(hint) = hint {
         m.text(" ");
         m.open("span", "hint visually-hidden");
+        if !explained.is_empty() {
+            m.open("strong", "explained");
+            m.fixed(r#"aria-hidden="true""#);
+            m.text(explained);
+            m.close();
+        }
         phrase::write(hint, m);
         m.close();
     }

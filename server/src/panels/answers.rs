@@ -9,12 +9,12 @@ use super::{
     shelf::{Known, LEAST_LIFE},
 };
 
-/// What is known of a panel, as an answer.
-pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHints) -> PanelAnswer {
+/// What is known of a panel, as an answer for a page below a path prefix.
+pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHints, base: &str) -> PanelAnswer {
     let drawn = known.drawn.as_ref();
     let mut answer = PanelAnswer {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
-        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html.clone()),
+        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(base)),
         at: drawn.map(|(drawn, _)| drawn.at.millis()),
         next: next(planned, known),
         ..PanelAnswer::default()

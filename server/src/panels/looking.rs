@@ -8,12 +8,7 @@ use std::{
 
 use widgets::{FetchError, Moment};
 
-use super::{
-    plans::Planned,
-    shelf::{Drawn, Shelf},
-    shelves::Shelves,
-    trouble::Failed,
-};
+use super::{drawn::Drawn, plans::Planned, shelf::Shelf, shelves::Shelves, trouble::Failed};
 
 /// Most bytes of one panel.
 const MOST_BYTES: usize = 1024 * 1024;
@@ -31,8 +26,7 @@ pub fn look(
     tokio::spawn(async move {
         // A task of its own, so that a panic in a widget ends this look and nothing else.
         let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
-        let outcome =
-            outcome.and_then(|drawn| if is_too_large(&drawn.html) { Err(too_large().into()) } else { Ok(drawn) });
+        let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
         let has_changed = shelf.end(outcome, now);
         match error {
@@ -59,8 +53,8 @@ pub fn failed() -> FetchError {
 }
 
 /// Whether a panel is too much for a page.
-pub fn is_too_large(html: &str) -> bool {
-    html.len() > MOST_BYTES
+pub fn is_too_large(drawn: &Drawn) -> bool {
+    drawn.size() > MOST_BYTES
 }
 
 pub fn too_large() -> FetchError {

@@ -10,11 +10,11 @@ use widgets::{
 };
 
 use super::{
+    drawn::{Drawn, PREFIX},
     errands::Errands,
     named_hosts::NamedHosts,
     pictures::{Pictures, Terms},
     plans::Planned,
-    shelf::Drawn,
     trouble::{Failed, Trouble},
 };
 use crate::outside::ServerOutside;
@@ -28,7 +28,7 @@ pub enum World {
     /// Out there.
     Live(Box<ServerOutside>),
     /// In recordings, for the demo.
-    Recorded(Recorded),
+    Recorded(Recorded, Trouble),
     /// Where the viewer's browser looks.
     Errands(Box<Errands>),
 }
@@ -44,8 +44,6 @@ pub struct Lookup {
     pub world: World,
     /// Hands out the pictures that it names.
     pub pictures: Arc<Pictures>,
-    /// The path prefix of the product.
-    pub base: String,
 }
 
 impl Lookup {
@@ -58,12 +56,8 @@ impl Lookup {
         let fetch = self.kind.fetch(&self.planned.entry, &self.world);
         let outcome = self.limited(fetch).await;
         self.log_remarks();
-        let panel = outcome.map_err(|error| match self.world.trouble() {
-            Some(trouble) => trouble.explain(self.kind.name(), error),
-            None => error.into(),
-        })?;
-        let html = draw(panel, &self.planned, &self.pictures, &self.base);
-        Ok(Drawn::new(html, self.world.now()))
+        let panel = outcome.map_err(|error| self.world.trouble().explain(self.kind.name(), error))?;
+        Ok(draw(panel, &self.planned, &self.pictures, self.world.now()))
     }
 
     /// Does what a button promises.
@@ -97,10 +91,10 @@ fn too_long(limit: Duration) -> FetchError {
 }
 
 /// A panel as markup. Its pictures come through this server, so that the page needs no others.
-pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str) -> String {
+pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment) -> Drawn {
     // Not what a browser has brought: it would choose what this server fetches.
     if planned.place == Place::Browser {
-        return write(&panel, planned, base);
+        return write(&panel, planned, at);
     }
     let hosts = LazyCell::new(|| NamedHosts::of(&planned.entry));
     panel.change_pictures(&mut |url, role| {
@@ -115,21 +109,21 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, base: &str
             None => pictures.replace(url, terms),
         }
     });
-    write(&panel, planned, base)
+    write(&panel, planned, at)
 }
 
-fn write(panel: &Panel, planned: &Planned, base: &str) -> String {
+fn write(panel: &Panel, planned: &Planned, at: Moment) -> Drawn {
     let label = planned.entry.label.clone().unwrap_or_default();
-    let html = parts::html(panel, &Surroundings { base: base.to_owned(), label });
-    planned.secrets.blank(&html).into_owned()
+    let markup = parts::html(panel, &Surroundings { base: PREFIX.to_owned(), label });
+    Drawn::new(&planned.secrets.blank(&markup), at)
 }
 
 impl World {
-    fn trouble(&self) -> Option<&Trouble> {
+    fn trouble(&self) -> &Trouble {
         match self {
-            Self::Live(outside) => Some(outside.trouble()),
-            Self::Errands(errands) => Some(errands.trouble()),
-            Self::Recorded(_) => None,
+            Self::Live(outside) => outside.trouble(),
+            Self::Recorded(_, trouble) => trouble,
+            Self::Errands(errands) => errands.trouble(),
         }
     }
 }
@@ -139,19 +133,17 @@ impl Outside for World {
         let host = request.host().to_owned();
         let outcome = match self {
             Self::Live(outside) => outside.exchange(request).await,
-            Self::Recorded(recorded) => recorded.exchange(request).await,
+            Self::Recorded(recorded, _) => recorded.exchange(request).await,
             Self::Errands(errands) => errands.exchange(request).await,
         };
-        if let Some(trouble) = self.trouble() {
-            trouble.note(host, &outcome);
-        }
+        self.trouble().note(host, &outcome);
         outcome
     }
 
     fn now(&self) -> Moment {
         match self {
             Self::Live(outside) => outside.now(),
-            Self::Recorded(recorded) => recorded.now(),
+            Self::Recorded(recorded, _) => recorded.now(),
             Self::Errands(errands) => errands.began(),
         }
     }
@@ -159,7 +151,7 @@ impl Outside for World {
     fn side(&self) -> Side {
         match self {
             Self::Live(outside) => outside.side(),
-            Self::Recorded(recorded) => recorded.side(),
+            Self::Recorded(recorded, _) => recorded.side(),
             Self::Errands(_) => Side::Browser,
         }
     }
@@ -167,7 +159,7 @@ impl Outside for World {
     fn viewer(&self) -> &ViewerHints {
         match self {
             Self::Live(outside) => outside.viewer(),
-            Self::Recorded(recorded) => recorded.viewer(),
+            Self::Recorded(recorded, _) => recorded.viewer(),
             Self::Errands(errands) => errands.viewer(),
         }
     }
@@ -175,7 +167,7 @@ impl Outside for World {
     fn remark(&self, remark: &str) {
         match self {
             Self::Live(outside) => outside.remark(remark),
-            Self::Recorded(recorded) => recorded.remark(remark),
+            Self::Recorded(recorded, _) => recorded.remark(remark),
             // What a browser brought is no news of the server's.
             Self::Errands(_) => {}
         }
@@ -184,7 +176,7 @@ impl Outside for World {
     fn recall(&self, key: &str) -> Option<Value> {
         match self {
             Self::Live(outside) => outside.recall(key),
-            Self::Recorded(recorded) => recorded.recall(key),
+            Self::Recorded(recorded, _) => recorded.recall(key),
             // What a browser brings may be made up, so nothing of it is shared.
             Self::Errands(_) => None,
         }
@@ -193,7 +185,7 @@ impl Outside for World {
     fn remember(&self, key: &str, value: Value, life: Duration) {
         match self {
             Self::Live(outside) => outside.remember(key, value, life),
-            Self::Recorded(recorded) => recorded.remember(key, value, life),
+            Self::Recorded(recorded, _) => recorded.remember(key, value, life),
             Self::Errands(_) => {}
         }
     }
@@ -201,7 +193,7 @@ impl Outside for World {
     fn forget(&self, key: &str) {
         match self {
             Self::Live(outside) => outside.forget(key),
-            Self::Recorded(recorded) => recorded.forget(key),
+            Self::Recorded(recorded, _) => recorded.forget(key),
             Self::Errands(_) => {}
         }
     }
@@ -220,7 +212,7 @@ impl Outside for World {
     ) -> Result<Value, FetchError> {
         match self {
             Self::Live(outside) => outside.kept(key, life, make).await,
-            Self::Recorded(recorded) => recorded.kept(key, life, make).await,
+            Self::Recorded(recorded, _) => recorded.kept(key, life, make).await,
             Self::Errands(_) => make.await,
         }
     }

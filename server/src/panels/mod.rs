@@ -5,6 +5,7 @@
 //! whom is decided in [`crate::outbound`].
 
 mod answers;
+mod drawn;
 mod errands;
 mod looking;
 mod lookup;
@@ -28,10 +29,11 @@ use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
     answers::{answer, blanked, hints, sentence},
+    drawn::Drawn,
     errands::{Errands, Step, step},
     looking::{failed, is_too_large, log, too_large},
     lookup::{Lookup, World, draw},
-    shelf::{Drawn, LEAST_LIFE, Shelf},
+    shelf::{LEAST_LIFE, Shelf},
     shelves::Shelves,
     trouble::Failed,
 };
@@ -61,12 +63,13 @@ pub struct Glance {
     /// How it stands, without the markup.
     pub answer: PanelAnswer,
     drawn: Option<Arc<Drawn>>,
+    base: Arc<str>,
 }
 
 impl Glance {
     /// The answer with the markup.
     pub fn whole(&self) -> PanelAnswer {
-        let html = self.drawn.as_ref().map(|drawn| drawn.html.clone());
+        let html = self.drawn.as_ref().map(|drawn| drawn.html(&self.base));
         PanelAnswer { html: html.or_else(|| self.answer.html.clone()), ..self.answer.clone() }
     }
 }
@@ -79,7 +82,7 @@ pub struct Panels {
     memory: Memory,
     own: OwnAddresses,
     pictures: Arc<Pictures>,
-    base: String,
+    base: Arc<str>,
     demo: bool,
 }
 
@@ -92,21 +95,21 @@ impl Panels {
             memory: Memory::default(),
             own,
             pictures: Arc::default(),
-            base: base.to_owned(),
+            base: base.into(),
             demo: false,
         }
     }
 
-    /// Panels whose addresses lie under another path prefix. They are drawn anew; sessions at services are the same.
+    /// The same panels for pages below another path prefix.
     #[must_use]
     pub fn below(&self, base: &str) -> Self {
         Self {
-            shelves: Arc::default(),
+            shelves: Arc::clone(&self.shelves),
             outbound: self.outbound.clone(),
             memory: self.memory.clone(),
             own: self.own.clone(),
-            pictures: Arc::default(),
-            base: base.to_owned(),
+            pictures: Arc::clone(&self.pictures),
+            base: base.into(),
             demo: self.demo,
         }
     }
@@ -159,8 +162,8 @@ impl Panels {
         }
         let known = shelf.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
-        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asked);
-        (answer.state != PanelState::Pending).then_some(Glance { answer, drawn })
+        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asked, &self.base);
+        (answer.state != PanelState::Pending).then_some(Glance { answer, drawn, base: Arc::clone(&self.base) })
     }
 
     /// The panel for somebody who asks. Waits about two seconds for a slow service.
@@ -185,7 +188,7 @@ impl Panels {
         if known.looking && look.force {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
-        answer(planned, &known, look.seen, &hints)
+        answer(planned, &known, look.seen, &hints, &self.base)
     }
 
     /// The next step of a lookup for which the viewer's browser runs the errands. Nothing of it is kept.
@@ -200,22 +203,25 @@ impl Panels {
         let errands = Errands::new(planned, hints.clone(), began.map(Moment::from_millis), now, brought);
         let began = errands.began().millis();
         let Some(kind) = planned.kind else { return ErrandAnswer::default() };
-        let (own, pictures, base) = (Arc::clone(planned), Arc::clone(&self.pictures), self.base.clone());
+        let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
         // A task of its own, so that a panic in a widget is its failure.
         let task = tokio::spawn(async move {
             let panel = match step(kind, &own, errands).await? {
                 Step::Wants(errands) => return Ok((errands, None)),
                 Step::Done(panel) => panel,
             };
-            let html = draw(*panel, &own, &pictures, &base);
-            if is_too_large(&html) { Err(too_large().into()) } else { Ok((Vec::new(), Some(Drawn::new(html, now)))) }
+            let drawn = draw(*panel, &own, &pictures, now);
+            if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
         });
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
             Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
-            Ok((_, Some(Drawn { html, version, at }))) => {
-                let (html, at) = (Some(html), Some(at.millis()));
-                PanelAnswer { state: PanelState::Content, version, html, at, ..PanelAnswer::default() }
-            }
+            Ok((_, Some(drawn))) => PanelAnswer {
+                state: PanelState::Content,
+                version: drawn.version,
+                html: Some(drawn.html(&self.base)),
+                at: Some(drawn.at.millis()),
+                ..PanelAnswer::default()
+            },
             Err(Failed { error, detail }) => {
                 let wait = error.retry_at().map(|at| at.since(now).as_secs());
                 PanelAnswer {
@@ -239,7 +245,7 @@ impl Panels {
         let (shelf, _) = self.shelf(planned, &hints);
         if let Err(error) = done {
             log(planned, &error);
-            let mut answer = answer(planned, &shelf.known(), look.seen, &hints);
+            let mut answer = answer(planned, &shelf.known(), look.seen, &hints, &self.base);
             answer.note = Some(sentence(planned, &error, &hints));
             if answer.state == PanelState::Content {
                 answer.state = PanelState::Stale;
@@ -258,7 +264,7 @@ impl Panels {
             self.start(planned, Arc::clone(&shelf), hints.clone());
         }
         _ = ended.changed().await;
-        answer(planned, &shelf.known(), None, &hints)
+        answer(planned, &shelf.known(), None, &hints, &self.base)
     }
 
     /// The place of a panel for a viewer with these hints, and what of the hints the panel may depend on: nothing, if
@@ -291,7 +297,7 @@ impl Panels {
                 if planned.audience != Audience::Everyone {
                     recorded.viewer = hints;
                 }
-                World::Recorded(recorded)
+                World::Recorded(recorded, Trouble::default())
             }
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
@@ -299,13 +305,7 @@ impl Panels {
                 World::Live(Box::new(outside.with_owner(planned.key).with_own(self.own.clone())))
             }
         };
-        Some(Lookup {
-            kind: planned.kind?,
-            planned: Arc::clone(planned),
-            world,
-            pictures: Arc::clone(&self.pictures),
-            base: self.base.clone(),
-        })
+        Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })
     }
 
     /// Looks in the background. Whoever calls this has begun a look on the shelf.
@@ -326,7 +326,7 @@ impl Panels {
 
     /// The panel of a widget that asks nobody, as markup.
     fn local(&self, panel: &widgets::Panel, planned: &Planned) -> String {
-        draw(panel.clone(), planned, &self.pictures, &self.base)
+        draw(panel.clone(), planned, &self.pictures, Moment::default()).html(&self.base)
     }
 }
 

@@ -5,11 +5,10 @@ use std::{
     time::Duration,
 };
 
-use sha2::{Digest as _, Sha256};
 use tokio::{sync::watch, time::Instant};
 use widgets::{FetchError, Moment};
 
-use super::trouble::Failed;
+use super::{drawn::Drawn, trouble::Failed};
 
 /// After an error nobody asks again for this time, then for twice as long, and so on.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
@@ -21,26 +20,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(300);
 const LONGEST_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
 /// Nobody looks twice within this time, not even when told to.
 pub const LEAST_LIFE: Duration = Duration::from_secs(1);
-
-/// A panel as markup.
-#[derive(Debug)]
-pub struct Drawn {
-    /// What stands in the panel's element.
-    pub html: String,
-    /// Made of the markup: the same for the same panel, never 0, and small enough for any number in a script.
-    pub version: u64,
-    /// When it was looked up.
-    pub at: Moment,
-}
-
-impl Drawn {
-    /// A panel of this moment.
-    pub fn new(html: String, at: Moment) -> Self {
-        let digest = Sha256::digest(html.as_bytes());
-        let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-        Self { html, version: (first >> 11).max(1), at }
-    }
-}
 
 /// Why there is nothing new.
 #[derive(Clone, Debug)]
@@ -151,7 +130,7 @@ impl Shelf {
 
     /// The bytes that are kept.
     pub fn size(&self) -> usize {
-        self.lock().drawn.as_ref().map_or(0, |(drawn, _)| drawn.html.len())
+        self.lock().drawn.as_ref().map_or(0, |(drawn, _)| drawn.size())
     }
 }
 
@@ -203,11 +182,11 @@ mod tests {
         let shelf = Shelf::default();
         assert!(shelf.begin(LIFE, false));
         assert!(!shelf.begin(LIFE, true), "somebody is looking already");
-        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
         assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
         after(1).await;
         assert!(shelf.begin(LIFE, true), "a person may ask each second");
-        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
         after(59).await;
         assert!(!shelf.begin(LIFE, false));
         after(1).await;
@@ -225,7 +204,7 @@ mod tests {
             after(1).await;
         }
         assert!(shelf.begin(LIFE, false));
-        shelf.end(Ok(Drawn::new("a".to_owned(), Moment::default())), Moment::default());
+        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
         after(60).await;
         assert!(shelf.begin(LIFE, false));
         shelf.end(Err(down()), Moment::default());
@@ -247,13 +226,5 @@ mod tests {
         assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
         after(1).await;
         assert!(shelf.begin(LIFE, false));
-    }
-
-    #[test]
-    fn versions_are_those_of_the_content_and_fit_into_scripts() {
-        let version = |html: &str| Drawn::new(html.to_owned(), Moment::default()).version;
-        assert_eq!(version("a"), version("a"));
-        assert_ne!(version("a"), version("b"));
-        assert!((1..1 << 53).contains(&version("a")));
     }
 }

@@ -127,7 +127,7 @@ impl Kept {
 mod tests {
     use widgets::Moment;
 
-    use super::{super::shelf::Drawn, *};
+    use super::{super::drawn::Drawn, *};
 
     fn key(number: usize) -> Key {
         Key::default().with(&[&number.to_string()])
@@ -153,9 +153,9 @@ mod tests {
         }
         assert_eq!(shelves.len(), MOST);
         assert!(shelves.find(&key(0)).is_none() && shelves.find(&key(MOST + 9)).is_some());
-        let large = Drawn::new("x".repeat(MOST_BYTES), Moment::default());
+        let large = Drawn::new(&"x".repeat(MOST_BYTES), Moment::default());
         shelves.get(&key(MOST + 9)).end(Ok(large), Moment::default());
-        shelves.get(&key(MOST + 8)).end(Ok(Drawn::new("x".to_owned(), Moment::default())), Moment::default());
+        shelves.get(&key(MOST + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
         shelves.sweep();
         let bytes: usize = shelves.lock().shelves.values().map(|shelf| shelf.size()).sum();
         assert!(bytes <= MOST_BYTES, "{bytes}");

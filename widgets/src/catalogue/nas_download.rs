@@ -209,7 +209,9 @@ impl TaskReply {
         let (state, tone) = self.state();
         let label = Phrase::from("[{state}] {title}").with("state", state).with("title", Datum::text(&self.title));
         let text = Some(progress(size, done, amount(&transfer.speed_download)));
-        let mut parts = vec![Meter { label, share, text, tone, color: None }.into()];
+        // What is there is green and what is still to come blue, whatever the task is doing.
+        let pieces = Some((Tone::Success, Tone::Info));
+        let mut parts = vec![Meter { label, share, text, tone, pieces, ..Meter::default() }.into()];
         if transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some() {
             parts.push(Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into());
         }

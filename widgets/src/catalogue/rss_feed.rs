@@ -227,6 +227,7 @@ fn shown(post: Post, now: Moment) -> panel::Entry {
         title: Phrase::foreign(post.title),
         url: post.url.as_deref().and_then(SafeUrl::parse),
         text: (!text.is_empty()).then(|| Phrase::foreign(text)),
+        goes_on: true,
         date: post.date,
         date_style: if is_old { Style::Date } else { Style::default() },
         author: post.author,

@@ -168,7 +168,7 @@ impl MemoryReply {
         };
         // The last digits of a quotient may differ after their way to the browser, and nobody sees them.
         let share = (share * 1000.0).round() / 1000.0;
-        Some(Meter { label: "Memory".into(), share, text: Some(text), tone, color: None })
+        Some(Meter { label: "Memory".into(), share, text: Some(text), tone, ..Meter::default() })
     }
 }
 

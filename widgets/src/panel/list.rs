@@ -130,6 +130,9 @@ pub struct Entry {
     /// Lets viewers open a long text to its end. Otherwise there is no more of it than its first lines.
     #[serde(skip_serializing_if = "is_default")]
     pub opens: bool,
+    /// The text goes on where the title leads, and a link at its end says so.
+    #[serde(skip_serializing_if = "is_default")]
+    pub goes_on: bool,
     /// When it was.
     #[serde(skip_serializing_if = "is_default")]
     pub date: Option<Moment>,

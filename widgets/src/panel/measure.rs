@@ -50,6 +50,9 @@ pub struct Meter {
     /// The colour of the full part, where the tone does not say.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
+    /// What the full part is and what the rest is, for bars whose colours say something else than their words.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pieces: Option<(Tone, Tone)>,
 }
 
 /// A dial.

@@ -213,7 +213,7 @@ impl Post {
             .map(|content| read_text(content.body.as_deref().unwrap_or_default(), &content.content_type, is_atom));
         let (short, long) = (short.unwrap_or_default(), long.unwrap_or_default());
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
-        let picture = media_picture(&entry.media, pictures).or(short.picture).or(long.picture);
+        let picture = media_picture(&entry.media, &entry.links, pictures).or(short.picture).or(long.picture);
         let text = if short.text.is_empty() { long.text } else { short.text };
         Self::new(
             entry.title.map(|title| words(&title, is_atom)).unwrap_or_default(),
@@ -279,8 +279,8 @@ fn name(person: &model::Person) -> String {
     }
 }
 
-/// A thumbnail, or else a file that is a picture, or else the cover of the episode.
-fn media_picture(media: &[model::MediaObject], pictures: &Pictures) -> Option<String> {
+/// A thumbnail, or else a file that is a picture, or else an enclosed one, or else the cover of the episode.
+fn media_picture(media: &[model::MediaObject], links: &[model::Link], pictures: &Pictures) -> Option<String> {
     let thumbnails = || media.iter().flat_map(|media| &media.thumbnails).map(|thumbnail| &thumbnail.image.uri);
     let is_picture = |content: &&model::MediaContent| match (&content.content_type, &content.url) {
         (Some(kind), _) => kind.ty() == "image",
@@ -290,9 +290,20 @@ fn media_picture(media: &[model::MediaObject], pictures: &Pictures) -> Option<St
         }
         (None, None) => false,
     };
-    let file = || media.iter().flat_map(|media| &media.content).find(is_picture)?.url.as_ref().map(ToString::to_string);
+    let files =
+        || media.iter().flat_map(|media| &media.content).filter(is_picture).filter_map(|file| file.url.as_ref());
+    let file = files().find(|url| !pictures.is_enclosure(url)).or_else(|| files().next()).map(ToString::to_string);
     let thumbnail = thumbnails().find(|url| !pictures.is_cover(url)).cloned();
-    thumbnail.or_else(file).or_else(|| thumbnails().next().cloned())
+    thumbnail.or(file).or_else(|| enclosed(links)).or_else(|| thumbnails().next().cloned())
+}
+
+/// The picture that a post of an Atom feed encloses.
+fn enclosed(links: &[model::Link]) -> Option<String> {
+    let is_picture = |link: &&model::Link| {
+        let kind = link.media_type.as_deref().unwrap_or_default();
+        link.rel.as_deref() == Some("enclosure") && kind.starts_with("image/")
+    };
+    links.iter().find(is_picture).map(|link| link.href.clone())
 }
 
 /// The address seen from a base; as it is if that makes none.
@@ -336,6 +347,44 @@ mod tests {
         assert_eq!(first.as_ref().map(|feed| feed.title.as_str()), Ok("Blog"));
         assert_eq!(first, second);
         assert_eq!(recorded.unused(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn pictures_of_posts_have_an_order() {
+        let (enclosure, content) = (
+            "<enclosure url='https://a.example/e.png' type='image/png' length='1'/>",
+            "<media:content url='https://a.example/c.jpg' type='image/jpeg'/>",
+        );
+        let (thumbnail, cover) =
+            ("<media:thumbnail url='https://a.example/t.png'/>", "<itunes:image href='https://a.example/i.png'/>");
+        let text = "<description>&lt;img src='https://a.example/d.png'&gt;</description>";
+        for (item, expected) in [
+            ([enclosure, content, thumbnail, cover, text].concat(), Some("t")),
+            ([enclosure, content, cover, text].concat(), Some("c")),
+            ([enclosure, cover, text].concat(), Some("e")),
+            ([text, cover].concat(), Some("i")),
+            (text.to_owned(), Some("d")),
+            ("<enclosure url='https://a.example/e.mp3' type='audio/mpeg' length='1'/>".to_owned(), None),
+        ] {
+            let feed = format!(
+                "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/' \
+                xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'><channel><item>{item}</item></channel></rss>"
+            );
+            assert_eq!(picture_of(&feed).as_deref(), expected, "{item}");
+        }
+        let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>urn:1</id><title>A</title>\
+            <link rel='enclosure' type='audio/mpeg' href='https://a.example/e.mp3'/>\
+            <link rel='enclosure' type='image/png' href='https://a.example/e.png'/></entry></feed>";
+        assert_eq!(picture_of(atom).as_deref(), Some("e"));
+    }
+
+    /// The name of the picture of the first post, without its ending.
+    fn picture_of(feed: &str) -> Option<String> {
+        let url = "https://a.example/feed.xml";
+        let recorded = replay(json!([{ "request": { "url": url }, "response": { "body": feed } }]));
+        let feed = fetch(&recorded, url).now_or_never().unwrap().unwrap();
+        let picture = feed.posts.into_iter().next()?.picture?;
+        Some(picture.rsplit('/').next()?.split('.').next()?.to_owned())
     }
 
     #[test]

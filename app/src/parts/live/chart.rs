@@ -10,7 +10,7 @@ use widgets::{
     panel::{Decimals, Unit},
 };
 
-use super::{number_attribute, property, tip};
+use super::{number_attribute, property, series, tip};
 use crate::parts::{Surroundings, datum, markup::Markup, number, strokes::WIDTH};
 
 /// Where the keys are, as an attribute of the plot.
@@ -71,11 +71,11 @@ fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
     if let Some(cursor) = cursor(plot) {
         tip::set_pixels(&cursor, "left", left);
     }
-    tip::show(&reading(readings, position), area.left() + left, area.top(), area.bottom());
+    tip::show(&reading(plot, readings, position), area.left() + left, area.top(), area.bottom());
 }
 
-/// The place, and the value of each series there.
-fn reading(readings: &Readings, position: usize) -> String {
+/// The place, and the value of each series there that is shown.
+fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     let surroundings = Surroundings::default();
     let mut m = Markup::new(&surroundings);
     let at = |list: &Array| u32::try_from(position).map_or(JsValue::UNDEFINED, |position| list.get(position));
@@ -97,19 +97,21 @@ fn reading(readings: &Readings, position: usize) -> String {
     m.close();
     let unit = number::unit_of(&property(&readings.0, "unit").as_string().unwrap_or_default());
     let value_of = |series: &JsValue| at(&property(series, "values").dyn_into().unwrap_or_default());
-    let series = readings.list("series");
+    let mut series = readings.list("series").to_vec();
+    let mut shown = series::shown(plot).into_iter();
+    series.retain(|_| shown.next() != Some(false));
     let stack = property(&readings.0, "stack");
-    let sum: f64 = series.iter().filter_map(|series| value_of(&series).as_f64()).sum();
+    let sum: f64 = series.iter().filter_map(|series| value_of(series).as_f64()).sum();
     // A share of what are shares already would be one number too many.
     let has_shares = stack.is_object() && sum > 0.0 && unit != Unit::Percent;
-    for series in series.iter() {
-        let value = value_of(&series);
+    for series in &series {
+        let value = value_of(series);
         // No value is a gap; that there is none because the series ends elsewhere is not worth a line.
         if value.is_undefined() || value == JsValue::FALSE {
             continue;
         }
         m.open("p", "reading-value");
-        m.trusted(&property(&series, "mark").as_string().unwrap_or_default());
+        m.trusted(&property(series, "mark").as_string().unwrap_or_default());
         m.open("strong", "");
         match value.as_f64() {
             Some(value) => {

@@ -34,6 +34,12 @@ pub fn carry(root: &Element, fresh: &Element) {
     }
 }
 
+/// Which series of a plot are shown; nothing if none can be hidden.
+pub fn shown(plot: &Element) -> Vec<bool> {
+    let chart = plot.closest(".part-chart").ok().flatten();
+    chart.map(|chart| all(&chart, BUTTONS).iter().map(is_shown).collect()).unwrap_or_default()
+}
+
 fn is_shown(button: &Element) -> bool {
     button.get_attribute("aria-pressed").as_deref() == Some("true")
 }

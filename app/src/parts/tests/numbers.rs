@@ -48,7 +48,7 @@ fn values_have_their_units() {
         (number(5.0, Unit::Currency("points".into())), "5\u{a0}points"),
         (number(7.0, Unit::Sign("°".into())), "7°"),
         (number(187_200.0, Unit::Seconds), "2\u{a0}days, 4\u{a0}hours"),
-        (number(86_400.0, Unit::Seconds), "1\u{a0}day"),
+        (number(86_400.0, Unit::Seconds), "1\u{a0}day, 0\u{a0}hours"),
         (number(3661.0, Unit::Seconds), "1\u{a0}hour, 1\u{a0}minute"),
         (number(0.2, Unit::Seconds), "0\u{a0}seconds"),
         (number(225.0, Unit::Bearing), "SW"),
@@ -72,7 +72,8 @@ fn values_have_their_units() {
 #[test]
 fn a_length_of_time_has_two_units() {
     assert_eq!(duration(90_061.0), [(1, "day"), (1, "hour")]);
-    assert_eq!(duration(86_460.0), [(1, "day")]);
+    assert_eq!(duration(86_460.0), [(1, "day"), (0, "hour")]);
+    assert_eq!(duration(10_830.0), [(3, "hour"), (0, "minute")]);
     assert_eq!(duration(59.6), [(1, "minute")]);
     assert_eq!(duration(125.0), [(2, "minute"), (5, "second")]);
 }

@@ -130,6 +130,7 @@ fn forecast() -> Panel {
                 parts: vec![],
                 ..day(later(3), WeatherIcon::Fog, "", (2.0, 2.0), 0.0)
             },
+            ForecastDay { label: later(4), icon: WeatherIcon::Clouds, ..ForecastDay::default() },
         ],
     })
 }
@@ -223,11 +224,13 @@ fn meters() -> Panel {
             share: 0.83,
             text: Some(of(6.64 * tebi, 8.0 * tebi)),
             tone: Tone::Warning,
-            color: None,
+            ..Meter::default()
         }
         .into(),
         Meter { label: text("/"), share: 1.2, tone: Tone::Danger, ..Meter::default() }.into(),
         Meter { label: "Swap".into(), share: 0.5, color: Color::parse("#8a5cf6"), ..Meter::default() }.into(),
+        Meter { label: "Disk".into(), share: 0.4, pieces: Some((Tone::Success, Tone::Info)), ..Meter::default() }
+            .into(),
     ])
 }
 

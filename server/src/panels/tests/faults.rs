@@ -7,8 +7,9 @@ use config::{Config, Document};
 use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHints};
 
 use super::super::{
+    drawn::Drawn,
     looking::{self, FAILED},
-    shelf::{Drawn, Shelf},
+    shelf::Shelf,
     *,
 };
 use crate::{outbound::OutboundSettings, own_addresses::OwnAddresses, system_info::Machine, variables::Variables};
@@ -57,12 +58,12 @@ fn begun(panels: &Panels) -> (Arc<Planned>, Arc<Shelf>) {
 async fn panics(planned: Arc<Planned>) -> (Result<Drawn, Failed>, Moment) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
-    let drawn = panel.map(|_| Drawn::new(String::new(), Moment::default()));
+    let drawn = panel.map(|_| Drawn::new("", Moment::default()));
     (drawn.map_err(Failed::from), Moment::default())
 }
 
 async fn succeeds() -> (Result<Drawn, Failed>, Moment) {
-    (Ok(Drawn::new("all is well".to_owned(), Moment::default())), Moment::default())
+    (Ok(Drawn::new("all is well", Moment::default())), Moment::default())
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,6 +8,7 @@ use url::Url;
 #[derive(Default)]
 pub(super) struct Pictures {
     media: HashSet<String>,
+    enclosures: HashSet<String>,
     covers: HashSet<String>,
 }
 
@@ -19,11 +20,12 @@ impl Pictures {
             let tags = text.split(name).skip(1).filter_map(|rest| rest.split_once('>'));
             tags.map(|(attributes, _)| attributes.to_owned()).collect::<Vec<_>>()
         };
-        let media = tags("<media:content")
-            .into_iter()
-            .filter(|tag| attribute(tag, "medium").is_some_and(|medium| medium.eq_ignore_ascii_case("image")));
+        let is_media =
+            |tag: &&String| attribute(tag, "medium").is_some_and(|medium| medium.eq_ignore_ascii_case("image"));
+        let address = |tag: &String| attribute(tag, "url").map(|url| parsed(&url));
         Self {
-            media: media.filter_map(|tag| attribute(&tag, "url")).map(|url| parsed(&url)).collect(),
+            media: tags("<media:content").iter().filter(is_media).filter_map(address).collect(),
+            enclosures: tags("<enclosure").iter().filter_map(address).collect(),
             covers: tags("<itunes:image").iter().filter_map(|tag| attribute(tag, "href")).collect(),
         }
     }
@@ -31,6 +33,11 @@ impl Pictures {
     /// Whether a file is said to be a picture, though not of which type.
     pub(super) fn has(&self, url: &Url) -> bool {
         self.media.contains(url.as_str())
+    }
+
+    /// Whether a file goes with the post, like the sound of a podcast, in place of being a picture of it.
+    pub(super) fn is_enclosure(&self, url: &Url) -> bool {
+        self.enclosures.contains(url.as_str())
     }
 
     /// Whether a picture is that of an episode of a podcast.
@@ -67,10 +74,12 @@ mod tests {
     fn pictures_are_known_by_what_is_said_about_them() {
         let file = "<rss><media:content url='https://a.example/1?a=b&amp;c' medium=\"image\" /><media:content\n medium = 'video' \
             url=\"https://a.example/2\"/><media:content url=\"https://a.example/3\"/><itunes:image href='https://a.example/4'/>\
-            <media:content medium=image url='https://a.example/5'/><media:content";
+            <enclosure url='https://a.example/6' type='image/png'/><media:content medium=image url='https://a.example/5'/><media:content";
         let pictures = Pictures::of(file.as_bytes());
         let has = |path: &str| pictures.has(&Url::parse(&format!("https://a.example/{path}")).unwrap());
         assert_eq!(["1?a=b&c", "2", "3", "4", "5"].map(has), [true, false, false, false, false]);
+        let encloses = |path: &str| pictures.is_enclosure(&Url::parse(&format!("https://a.example/{path}")).unwrap());
+        assert_eq!(["2", "6"].map(encloses), [false, true]);
         assert!(pictures.is_cover("https://a.example/4") && !pictures.is_cover("https://a.example/1"));
     }
 }
