@@ -228,23 +228,28 @@ async fn report(
     } else {
         Err(FetchError::Config { problems: problems.errors() })
     };
+    let outcome = outcome
+        .map(|mut panel| {
+            secrets.blank_panel(&mut panel);
+            panel
+        })
+        .map_err(|error| secrets.blank(&error.to_string()).into_owned());
     if let Form::Html = form {
-        let panel = outcome.map_err(|error| secrets.blank(&error.to_string()).into_owned())?;
+        let panel = outcome?;
         let label = entry.label.clone().unwrap_or_default();
         let html = parts::html(&panel, &Surroundings { base: String::new(), label });
-        return Ok(secrets.blank(&html).into_owned());
+        return Ok(html);
     }
     let failed = outcome.is_err();
     let report = json!({
         "type": kind.name(),
         "panel": outcome.as_ref().ok(),
-        "error": outcome.as_ref().err().map(|error| secrets.blank(&error.to_string()).into_owned()),
+        "error": outcome.as_ref().err(),
         "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
         "remarks": watched.remarks.into_inner(),
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    let text = secrets.blank(&text).into_owned();
     if failed {
         println!("{text}");
         return Err(format!("{} has nothing to show", kind.name()));
@@ -262,7 +267,7 @@ struct Watched<'a, O> {
 
 impl<O: Outside> Outside for Watched<'_, O> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
-        let line = format!("{} {}", request.method.word(), blanked_query(&request));
+        let line = format!("{} {}", request.method.word(), request.shown_url());
         let line = self.secrets.blank(&line).into_owned();
         let position = self.requests.borrow().len();
         self.requests.borrow_mut().push(line);
@@ -270,7 +275,7 @@ impl<O: Outside> Outside for Watched<'_, O> {
         if let Some(line) = self.requests.borrow_mut().get_mut(position) {
             _ = match &reply {
                 Ok(reply) => write!(line, " → {} ({} bytes)", reply.status, reply.body.len()),
-                Err(error) => write!(line, " → {error}"),
+                Err(error) => write!(line, " → {}", self.secrets.blank(&error.to_string())),
             };
         }
         reply
@@ -316,23 +321,4 @@ impl<O: Outside> Outside for Watched<'_, O> {
     ) -> Result<Value, FetchError> {
         self.outside.kept(key, life, make).await
     }
-}
-
-/// The address with the values of secret parameters, and a password in it, blanked.
-fn blanked_query(request: &Request) -> String {
-    let Ok(mut url) = url::Url::parse(&request.url) else { return request.host().to_owned() };
-    if url.password().is_some() {
-        _ = url.set_password(Some("***"));
-    }
-    if !request.secret_query_keys.is_empty() {
-        let is_secret = |name: &str| request.secret_query_keys.contains(&name);
-        let pairs: Vec<(String, String)> = url
-            .query_pairs()
-            .map(|(name, value)| {
-                (name.to_string(), if is_secret(&name) { "***".to_owned() } else { value.to_string() })
-            })
-            .collect();
-        url.query_pairs_mut().clear().extend_pairs(pairs);
-    }
-    url.to_string()
 }

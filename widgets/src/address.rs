@@ -83,6 +83,13 @@ impl AddressKeys {
     }
 }
 
+/// Whether a member or a header of this name and value is a key or a password, or may be one.
+#[cfg(feature = "server")]
+#[must_use]
+pub fn may_be_secret(name: &str, value: &str) -> bool {
+    names_secret(name) || name.eq_ignore_ascii_case("cookie") || looks_made_up(value)
+}
+
 /// Whether what has this name is a key or a password.
 #[cfg(feature = "server")]
 pub(crate) fn names_secret(name: &str) -> bool {

@@ -31,7 +31,7 @@ pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 
 #[cfg(feature = "server")]
 pub use {
-    address::AddressKeys,
+    address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
     catalogue::{Kind, Manual, OptionManual},
     outside::{Exchange, Recorded},

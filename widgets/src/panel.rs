@@ -16,6 +16,8 @@ mod pictures;
 mod rates;
 mod rich_text;
 mod special;
+#[cfg(feature = "server")]
+mod texts;
 
 use serde::{Deserialize, Serialize};
 

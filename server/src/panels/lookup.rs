@@ -94,7 +94,7 @@ fn too_long(limit: Duration) -> FetchError {
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment) -> Drawn {
     // Not what a browser has brought: it would choose what this server fetches.
     if planned.place == Place::Browser {
-        return write(&panel, planned, at);
+        return write(panel, planned, at);
     }
     let hosts = LazyCell::new(|| NamedHosts::of(&planned.entry));
     panel.change_pictures(&mut |url, role| {
@@ -109,13 +109,13 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
             None => pictures.replace(url, terms),
         }
     });
-    write(&panel, planned, at)
+    write(panel, planned, at)
 }
 
-fn write(panel: &Panel, planned: &Planned, at: Moment) -> Drawn {
+fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
+    planned.secrets.blank_panel(&mut panel);
     let label = planned.entry.label.clone().unwrap_or_default();
-    let markup = parts::html(panel, &Surroundings { base: PREFIX.to_owned(), label });
-    Drawn::new(&planned.secrets.blank(&markup), at)
+    Drawn::new(&parts::html(&panel, &Surroundings { base: PREFIX.to_owned(), label }), at)
 }
 
 impl World {

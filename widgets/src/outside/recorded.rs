@@ -152,7 +152,7 @@ impl Recorded {
     fn answer(&self, request: &Request) -> Result<Reply, FetchError> {
         let host = request.host().to_owned();
         let Some(response) = self.find(request) else {
-            let reason = format!("{} {} is not recorded", request.method.word(), request.url);
+            let reason = format!("{} {} is not recorded", request.method.word(), request.shown_url());
             return Err(FetchError::Unreachable { host, reason });
         };
         if let Some(failure) = response.failure {

@@ -145,6 +145,30 @@ impl Request {
         self.query(name, value.reveal())
     }
 
+    /// The address for people: without the values of secret parameters and without a password.
+    #[cfg(feature = "server")]
+    #[must_use]
+    pub fn shown_url(&self) -> String {
+        const BLANK: &str = "***";
+        // A path of our own server, or what is no address.
+        let Ok(mut url) = url::Url::parse(&self.url) else { return self.url.clone() };
+        if url.password().is_some() {
+            _ = url.set_password(Some(BLANK));
+        }
+        let is_secret = |name: &str| self.secret_query_keys.contains(&name);
+        if url.query_pairs().any(|(name, _)| is_secret(&name)) {
+            let pairs: Vec<(String, String)> = url
+                .query_pairs()
+                .map(|(name, value)| {
+                    let value = if is_secret(&name) { BLANK.to_owned() } else { value.to_string() };
+                    (name.to_string(), value)
+                })
+                .collect();
+            url.query_pairs_mut().clear().extend_pairs(pairs);
+        }
+        url.to_string()
+    }
+
     /// Sends JSON.
     #[must_use]
     pub fn json(mut self, value: &serde_json::Value) -> Self {

@@ -107,6 +107,42 @@ mod cleaning {
                 .to_string();
             Self { html: html.trim().to_owned() }
         }
+
+        /// Passes on the texts between the tags and the values of attributes, as markup writes them.
+        pub(in crate::panel) fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
+            let html = std::mem::take(&mut self.html);
+            let (mut rest, mut in_tag) = (html.as_str(), false);
+            while !rest.is_empty() {
+                // In a tag every second piece is a value: the sanitiser puts all of them into quotes.
+                let end = rest.find(if in_tag { ['"', '>'] } else { ['<', '<'] }).unwrap_or(rest.len());
+                let (piece, behind) = rest.split_at(end);
+                if in_tag {
+                    self.html.push_str(piece);
+                } else {
+                    self.push_changed(piece, change);
+                }
+                rest = behind;
+                if let Some(value) = rest.strip_prefix('"').filter(|_| in_tag) {
+                    let end = value.find('"').unwrap_or(value.len());
+                    self.html.push('"');
+                    self.push_changed(&value[..end], change);
+                    rest = &value[end..];
+                }
+                if let Some(delimiter) = rest.get(..1) {
+                    self.html.push_str(delimiter);
+                    in_tag = delimiter == "<" || in_tag && delimiter == "\"";
+                    rest = &rest[1..];
+                }
+            }
+        }
+
+        fn push_changed(&mut self, text: &str, change: &mut dyn FnMut(&mut String)) {
+            let mut text = text.to_owned();
+            if !text.is_empty() {
+                change(&mut text);
+            }
+            self.html.push_str(&text);
+        }
     }
 
     /// The text of some markup, and the first picture in it.

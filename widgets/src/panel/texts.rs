@@ -1,0 +1,244 @@
+//! The texts of a panel that are not ours, for a server that looks for keys in them.
+
+use super::{
+    ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
+    ForecastDay, Frame, Gauge, Heading, Headline, Image, Link, Meter, Notice, Panel, Paragraph, Part, Phrase, Picture,
+    Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Sparkline, Stat, Stats, Table, Timeline, TimelineState, Unit,
+    WeatherSummary,
+};
+use crate::Action;
+
+/// What is done with each text.
+type Change<'a> = &'a mut dyn FnMut(&mut String);
+
+impl Panel {
+    /// Passes on every text that a service may have written, addresses and pieces of markup among them. Words of ours,
+    /// numbers and times are none, and neither is what only the config file says and the browser must have: engines,
+    /// clocks, frames, and where a click on a picture leads.
+    pub fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
+        let Self { title, parts, credit } = self;
+        title.texts(change);
+        parts.texts(change);
+        credit.texts(change);
+    }
+}
+
+/// What may hold texts.
+trait Texts {
+    fn texts(&mut self, change: Change<'_>);
+}
+
+impl<T: Texts> Texts for Option<T> {
+    fn texts(&mut self, change: Change<'_>) {
+        self.iter_mut().for_each(|inner| inner.texts(change));
+    }
+}
+
+impl<T: Texts> Texts for Vec<T> {
+    fn texts(&mut self, change: Change<'_>) {
+        self.iter_mut().for_each(|inner| inner.texts(change));
+    }
+}
+
+impl<T: Texts> Texts for Box<T> {
+    fn texts(&mut self, change: Change<'_>) {
+        self.as_mut().texts(change);
+    }
+}
+
+impl Texts for String {
+    fn texts(&mut self, change: Change<'_>) {
+        change(self);
+    }
+}
+
+/// Fields with texts; behind the semicolon, those without. All are named, so that none that is new is forgotten.
+macro_rules! texts {
+    ($( $type:ident { $($field:ident),* ; $($other:ident),* } )*) => {
+        $(
+            impl Texts for $type {
+                fn texts(&mut self, change: Change<'_>) {
+                    let Self { $($field,)* $($other: _),* } = self;
+                    $( $field.texts(change); )*
+                }
+            }
+        )*
+    };
+}
+
+texts! {
+    Action { name, target; }
+    ActionButton { action, label, question; tone }
+    Cell { value, line, picture, hint; tone, change }
+    Chart { title, series, axis, unit, narrow; shape, decimals, height, from_zero, highest, stacked }
+    Column { name; numeric, sortable }
+    Columns { columns; }
+    Details { summary, parts; open }
+    Donut { title, center, slices; }
+    Entries { entries; folded_after }
+    Entry {
+        title, url, source, day, state, text, author, picture, values, tags, action;
+        opens, goes_on, date, date_style, tone, color, highlighted
+    }
+    Fact { label, value, more, hint; tone }
+    Facts { facts; }
+    Forecast { days; }
+    ForecastDay { label, description, lowest, highest, rain, parts; icon }
+    Frame { title; url, html, height }
+    Gauge { label, value; share, steps }
+    Heading { text, url, picture, subtitle; }
+    Headline { value, caption, change; tone, copyable }
+    Image { url, source, alt, file_name, caption; width, height, link }
+    Link { text, url; }
+    Meter { label, text; share, tone, color, pieces }
+    Notice { text; tone }
+    Paragraph { text; tone, small, quote, monospace }
+    Picture { url, alt; }
+    Rate { code; value }
+    Rates { base, rates; }
+    Row { cells, url, action; tone }
+    Series { name; color, tone, palette, below, points }
+    Slice { label, value; size, tone, color }
+    Sparkline { title; values, color, tone }
+    Stat { label, value, more, hint; tone }
+    Stats { stats; }
+    Table { columns, rows; folded_after, headless, one_line }
+    Timeline { title, states; }
+    TimelineState { hint; state, at }
+    WeatherSummary { temperature, lowest, description, label; icon, night }
+}
+
+impl Texts for Part {
+    fn texts(&mut self, change: Change<'_>) {
+        match self {
+            Self::Heading(part) => part.texts(change),
+            Self::Paragraph(part) => part.texts(change),
+            Self::RichText(part) => part.texts(change),
+            Self::Headline(part) => part.texts(change),
+            Self::Stats(part) => part.texts(change),
+            Self::Facts(part) => part.texts(change),
+            Self::Entries(part) => part.texts(change),
+            Self::Table(part) => part.texts(change),
+            Self::Rates(part) => part.texts(change),
+            Self::Meter(part) => part.texts(change),
+            Self::Gauge(part) => part.texts(change),
+            Self::Chart(part) => part.texts(change),
+            Self::Donut(part) => part.texts(change),
+            Self::Sparkline(part) => part.texts(change),
+            Self::Timeline(part) => part.texts(change),
+            Self::Image(part) => part.texts(change),
+            Self::Weather(part) => part.texts(change),
+            Self::Forecast(part) => part.texts(change),
+            Self::Frame(part) => part.texts(change),
+            Self::Details(part) => part.texts(change),
+            Self::Action(part) => part.texts(change),
+            Self::Notice(part) => part.texts(change),
+            Self::Columns(part) => part.texts(change),
+            Self::Clock(_) | Self::Search(_) => {}
+        }
+    }
+}
+
+impl Texts for Phrase {
+    fn texts(&mut self, change: Change<'_>) {
+        match self {
+            Self::Ours(_) => {}
+            Self::Filled { words: _, with } => with.values_mut().for_each(|value| value.texts(change)),
+            Self::Foreign { foreign } => change(foreign),
+        }
+    }
+}
+
+impl Texts for Datum {
+    fn texts(&mut self, change: Change<'_>) {
+        match self {
+            Self::Text(text) => change(text),
+            Self::Words(words) => words.texts(change),
+            Self::Number { unit, .. } => unit.texts(change),
+            Self::Link(link) => link.texts(change),
+            Self::Missing | Self::Time { .. } | Self::Days { .. } | Self::Flag(_) => {}
+        }
+    }
+}
+
+impl Texts for Unit {
+    fn texts(&mut self, change: Change<'_>) {
+        if let Self::Currency(sign) | Self::Sign(sign) = self {
+            change(sign);
+        }
+    }
+}
+
+impl Texts for Axis {
+    fn texts(&mut self, change: Change<'_>) {
+        match self {
+            Self::Time => {}
+            Self::Labels(labels) => labels.texts(change),
+        }
+    }
+}
+
+impl Texts for SafeUrl {
+    fn texts(&mut self, change: Change<'_>) {
+        // One of this server's own, for which it has made up a name.
+        if !self.is_remote() {
+            return;
+        }
+        let mut text = self.as_str().to_owned();
+        change(&mut text);
+        if let Some(changed) = Self::parse(&text) {
+            *self = changed;
+        }
+    }
+}
+
+impl Texts for RichText {
+    fn texts(&mut self, change: Change<'_>) {
+        self.change_texts(change);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::{SearchBox, SearchEngine, Tone};
+
+    #[test]
+    fn texts_of_others_are_passed_on_and_nothing_else() {
+        let link = |text: &str| Link::parse(Phrase::foreign(text), "https://a.example/?key=s3cret-key");
+        let cell = Cell { hint: Some(Phrase::foreign("s3cret-key")), ..Datum::text("s3cret-key").into() };
+        let engine = SearchEngine {
+            title: "Find".to_owned(),
+            url: SafeUrl::parse("https://find.example/?token=s3cret-key&q=").unwrap(),
+        };
+        let chart = Chart {
+            series: vec![Series { name: Phrase::foreign("s3cret-key"), ..Series::default() }],
+            axis: Axis::Labels(vec![Phrase::foreign("s3cret-key"), "s3cret-key of ours".into()]),
+            ..Chart::default()
+        };
+        let entry = Entry {
+            url: link("").map(|link| link.url),
+            picture: Picture::parse("https://a.example/s3cret-key.png"),
+            values: vec![Phrase::from("s3cret-key by {who}").with("who", "s3cret-key").into()],
+            ..Entry::new(Phrase::foreign("s3cret-key"))
+        };
+        let markup = r#"<p>s3cret-key &lt; <a href="https://a.example/?s3cret-key" rel="nofollow">s3cret-key</a></p>"#;
+        let panel = Panel::new(vec![
+            Details { parts: vec![chart.into(), RichText::clean(markup).into()], ..Details::default() }.into(),
+            Entries { entries: vec![entry], folded_after: None }.into(),
+            Table { rows: vec![Row { cells: vec![cell], tone: Tone::Danger, ..Row::default() }], ..Table::default() }
+                .into(),
+            SearchBox { engines: vec![engine], ..SearchBox::default() }.into(),
+        ]);
+        let mut panel = Panel { credit: link("s3cret-key"), ..panel };
+        let mut count = 0;
+        panel.change_texts(&mut |text| {
+            count += text.matches("s3cret-key").count();
+            *text = text.replace("s3cret-key", "***");
+        });
+        let written = serde_json::to_string(&panel).unwrap();
+        // Those that are left are words of ours and the address of an engine.
+        assert_eq!((count, written.matches("s3cret-key").count()), (13, 3), "{written}");
+        assert!(written.contains(r#"<p>*** &lt; <a href=\"https://a.example/?***\" "#), "{written}");
+    }
+}
