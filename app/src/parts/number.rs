@@ -171,7 +171,13 @@ pub fn digits(value: f64, least: u8, most: u8) -> String {
     for _ in 0..most {
         power *= 10;
     }
-    // Beyond 2^53 the last digits mean nothing; the cast saturates there.
+    // What is larger than whole numbers of the machine. A browser has a formatter of its own, so its bundle needs none.
+    #[cfg(feature = "ssr")]
+    #[allow(clippy::cast_precision_loss)]
+    if value.abs() * power as f64 >= u64::MAX as f64 {
+        return format!("{value:.0$}", usize::from(least));
+    }
+    // Beyond 2^53 the last digits mean nothing.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let scaled = (value.abs() * power as f64 + 0.5).floor() as u64;
     let mut text = (scaled / power).to_string();
