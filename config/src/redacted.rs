@@ -15,10 +15,10 @@ use crate::{
 };
 
 /// What the names of options that hold secrets have in them, in lower case without dividers.
-const SECRET_PARTS: [&str; 8] = ["token", "secret", "passw", "pwd", "authorization", "credential", "cookie", "bearer"];
+const SECRET_PARTS: [&str; 9] = ["token", "secret", "pass", "pwd", "key", "auth", "credential", "cookie", "bearer"];
 
-/// What the names of options that hold secrets end with.
-const SECRET_ENDINGS: [&str; 5] = ["key", "pass", "auth", "pin", "headers"];
+/// What the names of options that hold secrets end with. Bodies of requests have keys among other things.
+const SECRET_ENDINGS: [&str; 6] = ["pin", "headers", "body", "sid", "sig", "signature"];
 
 /// Letters and digits in a row, mixed, that are more than an abbreviation.
 const SHORTEST_KEY: usize = 8;

@@ -51,12 +51,12 @@ impl Backend for ServerBackend {
     }
 
     fn panel(&self, request: Parts, slot: Slot, look: Look) -> Answering {
-        let planned = match self.planned(&request, &slot, &Place::Server) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask(&planned, &look).await) })
+        Box::pin(async move { Ok(portico.panels.ask(&planned, &look, is_admin).await) })
     }
 
     fn panel_by_browser(
@@ -67,7 +67,7 @@ impl Backend for ServerBackend {
         began: Option<i64>,
         brought: Vec<Brought>,
     ) -> Answering<ErrandAnswer> {
-        let planned = match self.planned(&request, &slot, &Place::Browser) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
             Ok(planned) => planned,
             Err(answer) => {
                 let answer = answer.map(|panel| ErrandAnswer { panel: Some(panel), ..ErrandAnswer::default() });
@@ -75,7 +75,7 @@ impl Backend for ServerBackend {
             }
         };
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, began, brought).await) })
+        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, is_admin, (began, brought)).await) })
     }
 
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
@@ -83,13 +83,13 @@ impl Backend for ServerBackend {
         if auth::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
         }
-        let planned = match self.planned(&request, &slot, &Place::Server) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
         let portico = Arc::clone(&self.0);
         let action = Action { name: action, target };
-        Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default()).await) })
+        Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default(), is_admin).await) })
     }
 
     fn session(&self, request: Parts) -> Answering<SessionAnswer> {
@@ -151,20 +151,20 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
 }
 
 impl ServerBackend {
-    /// What is to be done for a slot that is looked up there, or what somebody who asks for it is told. Who may not see
-    /// it learns no more than who asks for something that was never there.
+    /// What is to be done for a slot that is looked up there and whether an admin asks, or what somebody who asks for it
+    /// is told. Who may not see it learns no more than who asks for something that was never there.
     fn planned(
         &self,
         request: &Parts,
         slot: &Slot,
         place: &Place,
-    ) -> Result<Arc<Planned>, Result<PanelAnswer, ServerFnError>> {
+    ) -> Result<(Arc<Planned>, bool), Result<PanelAnswer, ServerFnError>> {
         let viewer = match auth::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
             Ok(viewer) => viewer,
         };
         let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
-        planned.ok_or_else(|| {
+        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(|| {
             Ok(PanelAnswer {
                 state: PanelState::Broken,
                 note: Some("This page has changed since it was loaded. Reload it.".to_owned()),

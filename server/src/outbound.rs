@@ -16,6 +16,7 @@ mod redirect;
 mod request;
 mod target;
 mod turns;
+mod waits;
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
 pub use host_rule::{HostRule, HostRuleError};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
 pub use request::{PrivateReach, Purpose, Reply, Request};
+pub use waits::Waits;
 
 use client::Clients;
 use exchange::Part;

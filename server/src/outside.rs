@@ -15,7 +15,7 @@ use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHi
 
 pub use self::memory::Memory;
 use crate::{
-    outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem},
+    outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem, Waits},
     own_addresses::OwnAddresses,
     panels::{Key, Trouble},
 };
@@ -81,6 +81,7 @@ pub struct ServerOutside {
     viewer: ViewerHints,
     remarks: Mutex<Vec<String>>,
     trouble: Trouble,
+    waits: Waits,
 }
 
 impl ServerOutside {
@@ -97,6 +98,7 @@ impl ServerOutside {
             viewer,
             remarks: Mutex::default(),
             trouble: Trouble::default(),
+            waits: Waits::default(),
         }
     }
 
@@ -114,6 +116,11 @@ impl ServerOutside {
     /// How the exchanges went.
     pub fn trouble(&self) -> &Trouble {
         &self.trouble
+    }
+
+    /// How long requests have waited for their turn.
+    pub fn waits(&self) -> &Waits {
+        &self.waits
     }
 
     /// With the addresses that this server answers itself.
@@ -148,7 +155,7 @@ impl Outside for ServerOutside {
             return self.ask_ourselves(&request).await;
         }
         let host = request.host().to_owned();
-        let outgoing = outgoing(request, self.timeout, self.insecure);
+        let outgoing = OutboundRequest { waits: self.waits.clone(), ..outgoing(request, self.timeout, self.insecure) };
         let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));

@@ -172,7 +172,10 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path
         view = Err(Missing::NotFound);
     }
     match view {
-        Ok((view, file)) => render_page(portico, view, &file.widgets, auth::session_view(portico, site, viewer)),
+        Ok((view, file)) => {
+            let session = auth::session_view(portico, site, viewer);
+            render_page(portico, view, &file.widgets, session, viewer.is_admin())
+        }
         Err(Missing::NotFound) => not_found(portico, site, path),
         Err(Missing::Failed(failure)) => {
             let html = document::error(failure, own_title(site), portico.assets.page());
@@ -201,8 +204,9 @@ fn render_page(
     PageView { mut dashboard, styles }: PageView,
     plans: &Plans,
     session: Option<SessionView>,
+    is_admin: bool,
 ) -> Rendered {
-    let slots = panels::fill(&mut dashboard, plans, &portico.panels);
+    let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
     if let Some(address) = &styles.background {
@@ -227,7 +231,7 @@ fn render_page(
     let language = dashboard.look.language.clone();
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &connect);
-    rendered.with_slots(&slots, language)
+    rendered.with_slots(&slots, language, is_admin)
 }
 
 /// The title of the browser's tab: of what is shown, then of what it is part of.

@@ -112,7 +112,30 @@ async fn a_service_that_hangs_delays_no_page() {
     let note = "127.0.0.1 did not answer within 10 s. Check that it is running, or raise the option timeout.";
     assert_eq!(answer["note"], note);
     assert_eq!(upstream.count(), 1);
-    world.get("/").await.expect_status(200).text.contains("did not answer");
+    assert!(world.get("/").await.expect_status(200).text.contains("did not answer"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_behind_other_widgets_is_no_fault_of_a_service() {
+    let upstream = Upstream::start(Manner::Hangs).await;
+    let widget = |index: usize| {
+        let options = json!({ "url": upstream.url(&format!("/{index}")) });
+        json!({ "type": "api-response", "timeout": 1000, "options": options })
+    };
+    let widgets: Vec<Value> = (0..24).map(widget).collect();
+    // Six at once have a turn at a host, so the last ones begin after three seconds.
+    let conf = format!("sections: [ {{ name: Home, widgets: {} }} ]\n", json!(widgets));
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    world.get("/").await.expect_status(200);
+    for index in 0..24 {
+        let panel = PANEL.replace("widget=0", &format!("widget={index}"));
+        let mut answer = json!({ "state": "pending" });
+        while answer["state"] == "pending" {
+            answer = world.get(&panel).await.expect_status(200).json();
+        }
+        let note = answer["note"].as_str().unwrap_or_default();
+        assert!(note.starts_with("127.0.0.1 did not answer within 1 s."), "{index}: {answer}");
+    }
 }
 
 #[tokio::test]
@@ -216,6 +239,29 @@ async fn errors_may_be_ignored() {
     let answer = settled(&world).await;
     assert_eq!((&answer["state"], &answer["html"], answer.get("note")), (&json!("content"), &json!(""), None));
     assert!(!world.get("/").await.text.contains("answered 500"));
+}
+
+#[tokio::test]
+async fn refused_keys_and_wrong_options_are_ignored_for_those_who_cannot_mend_them() {
+    use crate::world::USERS;
+    let upstream = Upstream::start(Manner::fails(401)).await;
+    let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let wrong = "      - { type: clock, ignoreErrors: true, timeout: soon }\n";
+    let text = users + &page(&upstream, "ignoreErrors: true") + wrong;
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
+    for (viewer, expected) in [(None, false), (Some("bob:bob"), false), (Some("anna:anna"), true)] {
+        let by = |path: &str| match viewer {
+            Some(credentials) => world.ask("GET", path).basic(credentials),
+            None => world.ask("GET", path),
+        };
+        let answer = by(PANEL).send().await.expect_status(200).json();
+        let state = if expected { "error" } else { "content" };
+        assert_eq!((answer["state"].as_str(), answer.get("note").is_some()), (Some(state), expected), "{viewer:?}");
+        let page = by("/").send().await.expect_status(200).text;
+        for words in ["127.0.0.1 answered 401.", "timeout must be a number"] {
+            assert_eq!(page.contains(words), expected, "{words} for {viewer:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -134,3 +134,16 @@ async fn a_service_cannot_name_a_picture_in_the_home_network() {
     assert_eq!(pictures.count(), 1);
     world.get(large).await.expect_status(404);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_picture_has_the_time_that_its_entry_gives() {
+    let upstream = Upstream::start(Manner::Hangs).await;
+    let options = format!("timeout: 1000, options: {{ imagePath: '{}' }}", upstream.url("/cam.png"));
+    let text = format!("sections:\n  - name: Home\n    widgets:\n      - {{ type: image, {options} }}\n");
+    let world = Setup::new().file("conf.yml", text).start().await;
+    let page = world.get("/").await.expect_status(200).text;
+    let start = page.find("/widget-picture/").unwrap();
+    let begun = tokio::time::Instant::now();
+    world.get(page[start..].split('"').next().unwrap()).await.expect_status(404);
+    assert_eq!(begun.elapsed().as_secs(), 1);
+}

@@ -13,25 +13,30 @@ use crate::{
 };
 
 /// Stand in the file.
-const WRITTEN: [&str; 8] = [
+const WRITTEN: [&str; 11] = [
     "wr1tten-password",
     "wr1tten-header",
     "wr1tten-query",
     "wr1tten-key",
     "wr1tten-user-password",
     "wr1tten0path9key",
+    "wr1tten-session",
+    "wr1tten-body",
+    // The end of one that markup, addresses and JSON write in another way than it is.
+    "wr1tten-tail",
     // With the user name anna, as HTTP Basic writes them.
     "YW5uYTp3cjF0dGVuLXVzZXItcGFzc3dvcmQ=",
     "YW5uYTp3cjF0dGVuLXBhc3N3b3Jk",
 ];
 /// Stand in the environment; the file holds their names only.
-const FROM_ENVIRONMENT: [(&str, &str); 4] = [
+const FROM_ENVIRONMENT: [(&str, &str); 5] = [
     ("VUE_APP_PASSWORD", "env1ronment-password"),
     ("DASHY_TOKEN", "env1ronment-token"),
     ("VITE_APP_KEY", "env1ronment-key"),
     ("PORTICO_PART", "env1ronment-part"),
+    ("PORTICO_BODY", "env1ronment-body"),
 ];
-const WIDGETS: [&str; 14] = [
+const WIDGETS: [&str; 16] = [
     "dns-sinkhole-stats-v6",
     "api-response",
     "api-response",
@@ -46,6 +51,8 @@ const WIDGETS: [&str; 14] = [
     "custom-search",
     "image",
     "api-response",
+    "api-response",
+    "public-ip",
 ];
 
 fn config(upstream: &Upstream) -> String {
@@ -75,6 +82,12 @@ fn config(upstream: &Upstream) -> String {
         { "type": WIDGETS[13], "options": {
             "url": at("/c"), "username": "anna", "password": "wr1tten-password", "mappings": mapping,
         } },
+        { "type": WIDGETS[14], "options": {
+            "url": at("/d?sid=wr1tten-session"), "method": "POST", "mappings": mapping,
+            "requestBody": { "login": { "password": "wr1tten-body" }, "auth": ["a\"<&\\ wr1tten-tail"], "PIN": "PORTICO_BODY" },
+        } },
+        // The browser asks, and there is no key that it could need.
+        { "type": WIDGETS[15], "options": {} },
     ]);
     let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     format!("{users}sections:\n  - name: Home\n    widgets: {entries}\n")
@@ -102,6 +115,21 @@ async fn said(world: &World, viewer: Option<&str>) -> Vec<(String, String)> {
                 let reply = by(world.ask("GET", &format!("{path}{more}")), viewer).send().await;
                 said.push((format!("{path}{more}"), format!("{:?} {}", reply.headers, reply.text)));
             }
+        }
+    }
+    for (index, kind) in WIDGETS.iter().enumerate() {
+        let slot = json!({ "page": "home", "section": 0, "widget": index, "kind": kind });
+        let with = |name: &str, value: serde_json::Value| {
+            let mut slot = slot.clone();
+            slot[name] = value;
+            slot
+        };
+        for (function, mut body) in
+            [("panel-by-browser", with("brought", json!([]))), ("panel-action", with("action", json!("reload")))]
+        {
+            body["target"] = json!("VUE_APP_PASSWORD");
+            let reply = by(world.ask("POST", &format!("/fn/{function}")), viewer).body(body.to_string()).send().await;
+            said.push((format!("{function} {index}"), format!("{:?} {}", reply.headers, reply.text)));
         }
     }
     for path in

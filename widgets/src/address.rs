@@ -52,7 +52,7 @@ pub struct AddressKeys {
 
 /// Names of secrets contain one of these.
 #[cfg(feature = "server")]
-const SECRET_NAMES: [&str; 7] = ["key", "token", "secret", "pass", "auth", "sid", "pwd"];
+const SECRET_NAMES: [&str; 9] = ["key", "token", "secret", "pass", "auth", "sid", "pwd", "signature", "credential"];
 /// Letters and digits in a row, mixed, that are no word with a number.
 #[cfg(feature = "server")]
 const MADE_UP: usize = 8;
@@ -94,7 +94,7 @@ pub fn may_be_secret(name: &str, value: &str) -> bool {
 #[cfg(feature = "server")]
 pub(crate) fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    SECRET_NAMES.iter().any(|part| name.contains(part))
+    name == "sig" || SECRET_NAMES.iter().any(|part| name.contains(part))
 }
 
 /// Whether a part of the text mixes letters and digits as keys do.

@@ -103,7 +103,7 @@ impl Entry {
         let ignore_errors = fields.flag("ignoreErrors").unwrap_or_default();
         let classes = fields.classes();
         // Inside of the options this name is not known to existing files.
-        let hide_controls = written.get("hideControls").and_then(truth).unwrap_or_default();
+        let hide_controls = fields.outer_flag("hideControls").unwrap_or_default();
         let options = options.into_iter().filter(|(_, value)| !value.is_null()).collect();
         Self { options, use_proxy, by_browser, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
     }
@@ -131,6 +131,16 @@ impl<'a> Fields<'a> {
 
     fn flag(&mut self, name: &str) -> Option<bool> {
         let value = self.get(name)?;
+        self.truth_of(name, value)
+    }
+
+    /// A flag beside the options alone.
+    fn outer_flag(&mut self, name: &str) -> Option<bool> {
+        let value = self.written.get(name).filter(|value| !value.is_null())?;
+        self.truth_of(name, value)
+    }
+
+    fn truth_of(&mut self, name: &str, value: &Value) -> Option<bool> {
         let flag = truth(value);
         if flag.is_none() {
             self.problems.error(format!("{name} must be true or false."));

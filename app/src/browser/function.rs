@@ -18,7 +18,7 @@ pub(super) fn address(base: &str, name: &str) -> String {
     [base, "/fn/", name].concat()
 }
 
-/// Status and answer, as [`call`] gives them; who is refused need not be told in JSON. Whoever does not wait for it any
+/// Status and answer, as [`call`] gives them; what is refused need not be told in JSON. Whoever does not wait for it any
 /// more ends the request.
 pub(super) async fn send(request: RequestBuilder, body: Option<&str>) -> Option<(u16, JsValue)> {
     let guard = AbortOnDrop::new();
@@ -32,6 +32,6 @@ pub(super) async fn send(request: RequestBuilder, body: Option<&str>) -> Option<
     let status = response.status();
     match JSON::parse(&response.text().await.ok()?) {
         Ok(answer) => Some((status, answer)),
-        Err(_) => matches!(status, 401 | 403).then_some((status, JsValue::NULL)),
+        Err(_) => matches!(status, 400..=499).then_some((status, JsValue::NULL)),
     }
 }

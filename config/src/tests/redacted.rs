@@ -91,7 +91,13 @@ sections:
     items:
       - { title: x, statusCheckUrl: 'https://x.example/?apikey=hidden-10' }
       - { title: y, own: hidden-11, subItems: [{ title: z, own: kept, statusCheckHeaders: { A: hidden-12 } }] }
-    widgets: [{ type: api, options: { key: *key } }]
+    widgets:
+      - type: api
+        options:
+          key: *key
+          requestBody: '{\"password\":\"hidden-13\"}'
+          body: { query: hidden-14, filter: { apiKeyOfAnna: hidden-15 } }
+          imagePath: https://x.example/?sid=hidden-16&sig=hidden-17&key_of_anna=hidden-18&side=left
 ";
 
 #[test]
@@ -102,7 +108,9 @@ fn what_no_field_is_stays_here() {
     }
     assert!(!document(SECRETIVE).bootstrap_text(0).contains("hidden-"));
     let text = document(SECRETIVE).text_for(&Viewer::Guest);
-    for kept in ["theme: nord", "clientId: c", "https://git.example/p.yml?token=&a=b", "own: kept", "type: api"] {
+    for kept in
+        ["theme: nord", "clientId: c", "https://git.example/p.yml?token=&a=b", "own: kept", "type: api", "&side=left"]
+    {
         assert!(text.contains(kept), "{kept}: {text}");
     }
 }

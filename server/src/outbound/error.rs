@@ -46,7 +46,7 @@ pub enum OutboundError {
         /// Whether the certificate or the protocol is at fault.
         problem: TlsProblem,
     },
-    /// The time of the request, or the time for connecting, is over.
+    /// The time of the request is over.
     #[error("{host} did not answer within {} s", after.as_secs_f64())]
     TimedOut {
         /// The host that was called last.

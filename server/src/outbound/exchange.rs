@@ -9,7 +9,6 @@ use http::{HeaderMap, Method, StatusCode, header};
 use reqwest::Response;
 use tokio::time::{Instant, timeout};
 
-use super::client::CONNECT_TIMEOUT;
 use super::guard::Way;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
@@ -50,7 +49,7 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
             return Err(blocked(&hop, reason));
         }
         // Each step has its own turn, given back before the next is waited for.
-        let _turn = inner.turns.take(&plain_name(&host)).await;
+        let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
         let step = timeout(left, take_step(inner, &request, &hop, way, part)).await;
@@ -160,9 +159,9 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> OutboundError {
         };
         return OutboundError::Tls { host, problem };
     }
+    // The time for connecting is our own limit, which no option raises; the time of the request ends elsewhere.
     if error.is_timeout() {
-        let after = CONNECT_TIMEOUT;
-        return OutboundError::TimedOut { host, after };
+        return OutboundError::Unreachable { host };
     }
     if error.is_builder() {
         let problem = "it cannot be put into a request".to_owned();

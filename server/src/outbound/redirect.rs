@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
 use url::{Url, form_urlencoded};
+use widgets::may_be_secret;
 
 use super::headers::{prepare, strip_body_headers, strip_secrets};
 use super::target::{self, shown_host};
@@ -87,13 +88,14 @@ impl Hop {
 impl QueryKeys {
     /// Finds the named keys and their values in the address of the first step.
     pub(super) fn of(request: &Request, url: &Url) -> Self {
-        let names = request.secret_query_keys.clone();
+        let mut names = request.secret_query_keys.clone();
         let is_key = |name: &str| names.iter().any(|key| key.eq_ignore_ascii_case(name));
-        let values = url
-            .query_pairs()
-            .filter(|(name, value)| is_key(name) && value.len() >= RECOGNISABLE)
-            .map(|(_, value)| value.into_owned())
-            .collect();
+        // A parameter with a telling name is a key too. What another host names so, such as the signature of one of its
+        // files, is not ours, so those are known by their values, unless they are too short.
+        let keys: Vec<_> = url.query_pairs().filter(|(name, _)| is_key(name) || may_be_secret(name, "")).collect();
+        let (keys, short): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| value.len() >= RECOGNISABLE);
+        let values = keys.into_iter().map(|(_, value)| value.into_owned()).collect();
+        names.extend(short.into_iter().map(|(name, _)| name.into_owned()));
         Self { names, values }
     }
 

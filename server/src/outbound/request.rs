@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
 use url::Url;
 
-use super::target::plain_name;
+use super::{target::plain_name, waits::Waits};
 
 /// Why a request is made. Decides whether it is made on a server that is set to be offline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Request {
     pub accept_invalid_certs: bool,
     /// Names of query parameters that hold keys; they do not follow a redirect to another origin.
     pub secret_query_keys: Vec<String>,
+    /// Told how long the request waits for its turns.
+    pub waits: Waits,
 }
 
 impl Request {
@@ -95,6 +97,7 @@ impl Request {
             private_reach: PrivateReach::Everywhere,
             accept_invalid_certs: false,
             secret_query_keys: Vec::new(),
+            waits: Waits::default(),
         }
     }
 

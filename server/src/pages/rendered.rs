@@ -34,6 +34,8 @@ pub struct Rendered {
     pieces: Option<Pieces>,
     /// The language that the config says the page is in; scripts let it go before the browser's.
     language: Option<String>,
+    /// Whether those who see it may write the config.
+    is_admin: bool,
     /// The last bodies, by the stamps of their panels.
     bodies: Mutex<Vec<(u64, Pending<Body>)>>,
 }
@@ -101,11 +103,20 @@ impl Rendered {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
         headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
-        Self { status, headers, pieces: None, language: None, bodies: Mutex::new(vec![(0, Arc::new(body))]) }
+        Self {
+            status,
+            headers,
+            pieces: None,
+            language: None,
+            is_admin: false,
+            bodies: Mutex::new(vec![(0, Arc::new(body))]),
+        }
     }
 
-    /// The same page with the slots that its markup has. `language` is what the config says it is in.
-    pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>) -> Self {
+    /// The same page with the slots that its markup has. `language` is what the config says it is in; an admin is told
+    /// of errors that others are not.
+    pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
+        self.is_admin = is_admin;
         let html = self.body(&[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
         if !pieces.slots().is_empty() {
@@ -132,7 +143,7 @@ impl Rendered {
     fn glances(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
         let locale = self.language.as_deref().or_else(|| preferred_language(request));
-        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale)).collect()
+        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale, self.is_admin)).collect()
     }
 
     /// The place of the body with these panels.
@@ -165,6 +176,7 @@ impl Rendered {
             headers: HeaderMap::new(),
             pieces: None,
             language: None,
+            is_admin: false,
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }

@@ -9,12 +9,31 @@ use super::{
     shelf::{Known, LEAST_LIFE},
 };
 
-/// What is known of a panel, as an answer for a page below a path prefix.
-pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &ViewerHints, base: &str) -> PanelAnswer {
+/// Whom an answer is for.
+#[derive(Clone, Debug)]
+pub struct Asker<'a> {
+    /// Language and zone.
+    pub hints: ViewerHints,
+    /// The path prefix of the page.
+    pub base: &'a str,
+    /// Whether it is somebody who may write the config.
+    pub is_admin: bool,
+}
+
+impl Asker<'_> {
+    /// Whether this error is not to be shown: not if only they can mend it.
+    fn ignores(&self, planned: &Planned, error: &FetchError) -> bool {
+        let is_theirs = error.is_refusal() || error.is_config();
+        planned.entry.ignore_errors && !(self.is_admin && is_theirs)
+    }
+}
+
+/// What is known of a panel, as an answer.
+pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
     let drawn = known.drawn.as_ref();
     let mut answer = PanelAnswer {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
-        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(base)),
+        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(asker.base)),
         at: drawn.map(|(drawn, _)| drawn.at.millis()),
         next: next(planned, known),
         ..PanelAnswer::default()
@@ -22,23 +41,21 @@ pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, hints: &Viewe
     answer.state = match (&known.failure, drawn) {
         (None, None) => PanelState::Pending,
         (None, Some(_)) => PanelState::Content,
-        (Some(_), Some(_)) if planned.entry.ignore_errors => PanelState::Content,
-        (Some(failure), Some(_)) => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            PanelState::Stale
-        }
-        (Some(failure), None) if failure.error.is_config() => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            PanelState::Broken
-        }
-        (Some(_), None) if planned.entry.ignore_errors => {
+        (Some(failure), Some(_)) if asker.ignores(planned, &failure.error) => PanelState::Content,
+        (Some(failure), None) if asker.ignores(planned, &failure.error) => {
             answer.html = Some(String::new());
             PanelState::Content
         }
-        (Some(failure), None) => {
-            answer.note = Some(sentence(planned, &failure.error, hints));
-            answer.detail = blanked(planned, failure.detail.as_deref());
-            PanelState::Error
+        (Some(failure), drawn) => {
+            answer.note = Some(sentence(planned, &failure.error, &asker.hints));
+            match drawn {
+                Some(_) => PanelState::Stale,
+                None if failure.error.is_config() => PanelState::Broken,
+                None => {
+                    answer.detail = blanked(planned, failure.detail.as_deref());
+                    PanelState::Error
+                }
+            }
         }
     };
     answer

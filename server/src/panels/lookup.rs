@@ -1,10 +1,10 @@
 //! One lookup: a widget asks its service, and what it says is drawn.
 
-use std::{cell::LazyCell, sync::Arc, time::Duration};
+use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
 
 use app::parts::{self, Surroundings};
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 use widgets::{
     Action, FetchError, Kind, Moment, Outside, Panel, Place, Recorded, Reply, Request, Side, ViewerHints, panel::Role,
 };
@@ -21,6 +21,8 @@ use crate::outside::ServerOutside;
 
 /// A lookup as a whole may take so many times the limit of one request (widgets/_common.md section 4).
 const REQUESTS_IN_ROW: u32 = 3;
+/// How soon to look again whether a request still waits for its turn.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Where a widget looks.
 #[derive(Debug)]
@@ -79,7 +81,23 @@ impl Lookup {
 
     async fn limited<T>(&self, work: impl Future<Output = Result<T, FetchError>>) -> Result<T, FetchError> {
         let limit = self.planned.entry.timeout * REQUESTS_IN_ROW;
-        timeout(limit, work).await.unwrap_or_else(|_| Err(too_long(limit)))
+        let began = Instant::now();
+        let mut work = pin!(work);
+        let mut waited = Duration::ZERO;
+        loop {
+            // Waiting behind the requests of other widgets is no fault of this one's service.
+            let mut deadline = began + limit + waited;
+            if self.world.is_waiting() {
+                deadline = deadline.max(Instant::now() + LOOK_AGAIN);
+            }
+            if let Ok(outcome) = timeout_at(deadline, work.as_mut()).await {
+                return outcome;
+            }
+            let before = std::mem::replace(&mut waited, self.world.waited());
+            if waited == before {
+                return Err(too_long(limit));
+            }
+        }
     }
 }
 
@@ -102,6 +120,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
             insecure: planned.entry.insecure,
             configured: hosts.have_host_of(url.as_str()),
             is_content: role == Role::Content,
+            timeout: planned.entry.timeout,
         };
         match &planned.recording {
             // There are no files beside a recording.
@@ -119,6 +138,18 @@ fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
 }
 
 impl World {
+    /// How long requests have waited for their turn.
+    fn waited(&self) -> Duration {
+        match self {
+            Self::Live(outside) => outside.waits().total(),
+            Self::Recorded(..) | Self::Errands(_) => Duration::ZERO,
+        }
+    }
+
+    fn is_waiting(&self) -> bool {
+        matches!(self, Self::Live(outside) if outside.waits().is_waiting())
+    }
+
     fn trouble(&self) -> &Trouble {
         match self {
             Self::Live(outside) => outside.trouble(),

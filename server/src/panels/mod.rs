@@ -24,11 +24,11 @@ mod trouble;
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use app::backend::{Brought, ErrandAnswer, Look, PanelAnswer, PanelState};
-use tokio::time::timeout;
+use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
-    answers::{answer, blanked, hints, sentence},
+    answers::{Asker, answer, blanked, hints, sentence},
     drawn::Drawn,
     errands::{Errands, Step, step},
     looking::{failed, is_too_large, log, too_large},
@@ -147,9 +147,9 @@ impl Panels {
         self.shelves.len()
     }
 
-    /// What is known of a panel, for a page that is about to be sent to somebody with this language. Starts a lookup
-    /// if the panel is old; never waits.
-    pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>) -> Option<Glance> {
+    /// What is known of a panel, for a page that is about to be sent to somebody with this language, who may be an
+    /// admin. Starts a lookup if the panel is old; never waits.
+    pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
         let asked = hints(&Look { locale: locale.map(str::to_owned), ..Look::default() });
         let (shelf, own) = match planned.audience {
             Audience::Viewer => return None,
@@ -162,17 +162,22 @@ impl Panels {
         }
         let known = shelf.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
-        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asked, &self.base);
+        let asker = self.asker(asked, is_admin);
+        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
         (answer.state != PanelState::Pending).then_some(Glance { answer, drawn, base: Arc::clone(&self.base) })
     }
 
+    fn asker(&self, hints: ViewerHints, is_admin: bool) -> Asker<'_> {
+        Asker { hints, base: &self.base, is_admin }
+    }
+
     /// The panel for somebody who asks. Waits about two seconds for a slow service.
-    pub async fn ask(&self, planned: &Arc<Planned>, look: &Look) -> PanelAnswer {
-        let hints = hints(look);
+    pub async fn ask(&self, planned: &Arc<Planned>, look: &Look, is_admin: bool) -> PanelAnswer {
+        let asker = self.asker(hints(look), is_admin);
         if planned.audience == Audience::Viewer {
-            return self.ask_for_one(planned, hints).await;
+            return self.ask_for_one(planned, asker).await;
         }
-        let (shelf, own) = self.shelf(planned, &hints);
+        let (shelf, own) = self.shelf(planned, &asker.hints);
         shelf.touch();
         let mut ended = shelf.ended();
         if shelf.begin(life(planned), look.force) {
@@ -188,7 +193,7 @@ impl Panels {
         if known.looking && look.force {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
-        answer(planned, &known, look.seen, &hints, &self.base)
+        answer(planned, &known, look.seen, &asker)
     }
 
     /// The next step of a lookup for which the viewer's browser runs the errands. Nothing of it is kept.
@@ -196,8 +201,8 @@ impl Panels {
         &self,
         planned: &Arc<Planned>,
         look: &Look,
-        began: Option<i64>,
-        brought: Vec<Brought>,
+        is_admin: bool,
+        (began, brought): (Option<i64>, Vec<Brought>),
     ) -> ErrandAnswer {
         let (now, hints) = (outside::now(), hints(look));
         let errands = Errands::new(planned, hints.clone(), began.map(Moment::from_millis), now, brought);
@@ -224,8 +229,10 @@ impl Panels {
             },
             Err(Failed { error, detail }) => {
                 let wait = error.retry_at().map(|at| at.since(now).as_secs());
+                // The page keeps errors to itself that are to be ignored, but not those that an admin has to mend.
+                let is_theirs = is_admin && planned.entry.ignore_errors && error.is_refusal();
                 PanelAnswer {
-                    state: if error.is_config() { PanelState::Broken } else { PanelState::Error },
+                    state: if error.is_config() || is_theirs { PanelState::Broken } else { PanelState::Error },
                     note: Some(sentence(planned, &error, &hints)),
                     detail: blanked(planned, detail.as_deref()),
                     next: wait.and_then(|wait| u32::try_from(wait).ok()),
@@ -237,34 +244,36 @@ impl Panels {
     }
 
     /// Presses a button of a panel, and gives the panel as it is afterwards.
-    pub async fn act(&self, planned: &Arc<Planned>, action: Action, look: &Look) -> PanelAnswer {
-        let hints = hints(look);
+    pub async fn act(&self, planned: &Arc<Planned>, action: Action, look: &Look, is_admin: bool) -> PanelAnswer {
+        let asker = self.asker(hints(look), is_admin);
+        let hints = &asker.hints;
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
         let done = tokio::spawn(async move { lookup.act(action).await });
         let done = done.await.unwrap_or_else(|_| Err(failed()));
-        let (shelf, _) = self.shelf(planned, &hints);
+        let (shelf, _) = self.shelf(planned, hints);
         if let Err(error) = done {
             log(planned, &error);
-            let mut answer = answer(planned, &shelf.known(), look.seen, &hints, &self.base);
-            answer.note = Some(sentence(planned, &error, &hints));
+            let mut answer = answer(planned, &shelf.known(), look.seen, &asker);
+            answer.note = Some(sentence(planned, &error, hints));
             if answer.state == PanelState::Content {
                 answer.state = PanelState::Stale;
             }
             return answer;
         }
-        shelf.outdate();
-        self.ask(planned, &Look { force: true, ..look.clone() }).await
+        // A button is no way to have a service asked more often than by other ways.
+        sleep_until(shelf.outdate()).await;
+        self.ask(planned, &Look { force: true, ..look.clone() }, is_admin).await
     }
 
     /// A panel that is one viewer's own is looked up for them alone, and kept for nobody.
-    async fn ask_for_one(&self, planned: &Arc<Planned>, hints: ViewerHints) -> PanelAnswer {
+    async fn ask_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
         let shelf = Arc::new(Shelf::default());
         let mut ended = shelf.ended();
         if shelf.begin(Duration::ZERO, false) {
-            self.start(planned, Arc::clone(&shelf), hints.clone());
+            self.start(planned, Arc::clone(&shelf), asker.hints.clone());
         }
         _ = ended.changed().await;
-        answer(planned, &shelf.known(), None, &hints, &self.base)
+        answer(planned, &shelf.known(), None, &asker)
     }
 
     /// The place of a panel for a viewer with these hints, and what of the hints the panel may depend on: nothing, if

@@ -78,6 +78,8 @@ pub struct Terms {
     pub configured: bool,
     /// As large as what a widget is about may be.
     pub is_content: bool,
+    /// Within what time it must be there.
+    pub timeout: Duration,
 }
 
 /// One picture.
@@ -240,6 +242,7 @@ impl Picture {
         let request = Request {
             max_bytes: if self.terms.is_content { MOST_BYTES_OF_CONTENT } else { MOST_BYTES },
             accept_invalid_certs: self.terms.insecure,
+            timeout: self.terms.timeout,
             // Not where it leads: that is named by a service again.
             private_reach: host().filter(|_| self.terms.configured).map_or(PrivateReach::Nowhere, PrivateReach::At),
             ..Request::get(Purpose::Configured, self.address.as_str())

@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn of_headers_and_bodies_only_what_may_be_a_key_counts() {
-        let of = |options: serde_json::Value| {
+        let of = |options: Value| {
             let entry = Entry::read(&json!({ "options": options }), false, &mut Problems::default());
             Secrets::of(Kind::parse("api-response"), &entry, Vec::new())
         };

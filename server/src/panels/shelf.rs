@@ -123,9 +123,11 @@ impl Shelf {
         changed
     }
 
-    /// Something has changed upstream.
-    pub fn outdate(&self) {
-        self.lock().outdated = true;
+    /// Something has changed upstream. Gives when the next look may begin.
+    pub fn outdate(&self) -> Instant {
+        let mut known = self.lock();
+        known.outdated = true;
+        known.drawn.as_ref().map_or_else(Instant::now, |(_, since)| *since + LEAST_LIFE)
     }
 
     /// The bytes that are kept.
@@ -142,9 +144,8 @@ impl Known {
                 now >= failure.until || impatient
             }
             (None, None) => true,
-            (None, Some(_)) if self.outdated => true,
             (None, Some((_, since))) => {
-                let life = if forced { LEAST_LIFE } else { life };
+                let life = if forced || self.outdated { LEAST_LIFE } else { life };
                 now.saturating_duration_since(*since) >= life
             }
         }
@@ -153,7 +154,7 @@ impl Known {
 
 impl Failure {
     fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
-        let first = if matches!(error, FetchError::Refused { .. }) { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
+        let first = if error.is_refusal() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
         let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);
         let named = error.retry_at().map(|at| at.since(wall_clock).min(LONGEST_NAMED_WAIT));
         let since = Instant::now();

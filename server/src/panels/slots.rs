@@ -32,8 +32,9 @@ pub struct Slot {
     pub planned: Arc<Planned>,
 }
 
-/// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken.
-pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots {
+/// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken; an admin is told why,
+/// and others unless they are to see no errors.
+pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin: bool) -> Slots {
     let mut slots = Slots::default();
     let is_alone = dashboard.single_widget.is_some();
     for section in &mut dashboard.sections {
@@ -70,6 +71,9 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels) -> Slots 
                 },
                 Place::Broken => broken(widget, planned, &planned.faults),
             };
+            if widget.place == WidgetPlace::Broken && entry.ignore_errors && !is_admin {
+                widget.html = String::new();
+            }
         }
     }
     slots.origins.sort();

@@ -204,6 +204,10 @@ impl ApiResponse {
             }
             None => format!("{} answered {}.", reply.host, reply.status),
         };
-        FetchError::Told { sentence, retry_at: reply.retry_at() }
+        let retry_at = reply.retry_at();
+        match reply.status {
+            401 | 403 => FetchError::LoginRefused { sentence, retry_at },
+            _ => FetchError::Told { sentence, retry_at },
+        }
     }
 }

@@ -145,7 +145,10 @@ fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
     };
     // What is used up for a month does not come back within minutes.
     let retry_at = (kind == "quota-reached").then(|| now.after(SHORTEST_LIFE));
-    Some(FetchError::Told { sentence, retry_at })
+    Some(match kind {
+        "invalid-key" | "inactive-account" => FetchError::LoginRefused { sentence, retry_at },
+        _ => FetchError::Told { sentence, retry_at },
+    })
 }
 
 fn is_code(text: &str) -> bool {

@@ -68,7 +68,9 @@ pub(super) fn replay(kind: Kind) {
             Err(error) => json!({ "error": error.to_string() }),
         };
         let (entry, _) = case.entry();
-        for secret in kind.secret_options().iter().filter_map(|name| entry.options.get(name)).flat_map(texts) {
+        let named = kind.secret_options();
+        let secret = named.iter().filter_map(|name| Some((name, entry.options.get(name)?)));
+        for secret in secret.flat_map(|(name, value)| texts(name, value)) {
             assert!(!shown.to_string().contains(&secret), "{place} shows the secret {secret}");
         }
         let mut settings = insta::Settings::clone_current();
@@ -79,11 +81,12 @@ pub(super) fn replay(kind: Kind) {
     }
 }
 
-/// The texts of a value, as far as they are long enough to be told from others.
-fn texts(value: &Value) -> Vec<String> {
+/// The secrets in the value of an option, as far as they are long enough to be told from others.
+fn texts(name: &str, value: &Value) -> Vec<String> {
     match value {
-        Value::String(text) if text.len() >= 4 => vec![text.clone()],
-        Value::Array(values) => values.iter().flat_map(texts).collect(),
+        Value::String(text) if text.len() >= 4 && crate::may_be_secret(name, text) => vec![text.clone()],
+        Value::Array(values) => values.iter().flat_map(|value| texts(name, value)).collect(),
+        Value::Object(values) => values.iter().flat_map(|(name, value)| texts(name, value)).collect(),
         _ => Vec::new(),
     }
 }

@@ -80,7 +80,7 @@ impl WeatherForecast {
             match self.source.ask_openweathermap(outside, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. What else is wrong with the key or the place is said again below.
-                Err(FetchError::Told { .. }) => {}
+                Err(FetchError::Told { .. } | FetchError::LoginRefused { .. }) => {}
                 Err(error) => return Err(error),
             }
         }

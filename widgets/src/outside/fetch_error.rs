@@ -102,6 +102,14 @@ pub enum FetchError {
         /// When asking again makes sense, if that is known.
         retry_at: Option<Moment>,
     },
+    /// A widget's own sentence for a login or a key that the service refuses.
+    #[error("{sentence}")]
+    LoginRefused {
+        /// The sentence, in our words.
+        sentence: String,
+        /// When trying again does no harm, if that is known.
+        retry_at: Option<Moment>,
+    },
     /// The browser was asked to run a widget that only the server can run.
     #[error("This widget is looked up by the server only.")]
     NeedsServer,
@@ -112,6 +120,12 @@ impl FetchError {
     #[must_use]
     pub fn told(sentence: impl Into<String>) -> Self {
         Self::Told { sentence: sentence.into(), retry_at: None }
+    }
+
+    /// A widget's own sentence for a login or a key that the service refuses.
+    #[must_use]
+    pub fn login_refused(sentence: impl Into<String>) -> Self {
+        Self::LoginRefused { sentence: sentence.into(), retry_at: None }
     }
 
     /// The sentence, with times written by `clock`. The text of the error itself writes them in UTC.
@@ -129,7 +143,10 @@ impl FetchError {
     #[must_use]
     pub fn retry_at(&self) -> Option<Moment> {
         match self {
-            Self::TooMany { retry_at, .. } | Self::Failed { retry_at, .. } | Self::Told { retry_at, .. } => *retry_at,
+            Self::TooMany { retry_at, .. }
+            | Self::Failed { retry_at, .. }
+            | Self::Told { retry_at, .. }
+            | Self::LoginRefused { retry_at, .. } => *retry_at,
             _ => None,
         }
     }
@@ -151,8 +168,15 @@ impl FetchError {
             | Self::TooLarge { .. }
             | Self::Forbidden
             | Self::Told { .. }
+            | Self::LoginRefused { .. }
             | Self::NeedsServer => false,
         }
+    }
+
+    /// Whether the service refuses the key, the password or the account.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::LoginRefused { .. })
     }
 
     /// Whether the options are at fault: a yellow box without "Retry".

@@ -45,7 +45,7 @@ impl Account {
 
     /// Remembers that a login was refused, and returns the error that says so.
     pub(crate) fn refuse(&self, outside: &impl Outside, sentence: impl Into<String>, pause: Duration) -> FetchError {
-        let error = FetchError::Told { sentence: sentence.into(), retry_at: Some(outside.now().after(pause)) };
+        let error = FetchError::LoginRefused { sentence: sentence.into(), retry_at: Some(outside.now().after(pause)) };
         if let Ok(kept) = serde_json::to_value(&error) {
             outside.remember(&self.key("refused"), kept, pause);
         }

@@ -39,7 +39,10 @@ pub(crate) async fn read<T: DeserializeOwned>(
         let path = location.split(['?', '#']).next().unwrap_or_default();
         match path.rsplit('/').next() {
             Some("login.html") => {
-                return Err(FetchError::told(format!("{}: sign-in needed (username and password).", reply.host)));
+                return Err(FetchError::login_refused(format!(
+                    "{}: sign-in needed (username and password).",
+                    reply.host
+                )));
             }
             Some("install.html") => {
                 return Err(FetchError::told(format!("{}: the instance is not set up yet.", reply.host)));
@@ -57,7 +60,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
             Err(account.refuse(outside, sentence, PAUSE))
         }
         200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => {
-            Err(FetchError::told(page_in_place_of_data(host)))
+            Err(FetchError::login_refused(page_in_place_of_data(host)))
         }
         _ => reply.json(),
     }

@@ -12,7 +12,9 @@ pub(crate) async fn ask(outside: &impl Outside, request: Request, place: &str) -
     let reply = outside.exchange(request).await?;
     // The status decides: the `cod` in the answer is now a number and now a text.
     match reply.status {
-        401 => Err(FetchError::told("The weather key was refused. A new key works only after up to two hours.")),
+        401 => {
+            Err(FetchError::login_refused("The weather key was refused. A new key works only after up to two hours."))
+        }
         400 | 404 => Err(FetchError::told(format!("Unknown city '{place}'."))),
         _ => reply.ok().cloned(),
     }

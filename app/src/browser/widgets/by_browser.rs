@@ -57,6 +57,8 @@ async fn steps(base: &str, question: &Object) -> Outcome {
         let answer = match function::call(base, "panel-by-browser", &body).await {
             Some((200, answer)) => answer,
             Some((status @ (401 | 403), _)) => return Outcome::Refused(status),
+            // What this service sent is the trouble of this widget, not of the whole page.
+            Some((400..=499, _)) => return Outcome::Answer(not_taken()),
             _ => return Outcome::Nothing,
         };
         if let Some(panel) = by_server::read(&property(&answer, "panel")) {
@@ -69,6 +71,11 @@ async fn steps(base: &str, question: &Object) -> Outcome {
             brought.push(&one);
         }
     }
+}
+
+fn not_taken() -> PanelAnswer {
+    let note = Some("What the service sent is too much to show.".to_owned());
+    PanelAnswer { state: PanelState::Error, note, ..PanelAnswer::default() }
 }
 
 /// Runs one errand; gives a [`crate::backend::Brought`].

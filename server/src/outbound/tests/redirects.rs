@@ -124,6 +124,19 @@ async fn a_key_inside_of_another_parameter_is_dropped_as_well() {
 }
 
 #[tokio::test]
+async fn a_key_that_only_its_name_tells_is_dropped_and_those_of_the_other_host_stay() {
+    let location = "//there.test:{port}/in?apikey=abcdef&x-key=abcdef&token=of-the-file&page=2";
+    let (_, _, there) = follow(location, |request| request.secret_query_keys.clear()).await;
+    assert_eq!(there[0].line(), "GET /in?token=of-the-file&page=2 HTTP/1.1");
+    let (_, _, there) = follow("//there.test:{port}/in?pwd=ab&page=2", |request| {
+        request.secret_query_keys.clear();
+        request.url = request.url.replace("apikey=abcdef", "pwd=ab");
+    })
+    .await;
+    assert_eq!(there[0].line(), "GET /in?page=2 HTTP/1.1");
+}
+
+#[tokio::test]
 async fn secrets_follow_within_their_origin() {
     let (outcome, here, _) = follow("/next?apikey=abcdef#part", |_| ()).await;
     assert_eq!(outcome, Ok(()));

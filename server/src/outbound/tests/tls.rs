@@ -79,7 +79,7 @@ async fn a_connection_that_never_becomes_ready_times_out() {
     })
     .await;
     let error = with_local_names(&[]).send(get(format!("https://127.0.0.1:{port}/"))).await.unwrap_err();
-    assert_eq!(error.to_string(), "127.0.0.1 did not answer within 5 s");
+    assert_eq!(error.to_string(), "127.0.0.1 could not be reached (no connection)");
 }
 
 #[tokio::test]

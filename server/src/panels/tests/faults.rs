@@ -72,7 +72,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
     let (planned, shelf) = begun(&panels);
     let crowd = (0..20).map(|_| {
         let (panels, planned) = (Arc::clone(&panels), Arc::clone(&planned));
-        tokio::spawn(async move { panels.ask(&planned, &Look::default()).await })
+        tokio::spawn(async move { panels.ask(&planned, &Look::default(), false).await })
     });
     let crowd: Vec<_> = crowd.collect();
     let work = panics(Arc::clone(&planned));
@@ -82,7 +82,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
         assert_eq!((answer.state, answer.note.as_deref()), (PanelState::Error, Some(FAILED)));
         assert!(answer.next.is_some_and(|next| next <= 5), "{answer:?}");
     }
-    let page = panels.glance(&planned, None).unwrap();
+    let page = panels.glance(&planned, None, false).unwrap();
     assert_eq!(page.answer.note.as_deref(), Some(FAILED));
     // The next look may succeed, and a panic after that costs nothing that is there.
     for (work, state) in [(false, PanelState::Content), (true, PanelState::Stale)] {
@@ -96,7 +96,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
             looking::look(shelves, Arc::clone(&planned), kept, succeeds());
         }
         ended.changed().await.unwrap();
-        let answer = panels.ask(&planned, &Look::default()).await;
+        let answer = panels.ask(&planned, &Look::default(), false).await;
         assert_eq!((answer.state, answer.html.as_deref()), (state, Some("all is well")));
     }
 }
