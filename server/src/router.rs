@@ -23,6 +23,7 @@ use crate::{
     backend::{ServerBackend, from_own_page},
     compression::Compression,
     encoding::Encoding,
+    error::ApiError,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
     pages, panels,
@@ -110,14 +111,18 @@ fn routes(portico: Arc<Portico>) -> Router {
         .layer(map_response(headers::add))
 }
 
-/// The framework calls arguments that it cannot read a failure of the server; they are one of whoever sent them.
+/// The framework calls arguments that it cannot read a failure of the server, in words of its own; they are one of
+/// whoever sent them, and told as all failures are.
 async fn told_of_arguments(response: Response) -> Response {
-    let (mut parts, body) = response.into_parts();
+    let (parts, body) = response.into_parts();
     let text = to_bytes(body, MOST_ARGUMENTS).await.unwrap_or_default();
-    if [&b"Args|"[..], b"MissingArg|", b"Deserialization|"].into_iter().any(|kind| text.starts_with(kind)) {
-        parts.status = StatusCode::BAD_REQUEST;
+    let text = String::from_utf8_lossy(&text);
+    match text.split_once('|') {
+        Some(("Args" | "MissingArg" | "Deserialization", reason)) => {
+            ApiError::bad_request(format!("the arguments cannot be read: {reason}")).into_response()
+        }
+        _ => Response::from_parts(parts, Body::from(text.into_owned())),
     }
-    Response::from_parts(parts, Body::from(text))
 }
 
 /// The health check alone, for the listener that redirects to HTTPS.

@@ -120,6 +120,8 @@ async fn arguments_that_cannot_be_read_are_the_senders_fault() {
     for (function, arguments) in [("sign-in", "{bad"), ("sign-in", "{}"), ("panel-action", "[]")] {
         let reply = world.send("POST", &format!("/fn/{function}"), arguments).await;
         assert_eq!(reply.status, 400, "{function} {arguments}: {}", reply.text);
+        let message = reply.json()["message"].as_str().unwrap_or_default().to_owned();
+        assert!(message.starts_with("the arguments cannot be read: "), "{message}");
     }
     assert_eq!(world.get("/fn/panel").await.status, 400);
 }
