@@ -38,6 +38,8 @@ struct Engine {
 enum Fault {
     Incomplete,
     Address,
+    /// The address holds a user name or a password.
+    User,
 }
 
 impl Widget for CustomSearch {
@@ -56,6 +58,9 @@ impl Widget for CustomSearch {
                     if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
                 }
                 Err(Fault::Address) => problems.error(format!("Engine {number}: url must be an http(s) address.")),
+                Err(Fault::User) => problems.error(format!(
+                    "Engine {number}: url must hold no user name or password, since every browser would see them."
+                )),
             }
         }
         if let Some(written) = self.opening_method.unknown() {
@@ -77,11 +82,11 @@ impl Widget for CustomSearch {
 fn read(engine: &Lenient<Engine>) -> Result<SearchEngine, Fault> {
     let engine = engine.get().ok_or(Fault::Incomplete)?;
     let (title, url) = engine.title.get().zip(engine.url.get()).ok_or(Fault::Incomplete)?;
-    Ok(SearchEngine { title: title.to_owned(), url: address(url).ok_or(Fault::Address)? })
+    Ok(SearchEngine { title: title.to_owned(), url: address(url)? })
 }
 
 /// The address of an engine, with `https://` where no scheme is written and `%s` where the text goes.
-fn address(written: &str) -> Option<SafeUrl> {
+fn address(written: &str) -> Result<SafeUrl, Fault> {
     let written = written.replace("{query}", "%s");
     let has_scheme = written.split_once(':').is_some_and(|(before, after)| {
         // `searx.lan:8080` is a host with its port.
@@ -89,7 +94,10 @@ fn address(written: &str) -> Option<SafeUrl> {
     });
     let written =
         if has_scheme { written } else { format!("https://{}", written.strip_prefix("//").unwrap_or(&written)) };
-    SafeUrl::parse(&written).filter(SafeUrl::is_remote)
+    if crate::address::has_user(&written) {
+        return Err(Fault::User);
+    }
+    SafeUrl::parse(&written).filter(SafeUrl::is_remote).ok_or(Fault::Address)
 }
 
 #[cfg(test)]
@@ -99,21 +107,21 @@ mod tests {
     #[test]
     fn engines_are_on_the_web() {
         for (written, expected) in [
-            ("https://find.example/?q=", Some("https://find.example/?q=")),
-            ("https://find.example/{query}?lang=en", Some("https://find.example/%s?lang=en")),
-            ("searx.lan/?q=", Some("https://searx.lan/?q=")),
-            ("searx.lan:8080/?q=", Some("https://searx.lan:8080/?q=")),
-            ("find.example/?next=http://other&q=", Some("https://find.example/?next=http://other&q=")),
-            ("//searx.lan/?q=", Some("https://searx.lan/?q=")),
-            ("javascript:alert(", None),
-            ("java\nscript:alert(", None),
-            ("data:text/html,", None),
-            ("mailto:anna@example.com?subject=", None),
-            ("ftp://files.example/", None),
-            ("/search?q=", None),
-            ("https://anna:pw@find.example/?q=", None),
+            ("https://find.example/?q=", Ok("https://find.example/?q=")),
+            ("https://find.example/{query}?lang=en", Ok("https://find.example/%s?lang=en")),
+            ("searx.lan/?q=", Ok("https://searx.lan/?q=")),
+            ("searx.lan:8080/?q=", Ok("https://searx.lan:8080/?q=")),
+            ("find.example/?next=http://other&q=", Ok("https://find.example/?next=http://other&q=")),
+            ("//searx.lan/?q=", Ok("https://searx.lan/?q=")),
+            ("javascript:alert(", Err(Fault::Address)),
+            ("java\nscript:alert(", Err(Fault::Address)),
+            ("data:text/html,", Err(Fault::Address)),
+            ("mailto:anna@example.com?subject=", Err(Fault::Address)),
+            ("ftp://files.example/", Err(Fault::Address)),
+            ("/search?q=", Err(Fault::Address)),
+            ("https://anna:pw@find.example/?q=", Err(Fault::User)),
         ] {
-            assert_eq!(address(written).as_ref().map(SafeUrl::as_str), expected, "{written:?}");
+            assert_eq!(address(written).as_ref().map(SafeUrl::as_str).map_err(|fault| *fault), expected, "{written:?}");
         }
     }
 }
