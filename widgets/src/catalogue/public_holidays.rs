@@ -187,7 +187,12 @@ impl PublicHolidays {
             // An error is explained whatever the status is: the older version sends it with 200.
             if let Ok(ErrorReply { error }) = reply.any_json() {
                 let sentence = teaser(&PlainText::read(&error).text, 200);
-                return Err(FetchError::told(format!("{}.", sentence.trim_end_matches('.'))));
+                let sentence = sentence.trim_end_matches('.');
+                return Err(if sentence.is_empty() {
+                    reply.unexpected("an error without an explanation")
+                } else {
+                    FetchError::told(format!("{sentence}."))
+                });
             }
             Ok(json!(reply.json::<Vec<HolidayReply>>()?))
         });
@@ -256,14 +261,10 @@ impl HolidayReply {
             .observed_on
             .and_then(DateReply::date)
             .map(|date| Phrase::from("observed {date}").with("date", calendar::day(date, Style::ShortDate)));
-        let kind = match self.holiday_type.as_str() {
-            "" | "public_holiday" => None,
-            "observance" => Some(Phrase::from("observance")),
-            "school_holiday" => Some(Phrase::from("school holiday")),
-            "other_day" => Some(Phrase::from("other day")),
-            "extra_working_day" => Some(Phrase::from("extra working day")),
-            "postal_holiday" => Some(Phrase::from("postal holiday")),
-            other => Some(Phrase::foreign(other.replace('_', " "))),
+        let (kind, tag) = self.kind();
+        let (title, kind) = match text(&self.name, lang) {
+            "" => (kind, None),
+            name => (Phrase::foreign(name), tag),
         };
         let note = text(&self.note, lang);
         Some(panel::Entry {
@@ -273,17 +274,35 @@ impl HolidayReply {
             values: vec![distance(first, today).into()],
             tags: kind.into_iter().chain(observed).collect(),
             highlighted: first <= today,
-            ..panel::Entry::new(Phrase::foreign(text(&self.name, lang)))
+            ..panel::Entry::new(title)
         })
+    }
+
+    /// What kind of day it is, as a title and as a tag. Public holidays have no tag, since most are of this kind.
+    fn kind(&self) -> (Phrase, Option<Phrase>) {
+        let (title, tag) = match self.holiday_type.as_str() {
+            "" | "public_holiday" => return ("Public holiday".into(), None),
+            "observance" => ("Observance", "observance"),
+            "school_holiday" => ("School holiday", "school holiday"),
+            "other_day" => ("Other day", "other day"),
+            "extra_working_day" => ("Extra working day", "extra working day"),
+            "postal_holiday" => ("Postal holiday", "postal holiday"),
+            other => {
+                let words = Phrase::foreign(other.replace('_', " "));
+                return (words.clone(), Some(words));
+            }
+        };
+        (title.into(), Some(tag.into()))
     }
 }
 
-/// The text in a language, else the first one.
+/// The text in a language, else the first one; blank ones are none.
 fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
     let language = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     let wanted = lang.map(language);
-    let chosen = texts.iter().find(|text| wanted.as_ref().is_some_and(|wanted| language(&text.lang) == *wanted));
-    chosen.or_else(|| texts.first()).map(|text| text.text.trim()).unwrap_or_default()
+    let filled = || texts.iter().filter(|text| !text.text.trim().is_empty());
+    let chosen = filled().find(|text| wanted.as_ref().is_some_and(|wanted| language(&text.lang) == *wanted));
+    chosen.or_else(|| filled().next()).map(|text| text.text.trim()).unwrap_or_default()
 }
 
 /// How far away the day is; what has begun is today.
