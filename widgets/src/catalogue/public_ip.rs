@@ -216,11 +216,8 @@ impl PublicIp {
         };
         let mut parts: Vec<Part> = vec![Headline { caption, copyable: true, ..Headline::new(ip) }.into()];
         if !self.hide_location.is_on() {
-            let isp = layout.isp.iter().find_map(|pointer| text(answer, pointer));
-            let facts = Facts::present([
-                Fact::new("Provider", isp.map(|isp| without_number(&isp).to_owned())),
-                Fact::new("Place", place(&layout, answer)),
-            ]);
+            let isp = layout.isp.iter().find_map(|pointer| Some(without_number(&text(answer, pointer)?)?.to_owned()));
+            let facts = Facts::present([Fact::new("Provider", isp), Fact::new("Place", place(&layout, answer))]);
             if !facts.facts.is_empty() {
                 parts.push(facts.into());
             }
@@ -270,11 +267,12 @@ fn text(answer: &Value, pointer: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Cuts the number of an autonomous system: `Example Net` of `AS64500 Example Net`.
-fn without_number(isp: &str) -> &str {
-    let Some((number, name)) = isp.split_once(' ') else { return isp };
-    let is_number = number.strip_prefix("AS").is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
-    if is_number { name.trim() } else { isp }
+/// Cuts the number of an autonomous system: `Example Net` of `AS64500 Example Net`, nothing of `AS64500`.
+fn without_number(isp: &str) -> Option<&str> {
+    let (first, rest) = isp.split_once(' ').unwrap_or((isp, ""));
+    let digits = first.strip_prefix("AS").filter(|digits| !digits.is_empty());
+    let is_number = digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    Some(if is_number { rest.trim() } else { isp }).filter(|name| !name.is_empty())
 }
 
 /// The flag of a country as two regional indicators.
