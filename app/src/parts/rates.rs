@@ -20,10 +20,11 @@ pub fn rates(rates: &Rates, m: &mut Markup) {
 }
 
 /// What stands in the part while `base` is the unit: the currency that the widget chose stands in the place of the one
-/// that is the unit now, so that a second click leads back.
+/// that is the unit now, so that a second click leads back. If it has a row of its own, all rows stay.
 pub fn content(rates: &Rates, base: &str, m: &mut Markup) {
     let unit = rates.value(base);
     let is_first = base == rates.base;
+    let has_row = rates.rates.iter().any(|rate| rate.code == rates.base);
     m.open("div", "rates-base");
     m.open("h3", "");
     m.attr("aria-live", "polite");
@@ -41,7 +42,7 @@ pub fn content(rates: &Rates, base: &str, m: &mut Markup) {
     m.close();
     m.open("ul", "");
     for Rate { code, .. } in &rates.rates {
-        let code = if code == base && !is_first { &rates.base } else { code };
+        let code = if code == base && !has_row { &rates.base } else { code };
         m.open("li", "");
         row(code, base, rates.value(code).zip(unit).map(|(value, unit)| value / unit), m);
         m.close();
@@ -134,6 +135,28 @@ mod tests {
         // A euro is 0.8 pounds, and 1.05 dollars.
         for piece in ["1\u{a0}EUR =", "value=\"0.8\"", "value=\"1.05\"", "data-base=\"GBP\">Reset", "not available"] {
             assert!(html.contains(piece), "{piece} is not in {html}");
+        }
+    }
+
+    #[test]
+    fn no_currency_has_two_rows() {
+        let rate = |code: &str| Rate::new(code, Some(if code == "GBP" { 1.0 } else { 1.25 }));
+        for (listed, base, expected) in [
+            (&["GBP", "EUR", "USD"][..], "EUR", "GBP EUR USD"),
+            (&["EUR", "USD"], "EUR", "GBP USD"),
+            (&["GBP", "EUR", "USD"], "GBP", "GBP EUR USD"),
+            (&["EUR", "USD"], "GBP", "EUR USD"),
+        ] {
+            let rates = Rates { base: "GBP".into(), rates: listed.iter().map(|code| rate(code)).collect() };
+            let surroundings = Surroundings::default();
+            let mut m = Markup::new(&surroundings);
+            content(&rates, base, &mut m);
+            let html = m.finish();
+            let rows = html.split("rate-code").skip(1).map(|row| {
+                let code = row.find(|letter: char| letter.is_ascii_uppercase()).unwrap();
+                &row[code..code + 3]
+            });
+            assert_eq!(rows.collect::<Vec<_>>().join(" "), expected, "{base}: {html}");
         }
     }
 }

@@ -1,6 +1,9 @@
 //! `exchange-rates`: what one unit of a currency is worth in others.
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,9 +89,12 @@ impl Widget for ExchangeRates {
 }
 
 impl ExchangeRates {
+    /// The codes that are asked for, each once.
     fn wanted(&self) -> impl Iterator<Item = &str> {
+        let mut seen = HashSet::new();
         // A list in one text is a habit from other programs.
-        self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|code| !code.is_empty())
+        let codes = self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim);
+        codes.filter(move |code| !code.is_empty() && seen.insert(code.to_ascii_uppercase()))
     }
 
     /// The rates of a base, from memory while they are of today: the free plan has few requests, and a page may be open
