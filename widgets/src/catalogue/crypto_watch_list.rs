@@ -104,7 +104,17 @@ impl Widget for CryptoWatchList {
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
         self.sort(&mut coins, limit);
-        Ok(Panel { credit, ..self.panel(&coins, &missing) })
+        let missing = (!missing.is_empty()).then(|| match credit {
+            // Its ids are others, so what it does not know may well be a coin.
+            Some(_) => {
+                Notice::empty(Phrase::from("CoinPaprika does not list {coins}").with("coins", missing.join(", ")))
+            }
+            None => {
+                let text = Phrase::from("There is no coin {coins}. Use the ids of CoinGecko: bitcoin, not BTC.");
+                Notice::warning(text.with("coins", missing.join(", ")))
+            }
+        });
+        Ok(Panel { credit, ..self.panel(&coins, missing) })
     }
 }
 
@@ -214,7 +224,7 @@ impl CryptoWatchList {
         }
     }
 
-    fn panel(&self, coins: &[Coin], missing: &[&str]) -> Panel {
+    fn panel(&self, coins: &[Coin], missing: Option<Notice>) -> Panel {
         let mut parts: Vec<Part> = Vec::new();
         if coins.is_empty() {
             parts.push(Notice::empty("No coins found").into());
@@ -227,10 +237,7 @@ impl CryptoWatchList {
             let rows = coins.iter().map(|coin| coin.row(self.currency(), has_lines)).collect();
             parts.push(Table { columns, rows, folded_after: Some(FOLDED_AFTER), ..Table::default() }.into());
         }
-        if !missing.is_empty() {
-            let text = Phrase::from("There is no coin {coins}. Use the ids of CoinGecko: bitcoin, not BTC.");
-            parts.push(Notice::warning(text.with("coins", missing.join(", "))).into());
-        }
+        parts.extend(missing.map(Part::from));
         Panel::new(parts)
     }
 }

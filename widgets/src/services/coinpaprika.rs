@@ -14,6 +14,19 @@ const CURRENCIES: [&str; 41] = [
     "RUB", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "ZAR",
 ];
 
+/// Ids of CoinGecko that are not the names in those here.
+const OTHERWISE: [(&str, &str); 9] = [
+    ("ripple", "xrp-xrp"),
+    ("binancecoin", "bnb-binance-coin"),
+    ("avalanche-2", "avax-avalanche"),
+    ("the-open-network", "ton-toncoin"),
+    ("staked-ether", "steth-lido-staked-ether"),
+    ("matic-network", "matic-polygon"),
+    ("crypto-com-chain", "cro-cryptocom-chain"),
+    ("near", "near-near-protocol"),
+    ("wrapped-steth", "wsteth-wrapped-liquid-staked-ether-20"),
+];
+
 /// One coin.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -45,7 +58,10 @@ impl Ticker {
     /// Whether this is the coin that CoinGecko calls so: ids there are mostly the names in those here.
     pub(crate) fn is_called(&self, asset: &str) -> bool {
         let name = self.id.split_once('-').map_or("", |(_, name)| name);
-        name == asset || self.id == asset || self.name.to_lowercase().replace(' ', "-") == asset
+        name == asset
+            || self.id == asset
+            || self.name.to_lowercase().replace(' ', "-") == asset
+            || OTHERWISE.contains(&(asset, &self.id))
     }
 }
 

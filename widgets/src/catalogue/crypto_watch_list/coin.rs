@@ -12,6 +12,17 @@ use crate::{
 /// How many values a line of a week has: the drawing is small, and the service sends one for each hour.
 const POINTS: usize = 42;
 
+/// What is said about a coin, by how many pieces are known.
+const JOINED: [&str; 5] = [
+    "{one}",
+    "{one}, {two}",
+    "{one}, {two}, {three}",
+    "{one}, {two}, {three}, {four}",
+    "{one}, {two}, {three}, {four}, {five}",
+];
+/// What the pieces are called in there.
+const NAMES: [&str; 5] = ["one", "two", "three", "four", "five"];
+
 /// One coin, as far as it is shown; so it is kept, too.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -122,7 +133,7 @@ impl Coin {
         let linked = Link::parse(Phrase::foreign(name), &self.page).map_or_else(|| Datum::text(name), Datum::from);
         let linked = Cell {
             picture: self.picture.as_deref().and_then(Picture::parse),
-            hint: Some(self.hint(currency)),
+            hint: self.hint(currency),
             ..linked.into()
         };
         let price = self.price.map(|price| coingecko::price(price, currency));
@@ -142,27 +153,34 @@ impl Coin {
         Row { cells, ..Row::default() }
     }
 
-    /// What is shown when somebody points at the name.
-    fn hint(&self, currency: &str) -> Phrase {
-        let money = |value: Option<f64>| Datum::from(value.map(|value| coingecko::price(value, currency)));
-        let coins = |value: Option<f64>| {
-            Datum::from(value.map(|value| Datum::number(value.round(), Unit::None).decimals(Decimals::Exactly(0))))
-        };
-        let supply = self.circulating_supply.map(|_| {
+    /// What is shown when somebody points at the name: what is known besides the price.
+    fn hint(&self, currency: &str) -> Option<Phrase> {
+        let money = |value: f64| coingecko::price(value, currency);
+        let coins = |value: f64| Datum::number(value.round(), Unit::None).decimals(Decimals::Exactly(0));
+        let supply = self.circulating_supply.map(|circulating| {
             let words = match self.max_supply {
-                Some(_) => Phrase::from("{circulating} of {most}").with("most", coins(self.max_supply)),
-                None => Phrase::from("{circulating}, without a maximum"),
+                Some(most) => Phrase::from("supply {circulating} of {most}").with("most", coins(most)),
+                None => Phrase::from("supply {circulating}, without a maximum"),
             };
-            words.with("circulating", coins(self.circulating_supply))
+            words.with("circulating", coins(circulating))
         });
-        let words = "{symbol}, rank {rank}, market cap {cap}, supply {supply}, all-time high {high} on {date}";
-        Phrase::from(words)
-            .with("symbol", self.symbol.to_uppercase())
-            .with("rank", Datum::from(self.rank.map(Datum::count)))
-            .with("cap", money(self.market_cap))
-            .with("supply", Datum::from(supply))
-            .with("high", money(self.record))
-            .with("date", Datum::from(self.recorded.map(|at| Datum::time(at, Style::Date))))
+        let record = self.record.map(|high| {
+            let words = match self.recorded {
+                Some(at) => Phrase::from("all-time high {high} on {date}").with("date", Datum::time(at, Style::Date)),
+                None => Phrase::from("all-time high {high}"),
+            };
+            words.with("high", money(high))
+        });
+        let pieces = [
+            Some(Phrase::foreign(self.symbol.to_uppercase())).filter(|symbol| !symbol.is_empty()),
+            self.rank.map(|rank| Phrase::from("rank {rank}").with("rank", Datum::count(rank))),
+            self.market_cap.map(|cap| Phrase::from("market cap {cap}").with("cap", money(cap))),
+            supply,
+            record,
+        ];
+        let pieces: Vec<Phrase> = pieces.into_iter().flatten().collect();
+        let words = JOINED[pieces.len().checked_sub(1)?];
+        Some(NAMES.iter().zip(pieces).fold(words.into(), |hint: Phrase, (name, piece)| hint.with(name, piece)))
     }
 }
 
