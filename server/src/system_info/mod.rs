@@ -1,7 +1,8 @@
 //! `GET /system-info`: facts of the machine that this server runs on (widgets/system-info.md).
 //!
 //! In a container the files of the kernel tell about the host while the name is the container's, and in a virtual
-//! machine they tell about no machine at all; there nothing is said.
+//! machine they tell about no machine at all; there nothing is said, and nothing on other systems than Linux, which have
+//! no such files.
 
 mod parse;
 
@@ -31,17 +32,19 @@ pub struct Machine {
     root: PathBuf,
     /// What the environment says about a container.
     container: Option<String>,
+    /// The system, as Rust calls it; another one in tests.
+    system: &'static str,
 }
 
 impl Machine {
     /// The machine that this program runs on. `container` is what its environment says about a container.
     pub fn new(container: Option<String>) -> Self {
-        Self { root: PathBuf::from("/"), container }
+        Self { root: PathBuf::from("/"), container, system: std::env::consts::OS }
     }
 
-    /// A machine whose files lie in a folder.
+    /// A machine with Linux whose files lie in a folder.
     pub fn in_folder(root: &Path, container: Option<String>) -> Self {
-        Self { root: root.to_owned(), container }
+        Self { root: root.to_owned(), container, system: "linux" }
     }
 
     fn text(&self, path: &str) -> Option<String> {
@@ -78,6 +81,10 @@ impl Machine {
 
     /// The facts. Reads a few small files, so it may block for a moment.
     pub fn facts(&self, now: Moment) -> Value {
+        if self.system != "linux" {
+            let error = "System information is available on Linux only";
+            return json!({ "success": false, "error": error, "system": self.system });
+        }
         if let Some(container) = self.surroundings() {
             let place = if container == "virtual machine" { "a virtual machine" } else { "a container" };
             let error = format!("System information is not available in {place}");
@@ -198,6 +205,15 @@ mod tests {
             assert_eq!(facts[part][fact], Value::Null, "{fact}");
         }
         assert_eq!(facts["memory"], Value::Null);
+    }
+
+    #[test]
+    fn other_systems_have_no_such_files() {
+        let machine = Machine { root: PathBuf::from("nowhere"), container: None, system: "macos" };
+        let facts = machine.facts(Moment::default());
+        assert_eq!((&facts["success"], &facts["system"]), (&json!(false), &json!("macos")));
+        assert_eq!(facts["error"], "System information is available on Linux only");
+        assert_eq!(facts.get("meta"), None);
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::{
     panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
 };
 
-/// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Not available in a container
-/// or a virtual machine.
+/// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Available on Linux only,
+/// and not in a container or a virtual machine.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemInfo {}
@@ -25,6 +25,9 @@ struct SystemInfoReply {
     /// The kind of container or virtual machine, which is why there are no facts.
     #[serde(default)]
     container: Option<String>,
+    /// The system that the server runs on, if it cannot read the facts of such a system.
+    #[serde(default)]
+    system: Option<String>,
     #[serde(default)]
     meta: MetaReply,
     #[serde(default)]
@@ -74,7 +77,7 @@ impl Widget for SystemInfo {
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let reply = outside.exchange(Request::get("/system-info")).await?;
         match reply.status {
-            404 => return Ok(unavailable(None)),
+            404 => return Ok(unavailable(Reason::Unknown)),
             status if reply.ok().is_err() => {
                 return Err(FetchError::told(format!("The server could not read its own facts (status {status}).")));
             }
@@ -82,16 +85,26 @@ impl Widget for SystemInfo {
         }
         let facts: SystemInfoReply =
             reply.json().map_err(|_| FetchError::told("The server's own facts cannot be read."))?;
-        Ok(if facts.success { facts.panel() } else { unavailable(facts.container.as_deref()) })
+        Ok(if facts.success { facts.panel() } else { unavailable(facts.reason()) })
     }
 }
 
+/// Why there are no facts.
+#[derive(Clone, Copy, Debug)]
+enum Reason {
+    VirtualMachine,
+    Container,
+    OtherSystem,
+    Unknown,
+}
+
 /// A calm sentence: this is no fault, and nothing will change it.
-fn unavailable(container: Option<&str>) -> Panel {
-    Panel::empty(match container {
-        Some("virtual machine") => "Not available in a virtual machine: use the system monitoring widgets",
-        Some(_) => "Not available in a container: use the system monitoring widgets",
-        None => "Not available here: use the system monitoring widgets",
+fn unavailable(reason: Reason) -> Panel {
+    Panel::empty(match reason {
+        Reason::VirtualMachine => "Not available in a virtual machine: use the system monitoring widgets",
+        Reason::Container => "Not available in a container: use the system monitoring widgets",
+        Reason::OtherSystem => "Available on Linux only: use the system monitoring widgets",
+        Reason::Unknown => "Not available here: use the system monitoring widgets",
     })
 }
 
@@ -100,21 +113,31 @@ fn value(number: &Lenient<Number>) -> Option<f64> {
 }
 
 impl SystemInfoReply {
+    fn reason(&self) -> Reason {
+        match (self.container.as_deref(), &self.system) {
+            (Some("virtual machine"), _) => Reason::VirtualMachine,
+            (Some(_), _) => Reason::Container,
+            (None, Some(_)) => Reason::OtherSystem,
+            (None, None) => Reason::Unknown,
+        }
+    }
+
     fn panel(&self) -> Panel {
         let mut parts: Vec<Part> = Vec::new();
         parts.extend(self.memory.meter().map(Part::from));
         parts.extend(self.load.stats(value(&self.meta.cpus)).map(Part::from));
         parts.extend(self.meta.details().map(Part::from));
-        let title = self.meta.heading();
-        if parts.is_empty() && title.is_none() {
-            return unavailable(None);
+        match self.meta.heading() {
+            None if parts.is_empty() => unavailable(Reason::Unknown),
+            // As a title it would stand above the words that there is nothing to show.
+            Some(heading) if parts.is_empty() => Panel::new(vec![heading.into()]),
+            title => Panel { title, parts, ..Panel::default() },
         }
-        Panel { title, parts, ..Panel::default() }
     }
 }
 
 impl MetaReply {
-    /// `user@host`, with the system and the uptime below.
+    /// `user@host`, with the system and the uptime below, or those in its place if there is no name.
     fn heading(&self) -> Option<Heading> {
         let host = self.hostname.as_deref().filter(|host| !host.is_empty());
         let user = self.username.as_deref().filter(|user| !user.is_empty());
@@ -133,8 +156,7 @@ impl MetaReply {
             (None, Some(uptime)) => Some(Phrase::from("up {uptime}").with("uptime", uptime)),
             (None, None) => None,
         };
-        let is_filled = !name.is_empty() || subtitle.is_some();
-        is_filled.then(|| Heading { subtitle, ..Heading::new(name) })
+        if name.is_empty() { subtitle.map(Heading::new) } else { Some(Heading { subtitle, ..Heading::new(name) }) }
     }
 
     fn details(&self) -> Option<Details> {
