@@ -134,13 +134,18 @@ fn value_axis(chart: &Chart, stacks: &[Vec<Stacked>]) -> ValueAxis {
         high = high.max(top);
     }
     let is_mirrored = chart.series.iter().any(|series| series.below);
-    if chart.from_zero || chart.stacked || is_mirrored || chart.shape == ChartShape::Bars {
+    let stands_on_zero = chart.from_zero || chart.stacked || is_mirrored || chart.shape == ChartShape::Bars;
+    if stands_on_zero {
         low = low.min(0.0);
         high = high.max(0.0);
     }
     if let Some(highest) = chart.highest.filter(|highest| highest.is_finite()) {
         high = highest;
         low = low.min(highest);
+    }
+    // Equal values are a flat line in the middle, zeros too.
+    if !stands_on_zero && low == 0.0 && high == 0.0 {
+        (low, high) = (-1.0, 1.0);
     }
     ValueAxis::new(low, high, &chart.unit)
 }

@@ -120,3 +120,16 @@ fn a_ring_of_nothing_keeps_its_legend() {
     assert!(html.contains("<figcaption>Blocked</figcaption>"), "{html}");
     assert!(drawn(donut(None)).contains("No values yet"));
 }
+
+#[test]
+fn equal_values_are_a_line_in_the_middle() {
+    let chart = |value: f64, from_zero: bool| {
+        let points = vec![Point(0, Some(value)), Point(1, Some(value))];
+        drawn(Chart { series: vec![Series { points, ..Series::default() }], from_zero, ..Chart::default() })
+    };
+    for (value, from_zero, line) in [(5.0, false, 500), (0.0, false, 500), (0.0, true, 1000)] {
+        let html = chart(value, from_zero);
+        let expected = format!(r#"d="M0 {line}L4000 {line}""#);
+        assert!(html.contains(&expected), "{expected} is not in {html}");
+    }
+}
