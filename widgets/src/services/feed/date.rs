@@ -4,6 +4,9 @@ use chrono::NaiveDate;
 
 use crate::Moment;
 
+/// Seconds of half a day.
+const HALF: i64 = 12 * 3600;
+
 /// Reads a date. Without a zone it is taken for UTC, without a time for midnight.
 pub(super) fn parse(text: &str) -> Option<Moment> {
     let text = text.trim();
@@ -17,6 +20,8 @@ fn by_words(text: &str) -> Option<Moment> {
     for word in words.map(|word| word.trim_matches(['.', '(', ')'])).filter(|word| !word.is_empty()) {
         if let Some(found) = zone(word).filter(|_| year.is_some()) {
             offset = found;
+        } else if let Some(is_afternoon) = half(word) {
+            seconds = of_half(seconds, is_afternoon);
         } else if let Some(found) = time(word) {
             seconds = found;
         } else if let Ok(number) = word.parse::<u16>() {
@@ -37,8 +42,30 @@ fn by_words(text: &str) -> Option<Moment> {
     Some(Moment::from_seconds(midnight + seconds - offset))
 }
 
-/// Seconds since midnight: `9:00`, `09:00:00`, `09:00:00.5`.
+/// Whether a word such as `PM` or `p.m` says that it is afternoon, or that it is not.
+fn half(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "am" | "a.m" => Some(false),
+        "pm" | "p.m" => Some(true),
+        _ => None,
+    }
+}
+
+/// The seconds since midnight of a time on a clock of twelve hours.
+fn of_half(seconds: i64, is_afternoon: bool) -> i64 {
+    match (is_afternoon, seconds / HALF) {
+        (true, 0) => seconds + HALF,
+        (false, 1) => seconds - HALF,
+        _ => seconds,
+    }
+}
+
+/// Seconds since midnight: `9:00`, `09:00:00`, `09:00:00.5`, `9:00pm`.
 fn time(word: &str) -> Option<i64> {
+    let (word, half) = match word.split_at_checked(word.len().saturating_sub(2)) {
+        Some((time, end)) if half(end).is_some() => (time, half(end)),
+        _ => (word, None),
+    };
     let mut parts = word.trim_end_matches('Z').split(':');
     let hours: i64 = parts.next()?.parse().ok()?;
     let minutes: i64 = parts.next()?.parse().ok()?;
@@ -46,10 +73,11 @@ fn time(word: &str) -> Option<i64> {
     let fits = (0..=24).contains(&hours) && (0..60).contains(&minutes) && (0.0..61.0).contains(&seconds);
     // Feeds do not care about fractions of a second.
     let seconds = seconds as i64;
-    fits.then_some(hours * 3600 + minutes * 60 + seconds)
+    let seconds = hours * 3600 + minutes * 60 + seconds;
+    fits.then(|| half.map_or(seconds, |is_afternoon| of_half(seconds, is_afternoon)))
 }
 
-/// Seconds before UTC: `+0100`, `-05:30`, `EST`.
+/// Seconds before UTC: `+0100`, `-05:30`, `EST`, `GMT+1`.
 fn zone(word: &str) -> Option<i64> {
     let hours = match word.to_ascii_uppercase().as_str() {
         "GMT" | "UT" | "UTC" | "Z" | "WET" => 0,
@@ -66,17 +94,30 @@ fn zone(word: &str) -> Option<i64> {
         "MST" | "PDT" => -7,
         "PST" => -8,
         _ => {
-            let sign = match word.as_bytes().first()? {
-                b'+' => 1,
-                b'-' => -1,
-                _ => return None,
-            };
-            let digits: String = word[1..].chars().filter(|character| *character != ':').collect();
-            let number: i64 = digits.parse().ok().filter(|_| digits.len() == 4)?;
-            return Some(sign * (number / 100 * 3600 + number % 100 * 60));
+            let name = word.find(['+', '-'])?;
+            let is_zero = ["", "GMT", "UTC"].iter().any(|zero| word[..name].eq_ignore_ascii_case(zero));
+            return numbered_zone(&word[name..]).filter(|_| is_zero);
         }
     };
     Some(hours * 3600)
+}
+
+/// Seconds before UTC: `+0100`, `-05:30`, `+1`.
+fn numbered_zone(word: &str) -> Option<i64> {
+    let (sign, digits) = match word.strip_prefix('+') {
+        Some(digits) => (1, digits),
+        None => (-1, word.strip_prefix('-')?),
+    };
+    let (hours, minutes) = match digits.split_once(':') {
+        Some(parts) => parts,
+        None if digits.len() == 4 => digits.split_at_checked(2)?,
+        None => (digits, "0"),
+    };
+    let number = |digits: &str| {
+        let is_number = digits.len() <= 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse::<i64>().ok().filter(|_| is_number)
+    };
+    Some(sign * (number(hours)? * 3600 + number(minutes)? * 60))
 }
 
 /// The month by the beginning of its name in the larger European languages.
@@ -136,6 +177,17 @@ mod tests {
             ("Di, 05 Mai 2026 10:00:00 +0200", may),
             ("mar, 05 mag 2026 08:00:00 GMT", may),
             ("Fri, 20 Nov 2026 24:00:00 GMT", midnight),
+            ("Nov 21, 2026 9:00 AM", nine),
+            ("Sat, 21 Nov 2026 12:00 a.m.", midnight),
+            ("Sat, 21 Nov 2026 04:00 PM +0700", nine),
+            ("November 21, 2026 12:30pm GMT+3:30", nine),
+            ("Sat, 21 Nov 2026 10:00:00 GMT+1", nine),
+            ("Sat, 21 Nov 2026 10:00:00 GMT +1", nine),
+            ("Sat, 21 Nov 2026 10:00:00 utc+0100", nine),
+            ("Sat, 21 Nov 2026 04:00:00 -5", nine),
+            ("Sat, 21 Nov 2026 09:00:00 GMT+x", nine),
+            ("Sat, 21 Nov 2026 09:00:00 é", nine),
+            ("am 5. Mai 2026 um 08:00", may),
             ("31 Feb 2026", None),
             ("21/11/2026", None),
             ("yesterday", None),
