@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::tags::length_to;
+
 /// Longest name of a reference, as in `&CounterClockwiseContourIntegral;`.
 const LONGEST_NAME: usize = 32;
 
@@ -39,12 +41,6 @@ fn begins_reference(rest: &[u8]) -> bool {
     let name = rest.strip_prefix(b"#").unwrap_or(rest);
     let length = name.iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     length > 0 && name.get(length) == Some(&b';')
-}
-
-/// How long a text is with an ending, or without one until its end.
-fn length_to(text: &[u8], ending: &[u8]) -> usize {
-    let found = text.windows(ending.len()).position(|window| window == ending);
-    found.map_or(text.len(), |at| at + ending.len())
 }
 
 #[cfg(test)]

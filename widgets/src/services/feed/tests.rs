@@ -1,0 +1,170 @@
+//! Feeds as a whole, and how they are fetched.
+
+use futures_util::FutureExt;
+
+use super::*;
+use crate::{Case, Recorded};
+
+fn replay(exchanges: serde_json::Value) -> Recorded {
+    let case = Case { exchanges: serde_json::from_value(exchanges).unwrap(), ..Case::default() };
+    case.recorded(|file| std::fs::read(file)).unwrap()
+}
+
+#[test]
+fn a_feed_that_has_not_changed_is_not_sent_again() {
+    let url = "https://blog.example.org/feed.xml";
+    let recorded = replay(json!([
+        { "request": { "url": url },
+          "response": { "headers": { "ETag": "\"1\"", "Last-Modified": "Sat, 21 Nov 2026 09:00:00 GMT" },
+                        "body": "<rss version='2.0'><channel><title>Blog</title></channel></rss>" } },
+        { "request": { "url": url, "headers": { "If-None-Match": "\"1\"",
+                                                "If-Modified-Since": "Sat, 21 Nov 2026 09:00:00 GMT" } },
+          "response": { "status": 304 } },
+    ]));
+    let first = fetch(&recorded, url).now_or_never().unwrap();
+    let second = fetch(&recorded, url).now_or_never().unwrap();
+    assert_eq!(first.as_ref().map(|feed| feed.title.as_str()), Ok("Blog"));
+    assert_eq!(first, second);
+    assert_eq!(recorded.unused(), Vec::<&str>::new());
+}
+
+#[test]
+fn pictures_of_posts_have_an_order() {
+    let (enclosure, content) = (
+        "<enclosure url='https://a.example/e.png' type='image/png' length='1'/>",
+        "<media:content url='https://a.example/c.jpg' type='image/jpeg'/>",
+    );
+    let (thumbnail, cover) =
+        ("<media:thumbnail url='https://a.example/t.png'/>", "<itunes:image href='https://a.example/i.png'/>");
+    let text = "<description>&lt;img src='https://a.example/d.png'&gt;</description>";
+    for (item, expected) in [
+        ([enclosure, content, thumbnail, cover, text].concat(), Some("t")),
+        ([enclosure, content, cover, text].concat(), Some("c")),
+        ([enclosure, cover, text].concat(), Some("e")),
+        ([text, cover].concat(), Some("i")),
+        (text.to_owned(), Some("d")),
+        ("<enclosure url='https://a.example/e.mp3' type='audio/mpeg' length='1'/>".to_owned(), None),
+    ] {
+        let feed = format!(
+            "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/' \
+            xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'><channel><item>{item}</item></channel></rss>"
+        );
+        assert_eq!(picture_of(&feed).as_deref(), expected, "{item}");
+    }
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>urn:1</id><title>A</title>\
+        <link rel='enclosure' type='audio/mpeg' href='https://a.example/e.mp3'/>\
+        <link rel='enclosure' type='image/png' href='https://a.example/e.png'/></entry></feed>";
+    assert_eq!(picture_of(atom).as_deref(), Some("e"));
+}
+
+/// The name of the picture of the first post, without its ending.
+fn picture_of(feed: &str) -> Option<String> {
+    let url = "https://a.example/feed.xml";
+    let recorded = replay(json!([{ "request": { "url": url }, "response": { "body": feed } }]));
+    let feed = fetch(&recorded, url).now_or_never().unwrap().unwrap();
+    let picture = feed.posts.into_iter().next()?.picture?;
+    Some(picture.rsplit('/').next()?.split('.').next()?.to_owned())
+}
+
+#[test]
+fn markup_in_json_is_no_depth() {
+    let text = "line<br>".repeat(300);
+    let item = json!({ "id": 1, "title": "Poem", "content_html": text });
+    let body = json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string().into_bytes();
+    let host = "a.example".to_owned();
+    let reply = Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
+    let feed = read(&reply, "https://a.example/").unwrap();
+    assert_eq!(feed.posts.iter().map(|post| post.title.as_str()).collect::<Vec<_>>(), ["Poem"]);
+}
+
+#[test]
+fn a_feed_that_is_very_deep_does_no_harm() {
+    let deep = "<div>".repeat(100_000);
+    let body = format!("<rss version='2.0'><channel><title>x</title><item><description>{deep}</description></item>");
+    let reply = Reply {
+        status: 200,
+        headers: Vec::new(),
+        body: body.into_bytes(),
+        host: "a.example".to_owned(),
+        received: Moment::default(),
+    };
+    assert!(read(&reply, "https://a.example/").is_err());
+}
+
+fn read_text(file: &str) -> Result<Feed, FetchError> {
+    let (body, host) = (file.as_bytes().to_vec(), "a.example".to_owned());
+    let reply = Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
+    read(&reply, "https://a.example/feed")
+}
+
+#[test]
+fn feeds_of_all_times_have_their_posts() {
+    let item = "<title>Rain</title><link>https://a.example/1</link>";
+    let rss = format!("<channel><title>x</title><item>{item}</item></channel>");
+    let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'";
+    let dated = "<title>Rain</title><dc:creator>Ben</dc:creator><dc:date>2026-11-20</dc:date>\
+        <content:encoded>Long</content:encoded><media:thumbnail url='https://a.example/t.png'/><media:title>No</media:title>";
+    let dated = format!("<channel><title>x</title><item>{dated}</item></channel>");
+    let (short, long) = ("Rain", "Rain|Ben|1795132800|Long|t.png");
+    for (file, expected) in [
+        (format!("<rss version='0.93'>{rss}</rss>"), short),
+        (format!("<rss version='2'>{rss}</rss>"), short),
+        (format!("<rss>{rss}</rss>"), short),
+        (format!("<rss version='2.0' xmlns='http://backend.userland.com/rss2'>{rss}</rss>"), short),
+        (
+            format!(
+                "<rdf:RDF {rdf} xmlns='http://my.netscape.com/rdf/simple/0.9/'><channel><title>x</title></channel>\
+                <item>{item}</item></rdf:RDF>"
+            ),
+            short,
+        ),
+        (format!("<rss version='2.0'>{dated}</rss>"), long),
+        (
+            format!(
+                "<rss version='2.0' xmlns:dc='https://purl.org/dc/elements/1.1' \
+                xmlns:content='http://purl.org/rss/1.0/modules/content' xmlns:media='http://search.yahoo.com/mrss'>\
+                {dated}</rss>"
+            ),
+            long,
+        ),
+        (
+            "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><title>x</title><tagline>y</tagline><entry>\
+            <title mode='escaped' type='text/plain'>Rain</title><author><name>Ben</name></author>\
+            <issued>2026-11-20T00:00:00Z</issued><modified>2026-11-21T00:00:00Z</modified>\
+            <content type='application/xhtml+xml'><div>Long <img src='https://a.example/t.png'/></div></content>\
+            </entry></feed>"
+                .to_owned(),
+            long,
+        ),
+    ] {
+        let feed = read_text(&file).unwrap();
+        let post = feed.posts.first().unwrap();
+        let pieces = [
+            Some(post.title.clone()),
+            post.author.clone(),
+            post.date.map(|date| (date.millis() / 1000).to_string()),
+            Some(post.text.clone()).filter(|text| !text.is_empty()),
+            post.picture.as_deref().and_then(|picture| picture.rsplit('/').next()).map(str::to_owned),
+        ];
+        assert_eq!(pieces.into_iter().flatten().collect::<Vec<_>>().join("|"), expected, "{file}");
+    }
+}
+
+#[test]
+fn posts_that_cannot_be_read_are_not_said_to_be_none() {
+    for (file, sentence) in [
+        (
+            "<rss version='2.0'><channel><title>x</title></channel><item><title>a</title></item></rss>",
+            "The posts of the feed cannot be read.",
+        ),
+        (
+            "<rss version='2.0'><channel><x:item xmlns:x='urn:x'/></channel></rss>",
+            "The posts of the feed cannot be read.",
+        ),
+        ("<rss version='2.0'><channel><title>x</title><!-- <item/> --></channel></rss>", ""),
+        ("<rdf:RDF><channel><items/></channel></rdf:RDF>", ""),
+    ] {
+        let error = read_text(file).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(error, sentence, "{file}");
+    }
+}
