@@ -181,6 +181,7 @@ impl RssFeed {
     }
 
     fn panel(&self, mut feed: Feed, now: Moment) -> Panel {
+        feed.posts.retain(|post| !post.is_blank());
         self.sort(&mut feed.posts);
         feed.posts.truncate(self.limit.count());
         let title = if feed.title.is_empty() { self.rss_url.host().to_owned() } else { feed.title };
@@ -224,7 +225,7 @@ fn shown(post: Post, now: Moment) -> panel::Entry {
     // A post without a title is called by the beginning of its text, which need not be said twice.
     let text = if post.text == post.title { String::new() } else { teaser(&post.text, TEASER) };
     panel::Entry {
-        title: Phrase::foreign(post.title),
+        title: if post.title.is_empty() { "Untitled".into() } else { Phrase::foreign(post.title) },
         url: post.url.as_deref().and_then(SafeUrl::parse),
         text: (!text.is_empty()).then(|| Phrase::foreign(text)),
         goes_on: true,

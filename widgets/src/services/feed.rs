@@ -25,12 +25,16 @@ use feed_rs::{
     model::{self, FeedType, Text},
     parser,
 };
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
 use self::pictures::Pictures;
-use crate::{FetchError, Moment, Outside, Reply, Request, panel::PlainText};
+use crate::{
+    FetchError, Moment, Outside, Reply, Request,
+    panel::{PlainText, teaser},
+};
 
 /// The formats that are understood, the best first.
 const ACCEPT: &str = "application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, \
@@ -39,6 +43,8 @@ const ACCEPT: &str = "application/rss+xml, application/atom+xml, application/rdf
 const MOST_BYTES: usize = 5 * 1024 * 1024;
 /// The endings of files that are pictures.
 const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
+/// How many characters a post is called by that has no title.
+const LONGEST_NAME: usize = 100;
 /// How deep elements may be nested; real feeds stay far below.
 const DEEPEST: usize = 250;
 /// How long a feed is remembered, for servers that say that nothing has changed.
@@ -235,7 +241,7 @@ impl Post {
         )
     }
 
-    /// A post; one without a title is called by the beginning of its text.
+    /// A post; one without a title is called by the beginning of its text, or else by where it leads.
     pub(crate) fn new(
         title: String,
         url: Option<String>,
@@ -244,19 +250,40 @@ impl Post {
         picture: Option<String>,
         text: String,
     ) -> Self {
-        let title = if title.is_empty() { crate::panel::teaser(&text, 100) } else { title };
+        let title = if title.is_empty() { teaser(&text, LONGEST_NAME) } else { title };
+        let title = if title.is_empty() { url.as_deref().and_then(name_of).unwrap_or_default() } else { title };
         Self { title, url, date, author, picture, text }
     }
+
+    /// Whether there is nothing that could be shown.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.title.is_empty() && self.text.is_empty() && self.url.is_none() && self.picture.is_none()
+    }
+}
+
+/// What a link may be called: the last step of its path as people read it, or else its host.
+fn name_of(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok().filter(Url::has_host)?;
+    let steps = url.path_segments()?.map(|step| percent_decode_str(step).decode_utf8_lossy());
+    let last = steps.map(|step| in_a_line(&step)).rfind(|step| !step.is_empty());
+    Some(last.map_or_else(|| url.host_str().unwrap_or_default().to_owned(), |step| teaser(&step, LONGEST_NAME)))
 }
 
 /// A text as words, and the first picture in it. Only Atom says whether there is markup in a text; elsewhere people
 /// write both.
 fn read_text(text: &str, content_type: &impl Display, is_atom: bool) -> PlainText {
     if is_atom && content_type.to_string().starts_with("text/plain") {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        return PlainText { text: words.join(" "), picture: None };
+        return PlainText { text: in_a_line(text), picture: None };
     }
     PlainText::read(text)
+}
+
+/// A text without markup, with single spaces.
+fn in_a_line(text: &str) -> String {
+    text.split(|character: char| character.is_whitespace() || character.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn words(title: &Text, is_atom: bool) -> String {

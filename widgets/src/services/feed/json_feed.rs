@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use url::Url;
 
-use super::{Feed, Post, absolute, parse_date};
+use super::{Feed, Post, absolute, in_a_line, parse_date};
 use crate::{
     option_types::{Lenient, OneOrMany, Text},
     panel::PlainText,
@@ -84,11 +84,12 @@ impl ItemReply {
     fn post(&self, site: Option<&Url>, author: Option<&String>) -> Post {
         let id = text(&self.id).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
         let url = text(&self.url).or_else(|| text(&self.external_url)).or(id).map(|url| absolute(url, site));
-        let (short, html, long) = (plain(&self.summary), plain(&self.content_html), plain(&self.content_text));
+        let (short, html) = (plain(&self.summary), plain(&self.content_html));
+        let long = in_a_line(text(&self.content_text).unwrap_or_default());
         let picture = text(&self.image).or_else(|| text(&self.banner_image)).map(str::to_owned);
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
         let picture = picture.or(short.picture).or(html.picture);
-        let words = [short.text, html.text, long.text].into_iter().find(|text| !text.is_empty());
+        let words = [short.text, html.text, long].into_iter().find(|text| !text.is_empty());
         let date = |date: &Words| text(date).and_then(parse_date);
         Post::new(
             plain(&self.title).text,
@@ -105,7 +106,7 @@ fn text(words: &Words) -> Option<&str> {
     words.get().and_then(Text::get)
 }
 
-/// The words without markup, which people write everywhere.
+/// The words without markup, which people write everywhere but where programs put text without any.
 fn plain(words: &Words) -> PlainText {
     PlainText::read(text(words).unwrap_or_default())
 }

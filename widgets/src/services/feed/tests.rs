@@ -168,3 +168,34 @@ fn posts_that_cannot_be_read_are_not_said_to_be_none() {
         assert_eq!(error, sentence, "{file}");
     }
 }
+
+#[test]
+fn posts_without_a_title_are_called_by_what_they_have() {
+    for (text, url, expected) in [
+        ("Words", Some("https://a.example/1"), "Words"),
+        ("", Some("https://a.example/@anna/2026/gr%C3%BC%C3%9Fe%20und%0Amehr/?a=b#c"), "grüße und mehr"),
+        ("", Some("https://a.example/%FF%20"), "\u{fffd}"),
+        ("", Some("https://a.example/%20/"), "a.example"),
+        ("", Some("https://a.example?p=1"), "a.example"),
+        ("", Some("mailto:anna@a.example"), ""),
+        ("", Some("javascript:alert(1)"), ""),
+        ("", Some("no address"), ""),
+        ("", None, ""),
+    ] {
+        let post = Post::new(String::new(), url.map(str::to_owned), None, None, None, text.to_owned());
+        assert_eq!(post.title, expected, "{url:?}");
+        assert_eq!(post.is_blank(), url.is_none(), "{url:?}");
+    }
+    let long = format!("https://a.example/{}", "a".repeat(300));
+    assert_eq!(Post::new(String::new(), Some(long), None, None, None, String::new()).title.chars().count(), 101);
+}
+
+#[test]
+fn plain_text_of_json_is_no_markup() {
+    let text = "int x = a<b ? 1 : 2;\n// b>0 &amp; done";
+    let item = json!({ "id": 1, "content_text": text });
+    let feed =
+        read_text(&json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string()).unwrap();
+    assert_eq!(feed.posts[0].text, "int x = a<b ? 1 : 2; // b>0 &amp; done");
+    assert_eq!(feed.posts[0].title, feed.posts[0].text);
+}
