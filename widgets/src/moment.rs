@@ -34,6 +34,12 @@ impl Moment {
         self.0.div_euclid(1000)
     }
 
+    /// Whether it lies in the years 1 to 9999: others are mistakes, and not every browser can write them.
+    #[must_use]
+    pub const fn is_dated(self) -> bool {
+        -62_135_596_800_000 <= self.0 && self.0 <= 253_402_300_799_999
+    }
+
     /// The time that lies so much later.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
@@ -126,6 +132,14 @@ mod tests {
         assert_eq!(Moment::parse_mail("Sat, 21 Nov 2026 09:00:00 GMT"), Some(nine));
         assert_eq!(Moment::parse_mail("tomorrow"), None);
         assert_eq!(nine.utc_clock(), "09:00");
+        for (at, expected) in [
+            ("0001-01-01T00:00:00Z", true),
+            ("0000-12-31T23:59:59Z", false),
+            ("9999-12-31T23:59:59.999Z", true),
+            ("9999-12-31T23:59:59-01:00", false),
+        ] {
+            assert_eq!(Moment::parse(at).unwrap().is_dated(), expected, "{at}");
+        }
         assert_eq!(nine.utc_date(), "2026-11-21");
         assert_eq!(nine.after(Duration::from_secs(90)).since(nine), Duration::from_secs(90));
         assert_eq!(nine.since(nine.after(Duration::from_secs(1))), Duration::ZERO);

@@ -132,7 +132,8 @@ async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<
 /// One post, unless it is gone.
 async fn item(outside: &impl Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
     let post: Option<ItemReply> = outside.get_json(&format!("{API}/item/{id}.json")).await?;
-    Ok(post.filter(|post| !post.deleted && !post.dead && post.title.is_some()))
+    let has_title = |post: &ItemReply| post.title.as_deref().is_some_and(|written| !title(written).trim().is_empty());
+    Ok(post.filter(|post| !post.deleted && !post.dead && has_title(post)))
 }
 
 /// A post with its place in the list.
@@ -153,11 +154,11 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
         values.extend(Link::parse(comments, &discussion).map(Datum::from));
     }
     let age = |seconds| Datum::time(Moment::from_seconds(seconds), Style::Relative);
-    values.extend(post.time.map(age));
+    values.extend(post.time.map(age).filter(|age| !age.is_missing()));
     panel::Entry {
         url: outer.or_else(|| SafeUrl::parse(&discussion)),
         source,
-        author: post.by.clone(),
+        author: post.by.clone().filter(|author| !author.trim().is_empty()),
         values,
         ..panel::Entry::new(title)
     }

@@ -98,10 +98,10 @@ impl Datum {
         Self::number(value, Unit::Seconds)
     }
 
-    /// A point in time in the viewer's zone.
+    /// A point in time in the viewer's zone; missing if it is in no year that can be, see [`Moment::is_dated`].
     #[must_use]
     pub fn time(at: Moment, style: Style) -> Self {
-        Self::Time { at, style, offset: None }
+        if at.is_dated() { Self::Time { at, style, offset: None } } else { Self::Missing }
     }
 
     /// With another count of decimals; only numbers have any.
