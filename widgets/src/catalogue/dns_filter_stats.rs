@@ -66,9 +66,9 @@ impl StatsReply {
         let browsing = count(self.num_replaced_safebrowsing);
         let search = count(self.num_replaced_safesearch);
         let parental = count(self.num_replaced_parental);
-        let blocked = filtering + browsing + search + parental;
         // Damaged statistics may have more blocked queries than there were.
-        let percent = if queries > 0.0 { (blocked / queries * 100.0).min(100.0) } else { 0.0 };
+        let blocked = (filtering + browsing + search + parental).min(queries);
+        let percent = if queries > 0.0 { blocked / queries * 100.0 } else { 0.0 };
         let percent = Datum::percent((percent * 100.0).round() / 100.0).decimals(Decimals::Exactly(1));
         let mut stats = vec![
             Stat::new("Queries", Datum::number(queries, Unit::None)),
@@ -85,10 +85,8 @@ impl StatsReply {
         }
         let slice =
             |label: &'static str, size: f64, tone: Tone| Slice { label: label.into(), size, tone, ..Slice::default() };
-        let mut slices = vec![
-            slice("Blocked", filtering, Tone::Danger),
-            slice("Allowed", (queries - blocked).max(0.0), Tone::Success),
-        ];
+        let mut slices =
+            vec![slice("Blocked", filtering, Tone::Danger), slice("Allowed", queries - blocked, Tone::Success)];
         let others = [
             slice("Safe browsing", browsing, Tone::Warning),
             slice("Safe search", search, Tone::Neutral),
@@ -101,9 +99,11 @@ impl StatsReply {
     /// The time that the numbers cover.
     fn period(&self) -> Option<Phrase> {
         let units = self.dns_queries.as_ref().map(Vec::len).filter(|units| *units > 0)?;
-        let words: &'static str = match self.time_units.as_deref()? {
-            "hours" => "last {count} hours",
-            "days" => "last {count} days",
+        let words: &'static str = match (self.time_units.as_deref()?, units) {
+            ("hours", 1) => "last hour",
+            ("days", 1) => "last day",
+            ("hours", _) => "last {count} hours",
+            ("days", _) => "last {count} days",
             _ => return None,
         };
         Some(Phrase::from(words).with("count", Datum::count(units)))

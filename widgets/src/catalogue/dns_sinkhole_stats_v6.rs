@@ -128,10 +128,17 @@ struct GravityReply {
 }
 
 impl SummaryReply {
+    /// How many queries were blocked, and how many there were. Damaged statistics may have more of the former.
+    fn queries(&self) -> (i64, i64) {
+        let total = self.queries.total.max(0);
+        (self.queries.blocked.clamp(0, total), total)
+    }
+
     fn share(&self) -> Donut {
+        let (blocked, total) = self.queries();
         // Counts of queries are far below where a float skips numbers.
         #[allow(clippy::cast_precision_loss)]
-        let (blocked, total) = (self.queries.blocked.max(0) as f64, self.queries.total.max(0) as f64);
+        let (blocked, total) = (blocked as f64, total as f64);
         let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
         let percent = self.queries.percent_blocked.unwrap_or(computed).clamp(0.0, 100.0);
         let percent = (percent * 100.0).round() / 100.0;
@@ -149,12 +156,13 @@ impl SummaryReply {
             center: Some(written(percent)),
             slices: vec![
                 slice("Blocked", blocked, percent, Tone::Danger),
-                slice("Allowed", (total - blocked).max(0.0), allowed, Tone::Success),
+                slice("Allowed", total - blocked, allowed, Tone::Success),
             ],
         }
     }
 
     fn numbers(&self) -> Facts {
+        let (blocked, total) = self.queries();
         let clients = self.clients.active.map(|active| {
             let active = Phrase::from("{active} / {total}").with("active", Datum::count(active));
             active.with("total", self.clients.total.map(Datum::count))
@@ -166,8 +174,8 @@ impl SummaryReply {
         let hint = updated.map(|at| Phrase::from("Updated {time}").with("time", Datum::time(at, Style::Relative)));
         Facts::present([
             Fact::new("Active clients", clients),
-            Fact::new("Blocked, last 24 hours", Datum::count(self.queries.blocked)),
-            Fact::new("Queries, last 24 hours", Datum::count(self.queries.total)),
+            Fact::new("Blocked, last 24 hours", Datum::count(blocked)),
+            Fact::new("Queries, last 24 hours", Datum::count(total)),
             Fact { hint, ..Fact::new("Domains on block list", domains) },
         ])
     }
