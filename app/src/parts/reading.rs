@@ -18,17 +18,20 @@ use super::{
 /// Up to so many places all values are given as a table.
 const SHORT: usize = 24;
 
-/// What the drawing says, in words: the latest, lowest and highest value of each series, and all of them if they are
-/// few.
+/// What the drawing says, in words: the latest, lowest and highest value of each series that has any, and all of them if
+/// they are few.
 pub fn alternative(chart: &Chart, places: &Places, m: &mut Markup) {
     m.open("figcaption", "visually-hidden");
     for series in &chart.series {
+        let values = series.points.iter().filter_map(value);
+        if values.clone().next().is_none() {
+            continue;
+        }
         m.open("p", "");
         if !series.name.is_empty() {
             phrase::write(&series.name, m);
             m.text(": ");
         }
-        let values = series.points.iter().filter_map(value);
         let latest = values.clone().next_back();
         let extremes =
             [("latest", latest), ("lowest", values.clone().reduce(f64::min)), ("highest", values.reduce(f64::max))];

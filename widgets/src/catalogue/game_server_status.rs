@@ -104,14 +104,14 @@ impl GameServerStatus {
             parts.push(Notice::warning("Mojang blocks this server for breaking the terms of use.").into());
         }
         if self.show_players.is_on() {
-            let players = reply.players.iter().flat_map(|players| &players.list).map(PlayerReply::entry);
+            let players = reply.players.iter().flat_map(|players| &players.list).filter_map(PlayerReply::entry);
             parts.extend(list("Players", players));
         }
         if self.show_mods.is_on() {
-            parts.extend(list("Mods ({count})", reply.mods.iter().map(ExtraReply::entry)));
+            parts.extend(list("Mods ({count})", reply.mods.iter().filter_map(ExtraReply::entry)));
         }
         if self.show_plugins.is_on() {
-            parts.extend(list("Plugins ({count})", reply.plugins.iter().map(ExtraReply::entry)));
+            parts.extend(list("Plugins ({count})", reply.plugins.iter().filter_map(ExtraReply::entry)));
         }
         parts
     }
@@ -173,15 +173,17 @@ struct PlayerReply {
 }
 
 impl PlayerReply {
-    fn entry(&self) -> panel::Entry {
+    /// The player, unless it has no name.
+    fn entry(&self) -> Option<panel::Entry> {
+        let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
         let uuid = self.uuid.as_deref().filter(|uuid| !uuid.is_empty()).map(encode);
         let link = uuid.as_ref().map(|uuid| format!("https://minecraftuuid.com/?search={uuid}"));
         let head = uuid.map(|uuid| format!("https://mc-heads.net/avatar/{uuid}/32.png"));
-        panel::Entry {
+        Some(panel::Entry {
             url: link.as_deref().and_then(SafeUrl::parse),
             picture: head.as_deref().and_then(Picture::parse),
-            ..panel::Entry::new(Phrase::foreign(&*self.name))
-        }
+            ..panel::Entry::new(Phrase::foreign(name))
+        })
     }
 }
 
@@ -194,9 +196,11 @@ struct ExtraReply {
 }
 
 impl ExtraReply {
-    fn entry(&self) -> panel::Entry {
-        let title = format!("{} {}", self.name, self.version.as_deref().unwrap_or_default());
-        panel::Entry::new(Phrase::foreign(title.trim()))
+    /// It with its version, unless it has no name.
+    fn entry(&self) -> Option<panel::Entry> {
+        let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
+        let title = format!("{name} {}", self.version.as_deref().unwrap_or_default());
+        Some(panel::Entry::new(Phrase::foreign(title.trim())))
     }
 }
 

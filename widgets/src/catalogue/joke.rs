@@ -159,7 +159,7 @@ impl Joke {
         let joke: JokeReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
         match (joke.error, joke.code) {
             (true, Some(NO_MATCH)) => Ok(None),
-            (true, _) => Err(joke.explained()),
+            (true, _) => Err(joke.explained().unwrap_or_else(|| reply.unexpected("an error without a reason"))),
             (false, _) if joke.lines().next().is_none() => Err(reply.unexpected("no joke")),
             (false, _) => Ok(Some(joke)),
         }
@@ -197,10 +197,12 @@ impl JokeReply {
         lines.map(|line| line.trim()).filter(|line| !line.is_empty()).map(Phrase::foreign)
     }
 
-    fn explained(&self) -> FetchError {
+    /// Why there is no joke, if the service says so.
+    fn explained(&self) -> Option<FetchError> {
         let reasons = [Some(self.message.as_str()), self.caused_by.first().map(String::as_str)];
-        let reasons: Vec<&str> = reasons.into_iter().flatten().filter(|reason| !reason.is_empty()).collect();
-        FetchError::told(teaser(&reasons.join(": "), 200))
+        let reasons = reasons.into_iter().flatten().map(str::trim).filter(|reason| !reason.is_empty());
+        let reasons: Vec<&str> = reasons.collect();
+        (!reasons.is_empty()).then(|| FetchError::told(teaser(&reasons.join(": "), 200)))
     }
 }
 

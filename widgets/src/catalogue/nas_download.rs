@@ -189,7 +189,7 @@ impl TaskReply {
             "filehosting_waiting" => ("waiting for the file host", Tone::Neutral),
             "extracting" => ("extracting", Tone::Info),
             "error" => ("error", Tone::Danger),
-            other => return (Phrase::foreign(other), Tone::Neutral),
+            other => return (Phrase::foreign(other.trim()), Tone::Neutral),
         };
         let detail = self.status_extra.as_ref().and_then(|extra| extra.error_detail.as_deref());
         match detail.filter(|detail| self.status == "error" && !["", "unknown"].contains(detail)) {
@@ -207,7 +207,12 @@ impl TaskReply {
         // Some torrents end with a few bytes more than their size.
         let share = if size > 0.0 { rounded((done.unwrap_or_default() / size).min(1.0)) } else { 0.0 };
         let (state, tone) = self.state();
-        let label = Phrase::from("[{state}] {title}").with("state", state).with("title", Datum::text(&self.title));
+        let label = if state.is_empty() {
+            Phrase::from("{title}")
+        } else {
+            Phrase::from("[{state}] {title}").with("state", state)
+        };
+        let label = label.with("title", Datum::text(&self.title));
         let text = Some(progress(size, done, amount(&transfer.speed_download)));
         // What is there is green and what is still to come blue, whatever the task is doing.
         let pieces = Some((Tone::Success, Tone::Info));

@@ -133,3 +133,15 @@ fn equal_values_are_a_line_in_the_middle() {
         assert!(html.contains(&expected), "{expected} is not in {html}");
     }
 }
+
+#[test]
+fn a_series_without_values_is_not_put_in_words() {
+    let series = |name: &'static str, value: Option<f64>| Series {
+        name: name.into(),
+        points: vec![Point(0, value), Point(1, value)],
+        ..Series::default()
+    };
+    let html = drawn(Chart { series: vec![series("Upload", None), series("Download", Some(5.0))], ..Chart::default() });
+    let words = html.split("<figcaption").nth(1).unwrap();
+    assert!(words.contains("<p>Download: latest ") && !words.contains("<p>Upload"), "{words}");
+}
