@@ -41,8 +41,11 @@ impl Widget for MetricsCpuHistory {
         let version = self.api_version.get().unwrap_or("v1");
         let history = History::fetch(&self.host, version, "system.cpu", outside).await?;
         let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
-        let span = Datum::seconds(history.span().as_secs_f64());
-        let title = Phrase::from("CPU history: past {time}").with("time", span);
+        // A single row covers no time that could be named.
+        let title = match history.span().as_secs_f64() {
+            0.0 => Phrase::from("CPU history"),
+            span => Phrase::from("CPU history: past {time}").with("time", Datum::seconds(span)),
+        };
         let chart = Chart {
             title: title.clone(),
             shape: ChartShape::Area,

@@ -54,8 +54,11 @@ impl Widget for SystemNetworkTraffic {
         if sent.len().max(received.len()) < 2 {
             return Ok(Panel::empty("No history yet"));
         }
-        let title =
-            Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(rounded(last.since(first))));
+        // Points of the same second cover no time that could be named.
+        let title = match rounded(last.since(first)) {
+            0.0 => Phrase::from("Network traffic"),
+            span => Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(span)),
+        };
         // What leaves is drawn downwards, so that neither hides the other.
         let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| Series {
             name: name.into(),

@@ -105,7 +105,10 @@ impl Monitor {
         path: &str,
         outside: &impl Outside,
     ) -> Result<Reply, FetchError> {
-        let address = address.without(&["/api/2", "/api/3", "/api/4", "/api"]);
+        // People copy addresses with the version that they saw, which may be none that we know.
+        let written = address.public();
+        let version_in_it = &written[written.trim_end_matches(|digit: char| digit.is_ascii_digit()).len()..];
+        let address = address.without(&[&format!("/api/{version_in_it}"), "/api"]);
         let url = address.join(&format!("/api/{version}/{path}"), &[]);
         let request = Request::get(url).header("Accept", "application/json");
         let request = if self.password.is_set() {
