@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
-    option_types::{Color, Flag, Lenient, OneOrMany, Text},
+    option_types::{Color, Flag, Lenient, OneOrMany},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
 
@@ -27,7 +27,7 @@ pub struct TflStatus {
     sort_alphabetically: Flag,
     /// Names of the lines that are shown, such as `Jubilee`; `London Overground` stands for all of its lines. Without it,
     /// all lines.
-    lines_to_show: OneOrMany<Lenient<Text>>,
+    lines_to_show: OneOrMany<Lenient<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -85,7 +85,7 @@ impl Widget for TflStatus {
             return Err(FetchError::TooMany { retry_at: retry_at(&reply), host: reply.host });
         }
         let lines: Vec<LineReply> = reply.json()?;
-        let written = self.lines_to_show.iter().filter_map(|name| name.get()?.get());
+        let written = self.lines_to_show.iter().filter_map(Lenient::get);
         // A list in one text is a habit from other programs, and no line has a comma in its name.
         let wanted: Vec<&str> =
             written.flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect();
