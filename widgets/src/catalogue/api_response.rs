@@ -48,8 +48,10 @@ pub struct ApiResponse {
     format: Lenient<ReadAs>,
     /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and, as needed,
     /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
-    /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`. For `dynamic-list` it is one mapping with `items`,
-    /// `name`, `label`, and, as needed, `limit`, `format` and `target`. Without it, the whole answer is.
+    /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`, which has a `field`, a `format` and a `color` of its
+    /// own: `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray` or `theme`. For
+    /// `dynamic-list` it is one mapping with `items`, `name`, `label`, and, as needed, `limit`, `format` and `target`.
+    /// Without it, the whole answer is shown.
     #[schemars(with = "Value", extend("type" = ["array", "object"]))]
     mappings: Value,
     /// How the fields are shown: `block` as tiles, `list` as rows, `dynamic-list` with one row per entry of a list.
@@ -97,9 +99,14 @@ impl Widget for ApiResponse {
         self.headers.check(problems);
         problems.require(self.format.unknown().is_none(), "format must be auto, text or json.");
         problems.require(self.display.unknown().is_none(), "display must be block, list or dynamic-list.");
-        if let Err(problem) = self.chosen() {
-            problems.error(problem);
+        match self.chosen() {
+            Ok(chosen) => chosen.check(problems),
+            Err(problem) => problems.error(problem),
         }
+        // The text would be the whole answer, of which only fields are to leave the server.
+        let reads_fields = !self.has_mappings() || self.format.or_default() != ReadAs::Text;
+        problems.require(reads_fields, "mappings choose fields of JSON; leave them out, or format: text.");
+        self.max_length.check("maxLength", problems);
         if entry.looks_more_often_than(Duration::from_secs(5)) {
             problems.note("An updateInterval below 5 is a burden for most services.");
         }
@@ -131,6 +138,11 @@ impl Widget for ApiResponse {
         }
         match serde_json::from_str::<Value>(text) {
             Ok(answer) => self.shown(&answer, &reply),
+            // Fields are chosen so that the rest is not shown, whatever the answer turns out to be.
+            Err(_) if self.has_mappings() => {
+                let is_page = text.trim_start().starts_with('<');
+                Err(reply.unexpected(if is_page { "a web page in place of data" } else { "no JSON" }))
+            }
             // A template of some language begins with a brace as well, and nobody has called it JSON.
             Err(_) if !self.is_said_to_be_json(&reply) => {
                 Ok(Panel::new(vec![document::text(text, self.max_length.count())]))
@@ -139,6 +151,17 @@ impl Widget for ApiResponse {
                 Notice::warning("not valid JSON").into(),
                 document::text(text, self.max_length.count()),
             ])),
+        }
+    }
+}
+
+impl Chosen {
+    /// Notes what the page does without.
+    fn check(&self, problems: &mut Problems) {
+        match self {
+            Self::Everything => {}
+            Self::Tiles(fields) | Self::Rows(fields) => mapping::check(fields, problems),
+            Self::Entries(entries) => entries.check(problems),
         }
     }
 }
@@ -153,7 +176,6 @@ impl ApiResponse {
         let content_type = reply.header("content-type").unwrap_or_default();
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         self.format.or_default() == ReadAs::Json
-            || self.has_mappings()
             || kind == "application/json"
             || kind == "text/json"
             || kind.ends_with("+json")
@@ -161,21 +183,29 @@ impl ApiResponse {
 
     fn wants_json(&self, reply: &Reply, text: &str) -> bool {
         let looks_like_json = text.trim_start().starts_with(['{', '[']);
-        self.format.or_default() != ReadAs::Text && (self.is_said_to_be_json(reply) || looks_like_json)
+        let is_json = || self.has_mappings() || self.is_said_to_be_json(reply) || looks_like_json;
+        self.format.or_default() != ReadAs::Text && is_json()
     }
 
     fn shown(&self, answer: &Value, reply: &Reply) -> Result<Panel, FetchError> {
-        let is_empty = answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
-        if is_empty || answer.as_object().is_some_and(serde_json::Map::is_empty) {
+        let is_empty = match answer {
+            Value::Null => true,
+            Value::String(text) => text.trim().is_empty(),
+            Value::Array(values) => values.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            Value::Bool(_) | Value::Number(_) => false,
+        };
+        if is_empty {
             return Ok(Panel::empty("The answer is empty"));
         }
+        let most = self.max_length.count();
         let chosen = self.chosen().map_err(|problem| FetchError::Config { problems: vec![problem] })?;
         Ok(match chosen {
-            Chosen::Everything => Panel::new(document::tree(answer, self.max_length.count())),
-            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer)]),
-            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer)]),
+            Chosen::Everything => Panel::new(document::tree(answer, most)),
+            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer, most)]),
+            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer, most)]),
             Chosen::Entries(entries) => {
-                let table = entries.table(answer).ok_or_else(|| reply.unexpected("no list at the path items"))?;
+                let table = entries.table(answer, most).map_err(|what| reply.unexpected(what))?;
                 if table.rows.is_empty() { Panel::empty("The answer is empty") } else { Panel::new(vec![table.into()]) }
             }
         })

@@ -22,12 +22,17 @@ pub(super) fn decoded(reply: &Reply) -> Cow<'_, str> {
     encoding.decode(&reply.body).0
 }
 
+/// A text, cut after so many characters.
+pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned([text[..end].trim_end(), "…"].concat()),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// A text with its line breaks, cut after so many characters.
 pub(super) fn text(text: &str, most: usize) -> Part {
-    let text = text.trim_end();
-    let is_long = text.chars().count() > most;
-    let shown = if is_long { text.chars().take(most).chain(['…']).collect() } else { text.to_owned() };
-    Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(shown)) }.into()
+    Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(cut(text.trim_end(), most))) }.into()
 }
 
 /// JSON: the outermost level as it is, and each object or list within to be folded.
@@ -76,9 +81,8 @@ fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) ->
             }
             _ => {
                 let line = format!("{name}: {value}");
-                let length = line.chars().count();
-                lines.push(if length > *room { line.chars().take(*room).chain(['…']).collect() } else { line });
-                *room = room.saturating_sub(length);
+                lines.push(cut(&line, *room).into_owned());
+                *room = room.saturating_sub(line.chars().count());
             }
         }
     }

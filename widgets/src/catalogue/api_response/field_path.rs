@@ -14,14 +14,24 @@ impl FieldPath {
         Self(written.trim().split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect())
     }
 
+    /// The last step; none for the answer as a whole.
+    pub(super) fn last(&self) -> Option<&str> {
+        self.0.last().map(String::as_str)
+    }
+
     /// The value at the end of the path; `null` is none.
     pub(super) fn find<'a>(&self, root: &'a Value) -> Option<&'a Value> {
+        self.reach(root).filter(|value| !value.is_null())
+    }
+
+    /// The value at the end of the path, which may be `null`.
+    pub(super) fn reach<'a>(&self, root: &'a Value) -> Option<&'a Value> {
         let step = |value: &'a Value, step: &String| match value {
             Value::Object(fields) => fields.get(step),
             Value::Array(values) => values.get(step.parse::<usize>().ok()?),
             _ => None,
         };
-        self.0.iter().try_fold(root, step).filter(|value| !value.is_null())
+        self.0.iter().try_fold(root, step)
     }
 }
 
@@ -30,7 +40,7 @@ impl<'de> Deserialize<'de> for FieldPath {
         let step = |value: Value| match value {
             Value::String(name) => Ok(name),
             Value::Number(position) => Ok(position.to_string()),
-            _ => Err(de::Error::custom("a path is a text with dots or a list of names")),
+            _ => Err(de::Error::custom("must be a path such as data.0.name, or a list of its steps")),
         };
         match Value::deserialize(deserializer)? {
             Value::Null => Ok(Self::default()),

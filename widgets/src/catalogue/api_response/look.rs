@@ -1,12 +1,13 @@
 //! How a value of an answer is written.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
+use super::document::cut;
 use crate::{
     Moment,
-    option_types::{Flag, Lenient, Text},
+    option_types::{Lenient, Text, truth},
     panel::{Datum, Decimals, Phrase, Style, Unit},
     services::calendar,
 };
@@ -24,7 +25,7 @@ pub(super) struct Look {
     scale: Lenient<Scale>,
     prefix: Text,
     suffix: Text,
-    remap: Vec<Replacement>,
+    remap: Remap,
 }
 
 /// What a value is.
@@ -49,12 +50,14 @@ pub(super) enum Format {
 #[derive(Clone, Copy, Debug)]
 struct Scale(f64);
 
-/// What to write in place of a value.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+/// What to write in place of some values. The first that fits counts.
+#[derive(Clone, Debug, Default)]
+struct Remap(Vec<Replacement>);
+
+/// What to write in place of a value; without one, of every value.
+#[derive(Clone, Debug)]
 struct Replacement {
-    value: Value,
-    any: Flag,
+    value: Option<Value>,
     to: Text,
 }
 
@@ -65,14 +68,16 @@ impl Look {
         format.or_else(|| self.scale.unknown().map(|_| "scale must be a number or a fraction such as 1/16".to_owned()))
     }
 
-    /// The value as it is written.
-    pub(super) fn write(&self, value: Option<&Value>) -> Datum {
-        let replaces = |rule: &&Replacement| rule.any.is_on() || value.is_some_and(|value| is_same(value, &rule.value));
-        if let Some(rule) = self.remap.iter().find(replaces) {
+    /// The value as it is written; of a text not more than so many characters.
+    pub(super) fn write(&self, value: Option<&Value>, most: usize) -> Datum {
+        if let Some(rule) = self.remap.0.iter().find(|rule| rule.replaces(value)) {
             return Datum::text(&rule.to);
         }
         let Some(value) = value else { return Datum::Missing };
-        let datum = self.format.or_default().write(value, self.scale.get().map(|scale| scale.0));
+        let scale = self.scale.get().map(|scale| scale.0);
+        let datum = self.format.or_default().write(value, scale);
+        // What is no number or date is shown as it is.
+        let datum = datum.unwrap_or_else(|| Datum::text(&cut(&plain(value), most)));
         let words = match (self.prefix.get(), self.suffix.get()) {
             _ if datum.is_missing() => return datum,
             (None, None) => return datum,
@@ -91,14 +96,15 @@ impl Look {
 }
 
 impl Format {
-    fn write(self, value: &Value, scale: Option<f64>) -> Datum {
+    /// The value in this format, unless it is a text or none that the format can write.
+    fn write(self, value: &Value, scale: Option<f64>) -> Option<Datum> {
         if let Value::Bool(flag) = value
             && self != Self::Size
         {
-            return Phrase::from(if *flag { "Yes" } else { "No" }).into();
+            return Some(Phrase::from(if *flag { "Yes" } else { "No" }).into());
         }
-        let scaled = number(value).map(|number| number * scale.unwrap_or(1.0));
-        let written = match self {
+        let scaled = number(value).map(|number| number * scale.unwrap_or(1.0)).filter(|number| number.is_finite());
+        match self {
             Self::Text => scale.and(scaled).map(|number| Datum::number(number, Unit::None)),
             Self::Number => scaled.map(|number| Datum::number(number, Unit::None).decimals(Decimals::Exactly(0))),
             Self::Float => scaled.map(|number| Datum::number(number, Unit::None)),
@@ -107,11 +113,9 @@ impl Format {
             Self::Bitrate => scaled.map(|number| Datum::number(number, Unit::BitsPerSecond)),
             Self::Duration => scaled.map(Datum::seconds),
             Self::Size => Some(Datum::count(size(value))),
-            Self::Date => date(value),
-            Self::RelativeDate => moment(value).map(|at| Datum::time(at, Style::Relative)),
-        };
-        // What is no number or date is shown as it is.
-        written.unwrap_or_else(|| Datum::text(&plain(value)))
+            Self::Date => day(value).or_else(|| Some(Datum::time(moment(value, scaled)?, Style::Date))),
+            Self::RelativeDate => moment(value, scaled).map(|at| Datum::time(at, Style::Relative)),
+        }
     }
 }
 
@@ -124,6 +128,33 @@ impl<'de> Deserialize<'de> for Scale {
         };
         let scale = number(&value).or_else(fraction).filter(|scale| scale.is_finite());
         scale.map(Self).ok_or_else(|| de::Error::custom("must be a number or a fraction"))
+    }
+}
+
+impl Replacement {
+    fn replaces(&self, value: Option<&Value>) -> bool {
+        match (&self.value, value) {
+            (None, _) => true,
+            (Some(wanted), None) => wanted.is_null(),
+            (Some(wanted), Some(value)) => !wanted.is_null() && is_same(value, wanted),
+        }
+    }
+
+    /// Reads one; none if there is nothing that it could replace, or nothing to put in its place.
+    fn read(written: &Value) -> Option<Self> {
+        let to = Text::deserialize(written.get("to")?).ok()?;
+        let is_for_any = written.get("any").is_some_and(|any| truth(any) == Some(true));
+        let value = if is_for_any { None } else { Some(written.get("value")?.clone()) };
+        Some(Self { value, to })
+    }
+}
+
+impl<'de> Deserialize<'de> for Remap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Value::deserialize(deserializer)?;
+        let rules = written.as_array().and_then(|rules| rules.iter().map(Replacement::read).collect());
+        let expected = "must be a list such as [{ value: 1, to: on }, { any: true, to: off }]";
+        rules.map(Self).ok_or_else(|| de::Error::custom(expected))
     }
 }
 
@@ -144,8 +175,7 @@ pub(super) fn plain(value: &Value) -> String {
         Value::Null => String::new(),
         value => {
             let json = value.to_string();
-            let is_long = json.chars().count() > LONGEST_JSON;
-            if is_long { json.chars().take(LONGEST_JSON).chain(['…']).collect() } else { json }
+            cut(&json, LONGEST_JSON).into_owned()
         }
     }
 }
@@ -163,22 +193,27 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// A date. One without a time is the same day for every viewer, wherever they are.
-fn date(value: &Value) -> Option<Datum> {
-    let day = value.as_str().and_then(|text| text.trim().parse::<NaiveDate>().ok());
-    let time = || moment(value).map(|at| Datum::time(at, Style::Date));
-    day.map(|day| calendar::day(day, Style::Date)).or_else(time)
+/// A date without a time, which is the same day for every viewer, wherever they are.
+fn day(value: &Value) -> Option<Datum> {
+    let day = value.as_str()?.trim().parse::<NaiveDate>().ok()?;
+    (1..=9999).contains(&day.year()).then(|| calendar::day(day, Style::Date))
 }
 
-fn moment(value: &Value) -> Option<Moment> {
-    if let Some(number) = number(value) {
-        // Beyond what the cast can hold, it saturates, and the page writes no such date.
-        #[allow(clippy::cast_possible_truncation)]
-        let (whole, millis) = (number as i64, number.abs() > MILLISECONDS);
-        return Some(if millis { Moment::from_millis(whole) } else { Moment::from_seconds(whole) });
-    }
-    let text = value.as_str()?;
-    Moment::parse_local(text, 0).or_else(|| Moment::parse_mail(text))
+/// A time: a text, or seconds or milliseconds since 1970. Larger numbers are none, unless they are scaled to one of these.
+fn moment(value: &Value, scaled: Option<f64>) -> Option<Moment> {
+    let at = match scaled {
+        Some(number) => {
+            // Beyond what the cast can hold, it saturates, and that is no date.
+            #[allow(clippy::cast_possible_truncation)]
+            let (whole, millis) = (number as i64, number.abs() > MILLISECONDS);
+            if millis { Moment::from_millis(whole) } else { Moment::from_seconds(whole) }
+        }
+        None => {
+            let text = value.as_str()?;
+            Moment::parse_local(text, 0).or_else(|| Moment::parse_mail(text))?
+        }
+    };
+    Some(at).filter(|at| at.is_dated())
 }
 
 #[cfg(test)]
@@ -188,7 +223,7 @@ mod tests {
     use super::*;
 
     fn written(look: Value, value: Value) -> Datum {
-        from_value::<Look>(look).unwrap().write(Some(&value).filter(|value| !value.is_null()))
+        from_value::<Look>(look).unwrap().write(Some(&value).filter(|value| !value.is_null()), 20)
     }
 
     #[test]
@@ -216,6 +251,12 @@ mod tests {
             ("relativeDate", json!("1795251600000"), Datum::time(at, Style::Relative)),
             ("relativedate", json!("soon"), Datum::text("soon")),
             ("date", json!(null), Datum::Missing),
+            ("date", json!(1_795_251_600_000_000_i64), Datum::text("1795251600000000")),
+            ("relativeDate", json!(1e300), Datum::text("1e+300")),
+            ("date", json!("+12345-01-01"), Datum::text("+12345-01-01")),
+            ("date", json!("+12345-01-01T00:00:00Z"), Datum::text("+12345-01-01T00:00:0…")),
+            ("text", json!("a text of more than twenty"), Datum::text("a text of more than…")),
+            ("number", json!("a text of more than twenty"), Datum::text("a text of more than…")),
         ] {
             assert_eq!(written(json!({ "format": format }), value.clone()), expected, "{format} of {value}");
         }
@@ -229,6 +270,12 @@ mod tests {
         assert_eq!(written(look.clone(), json!("1.0")), Datum::text("on"));
         assert_eq!(written(look.clone(), json!(2)), Datum::text("off"));
         assert_eq!(written(look, json!(null)), Datum::text("off"));
+        let look = json!({ "remap": [{ "value": null, "to": "none" }, { "value": "", "to": "blank" }] });
+        assert_eq!(written(look.clone(), json!(null)), Datum::text("none"));
+        assert_eq!(written(look, json!(" ")), Datum::text("blank"));
+        let look = json!({ "format": "date", "scale": "1/1000" });
+        let at = Moment::from_seconds(1_795_251_600);
+        assert_eq!(written(look, json!(1_795_251_600_000_000_i64)), Datum::time(at, Style::Date));
         for (look, expected) in [
             (json!({ "format": "foo" }), "unknown format foo"),
             (json!({ "scale": "1/0" }), "scale must be a number or a fraction such as 1/16"),

@@ -1,15 +1,17 @@
 //! Which fields of an answer are shown.
 
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::{
+    document::cut,
     field_path::FieldPath,
     look::{Look, number, plain},
 };
 use crate::{
+    Problems,
     address::encode,
-    option_types::{Bounded, Text},
+    option_types::{Bounded, Lenient, Text},
     panel::{Cell, Column, Datum, Fact, Facts, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
 };
 
@@ -26,7 +28,8 @@ pub(super) struct Field {
     label: Text,
     #[serde(flatten)]
     look: Look,
-    additional_field: Option<Additional>,
+    #[serde(skip)]
+    additional: Option<Additional>,
 }
 
 /// A second field beside a first one.
@@ -34,9 +37,29 @@ pub(super) struct Field {
 #[serde(rename_all = "camelCase", default)]
 struct Additional {
     field: FieldPath,
-    color: Text,
+    color: Lenient<Paint>,
     #[serde(flatten)]
     look: Look,
+}
+
+/// The colour of a second field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Paint {
+    #[default]
+    Theme,
+    /// By the sign of the number.
+    Adaptive,
+    #[serde(alias = "success")]
+    Green,
+    #[serde(alias = "danger")]
+    Red,
+    #[serde(alias = "orange", alias = "warning")]
+    Yellow,
+    #[serde(alias = "info")]
+    Blue,
+    #[serde(alias = "grey", alias = "neutral")]
+    Gray,
 }
 
 /// What is shown of each entry of a list.
@@ -62,14 +85,35 @@ pub(super) fn fields(written: &Value) -> Result<Vec<Field>, String> {
     let numbered = entries.iter().enumerate();
     let read = |(index, entry): (usize, &Value)| {
         let place = format!("Entry {} of mappings", index + 1);
-        let field: Field = understood(entry, &place)?;
-        let additional = field.additional_field.as_ref().and_then(|additional| additional.look.problem());
-        match field.look.problem().or(additional) {
+        let mut members = members(entry).ok_or_else(|| format!("{place} must be a mapping of names and values."))?;
+        let additional = members.remove("additionalField").map(|written| additional(&written, &place)).transpose()?;
+        let field: Field = understood(members, &place)?;
+        match field.look.problem() {
             Some(problem) => Err(format!("{place}: {problem}.")),
-            None => Ok(field),
+            None => Ok(Field { additional, ..field }),
         }
     };
     numbered.map(read).collect()
+}
+
+fn additional(written: &Value, place: &str) -> Result<Additional, String> {
+    let members = members(written).ok_or_else(|| {
+        format!("{place}: additionalField must be a mapping such as {{ field: change, color: adaptive }}.")
+    })?;
+    let place = format!("{place}, additionalField");
+    let additional: Additional = understood(members, &place)?;
+    additional.look.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
+}
+
+/// Notes what is written of these fields and not understood.
+pub(super) fn check(fields: &[Field], problems: &mut Problems) {
+    for (index, field) in fields.iter().enumerate() {
+        if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
+            let known = "adaptive, green, red, yellow, blue, gray and theme";
+            let place = index + 1;
+            problems.note(format!("Entry {place} of mappings: '{written}' has no effect; the colours are {known}."));
+        }
+    }
 }
 
 /// Reads the option `mappings` as the fields of each entry of a list.
@@ -78,41 +122,53 @@ pub(super) fn fields(written: &Value) -> Result<Vec<Field>, String> {
 ///
 /// A sentence that says what is wrong.
 pub(super) fn entries(written: &Value) -> Result<Entries, String> {
-    if !written.is_object() {
-        return Err("mappings must hold name and label for a dynamic-list.".to_owned());
-    }
-    let entries: Entries = understood(written, "mappings")?;
+    // An empty path stands for the entry as a whole, but nobody means this who writes nothing.
+    let members = members(written).filter(|members| members.contains_key("name") && members.contains_key("label"));
+    let members = members.ok_or("mappings must hold name and label for a dynamic-list.")?;
+    let entries: Entries = understood(members, "mappings")?;
     entries.look.problem().map_or(Ok(entries), |problem| Err(format!("mappings: {problem}.")))
 }
 
-fn understood<T: DeserializeOwned>(written: &Value, place: &str) -> Result<T, String> {
-    let Value::Object(fields) = written else { return Err(format!("{place} must be a mapping of names and values.")) };
-    // As everywhere, null is as good as nothing.
-    let fields = fields.iter().filter(|(_, value)| !value.is_null());
-    let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
-    serde_json::from_value(Value::Object(fields)).map_err(|error| format!("{place} cannot be read: {error}."))
+/// What a mapping holds. As everywhere, null is as good as nothing.
+fn members(written: &Value) -> Option<Map<String, Value>> {
+    let members = written.as_object()?.iter().filter(|(_, value)| !value.is_null());
+    Some(members.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// The fields as tiles.
-pub(super) fn tiles(fields: &[Field], answer: &Value) -> Part {
+fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> Result<T, String> {
+    let written = Value::Object(written);
+    T::deserialize(&written).map_err(|error| {
+        // Each is tried alone, since the error does not say which one it is about.
+        let alone =
+            |(name, value): (&String, &Value)| Some((name.clone(), T::deserialize(json!({ name: value })).err()?));
+        match written.as_object().into_iter().flatten().find_map(alone) {
+            Some((name, error)) => format!("{place}: {name} {error}."),
+            None => format!("{place}: {error}."),
+        }
+    })
+}
+
+/// The fields as tiles, with so many characters of a text at most.
+pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
     let stats = fields.iter().map(|field| {
-        let more = field.additional(answer).filter(|more| !more.value.is_missing());
-        Stat { more, ..Stat::new(field.name(), field.value(answer)) }
+        let more = field.additional(answer, most).filter(|more| !more.value.is_missing());
+        Stat { more, ..Stat::new(field.name(), field.value(answer, most)) }
     });
     Stats { stats: stats.collect() }.into()
 }
 
-/// The fields as rows; as a table where there are second ones, because these have colours of their own.
-pub(super) fn rows(fields: &[Field], answer: &Value) -> Part {
-    if fields.iter().all(|field| field.additional_field.is_none()) {
-        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer)));
+/// The fields as rows, with so many characters of a text at most; as a table where there are second ones, because these
+/// have colours of their own.
+pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
+    if fields.iter().all(|field| field.additional.is_none()) {
+        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, most)));
         return Facts { facts: facts.collect() }.into();
     }
     let rows = fields.iter().map(|field| Row {
         cells: vec![
             Cell::from(Datum::Words(field.name())),
-            Cell::from(field.value(answer)),
-            field.additional(answer).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
+            Cell::from(field.value(answer, most)),
+            field.additional(answer, most).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
         ],
         ..Row::default()
     });
@@ -125,46 +181,63 @@ fn plain_column(name: &'static str) -> Column {
 }
 
 impl Field {
+    /// What it is called; without a label, as in the answer.
     fn name(&self) -> Phrase {
-        Phrase::foreign(&*self.label)
+        self.label.get().or(self.field.last()).map_or("Answer".into(), Phrase::foreign)
     }
 
-    fn value(&self, answer: &Value) -> Datum {
-        self.look.write(self.field.find(answer))
+    fn value(&self, answer: &Value, most: usize) -> Datum {
+        self.look.write(self.field.find(answer), most)
     }
 
-    fn additional(&self, answer: &Value) -> Option<Cell> {
-        let additional = self.additional_field.as_ref()?;
+    fn additional(&self, answer: &Value, most: usize) -> Option<Cell> {
+        let additional = self.additional.as_ref()?;
         let value = additional.field.find(answer);
-        let tone = match additional.color.to_ascii_lowercase().as_str() {
-            "adaptive" => match value.and_then(number) {
+        let tone = match additional.color.or_default() {
+            Paint::Theme => Tone::Plain,
+            Paint::Adaptive => match value.and_then(number) {
                 Some(number) if number > 0.0 => Tone::Success,
                 Some(number) if number < 0.0 => Tone::Danger,
                 _ => Tone::Plain,
             },
-            "green" | "success" => Tone::Success,
-            "red" | "danger" => Tone::Danger,
-            "yellow" | "orange" | "warning" => Tone::Warning,
-            "blue" | "info" => Tone::Info,
-            "gray" | "grey" | "neutral" => Tone::Neutral,
-            _ => Tone::Plain,
+            Paint::Green => Tone::Success,
+            Paint::Red => Tone::Danger,
+            Paint::Yellow => Tone::Warning,
+            Paint::Blue => Tone::Info,
+            Paint::Gray => Tone::Neutral,
         };
-        Some(Cell { tone, ..Cell::from(additional.look.write(value)) })
+        Some(Cell { tone, ..Cell::from(additional.look.write(value, most)) })
     }
 }
 
 impl Entries {
-    /// The entries as rows; none if there is no list where it should be.
-    pub(super) fn table(&self, answer: &Value) -> Option<Table> {
-        let entries = self.items.find(answer)?.as_array()?;
-        let most = self.limit.map_or(MOST_ROWS, Bounded::count);
-        let rows = entries.iter().take(most).map(|entry| {
-            let name = Datum::text(&self.name.find(entry).map(plain).unwrap_or_default());
-            Row { url: self.link(entry), ..Row::new([name, self.look.write(self.label.find(entry))]) }
+    /// Notes what is written and does not count.
+    pub(super) fn check(&self, problems: &mut Problems) {
+        if let Some(limit) = self.limit {
+            limit.check("limit in mappings", problems);
+        }
+    }
+
+    /// The entries as rows, with so many characters of a text at most. Some programs write `null` for a list of nothing.
+    ///
+    /// # Errors
+    ///
+    /// What there is if it is no list.
+    pub(super) fn table(&self, answer: &Value, most: usize) -> Result<Table, &'static str> {
+        let entries = match self.items.reach(answer) {
+            Some(Value::Array(entries)) => entries.as_slice(),
+            Some(Value::Null) => &[],
+            _ if self.items.last().is_none() => return Err("no list"),
+            _ => return Err("no list at the path items"),
+        };
+        let rows = entries.iter().take(self.limit.map_or(MOST_ROWS, Bounded::count)).map(|entry| {
+            let name = self.name.find(entry).map(plain).unwrap_or_default();
+            let value = self.look.write(self.label.find(entry), most);
+            Row { url: self.link(entry), ..Row::new([Datum::text(&cut(&name, most)), value]) }
         });
         let columns = vec![plain_column("Name"), plain_column("Value")];
         let rows = rows.collect();
-        Some(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
+        Ok(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
     }
 
     /// Where an entry leads: the target with its fields filled in. A target that is one field and nothing else is an
@@ -210,7 +283,7 @@ mod tests {
             ("/local/{id}", None),
             ("", None),
         ] {
-            let entries = entries(&json!({ "target": target })).unwrap();
+            let entries = entries(&json!({ "name": "", "label": "", "target": target })).unwrap();
             assert_eq!(entries.link(&entry).as_ref().map(SafeUrl::as_str), expected, "{target}");
         }
     }
@@ -220,12 +293,70 @@ mod tests {
         for (written, expected) in [
             (json!("name"), "mappings must be a list of fields."),
             (json!([{}, { "format": "foo" }]), "Entry 2 of mappings: unknown format foo."),
-            (json!([{ "additionalField": { "format": "bar" } }]), "Entry 1 of mappings: unknown format bar."),
+            (
+                json!([{ "additionalField": { "format": "bar" } }]),
+                "Entry 1 of mappings, additionalField: unknown format bar.",
+            ),
             (json!(["name"]), "Entry 1 of mappings must be a mapping of names and values."),
+            (
+                json!([{ "field": "a", "remap": { "value": 1, "to": "on" } }]),
+                "Entry 1 of mappings: remap must be a list such as [{ value: 1, to: on }, { any: true, to: off }].",
+            ),
+            (
+                json!([{ "remap": [{ "to": "on" }] }]),
+                "Entry 1 of mappings: remap must be a list such as [{ value: 1, to: on }, { any: true, to: off }].",
+            ),
+            (
+                json!([{ "additionalField": "change" }]),
+                "Entry 1 of mappings: additionalField must be a mapping such as { field: change, color: adaptive }.",
+            ),
+            (
+                json!([{ "additionalField": { "field": { "a": 1 } } }]),
+                "Entry 1 of mappings, additionalField: field must be a path such as data.0.name, or a list of its steps.",
+            ),
+            (json!([{ "label": ["a"] }]), "Entry 1 of mappings: label must be a text."),
         ] {
             assert_eq!(fields(&written).unwrap_err(), expected, "{written}");
         }
-        assert_eq!(entries(&json!([])).unwrap_err(), "mappings must hold name and label for a dynamic-list.");
+        let both = "mappings must hold name and label for a dynamic-list.";
+        for (written, expected) in [
+            (json!([]), both),
+            (json!({}), both),
+            (json!({ "items": "a", "name": "b" }), both),
+            (json!({ "name": "b", "label": null }), both),
+            (json!({ "name": "", "label": "", "limit": "x" }), "mappings: limit must be a number."),
+            (json!({ "name": "", "label": "", "format": "x" }), "mappings: unknown format x."),
+        ] {
+            assert_eq!(entries(&written).unwrap_err(), expected, "{written}");
+        }
         assert!(fields(&json!([{ "field": null, "label": "All" }])).is_ok());
+    }
+
+    #[test]
+    fn what_does_not_count_is_noted() {
+        let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
+        let fields = fields(&json!([colored("GREY"), colored("Adaptive"), colored("#ff0000"), {}])).unwrap();
+        let entries = entries(&json!({ "name": "", "label": "", "limit": 1000 })).unwrap();
+        let mut problems = Problems::default();
+        check(&fields, &mut problems);
+        entries.check(&mut problems);
+        let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+        let known = "adaptive, green, red, yellow, blue, gray and theme";
+        let expected = [
+            &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colours are {known}."),
+            "limit in mappings must be between 1 and 500; 500 counts.",
+        ];
+        assert_eq!((problems.errors(), notes), (Vec::new(), expected.to_vec()));
+    }
+
+    #[test]
+    fn fields_without_label_are_called_as_in_the_answer() {
+        let fields =
+            fields(&json!([{ "field": "a.b", "label": "Name" }, { "field": "a.b" }, { "field": ["c.d"] }, {}]));
+        let names: Vec<_> = fields.unwrap().iter().map(Field::name).collect();
+        assert_eq!(
+            names,
+            ["Name", "b", "c.d"].map(Phrase::foreign).into_iter().chain(["Answer".into()]).collect::<Vec<_>>()
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 use crate::{
@@ -52,9 +52,17 @@ impl Serialize for Address {
 }
 
 /// Headers by name. Any of them may be a key.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct Headers(BTreeMap<String, Secret>);
+
+impl<'de> Deserialize<'de> for Headers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Value::deserialize(deserializer)?;
+        let headers = serde_json::from_value(written).map(Self);
+        headers.map_err(|_| de::Error::custom("must be a mapping of names and texts, such as { Accept: text/plain }"))
+    }
+}
 
 impl Headers {
     pub(super) fn check(&self, problems: &mut Problems) {
@@ -150,8 +158,9 @@ pub(super) fn request(
     }
     for (name, value) in &headers.0 {
         let lower = name.to_ascii_lowercase();
-        // The kind of content belongs to the content.
-        if !OWN_HEADERS.contains(&lower.as_str()) && lower != "content-type" && value.is_set() {
+        // The kind of content stands beside the content, where there is any.
+        let is_of_body = lower == "content-type" && request.body.is_some();
+        if !OWN_HEADERS.contains(&lower.as_str()) && !is_of_body && value.is_set() {
             request = request.secret_header(name.as_str(), value);
         }
     }
