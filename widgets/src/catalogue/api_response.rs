@@ -97,6 +97,12 @@ impl Widget for ApiResponse {
         self.url.check(problems);
         problems.require(Verb::parse(&self.method).is_some(), "method must be GET, POST, PUT, PATCH or HEAD.");
         self.headers.check(problems);
+        if self.request_body.is_set() && matches!(Verb::parse(&self.method), Some(Verb::Read(_))) {
+            problems.note("requestBody is sent with POST, PUT and PATCH only.");
+        }
+        if self.username.is_set() != self.password.is_set() {
+            problems.note("username and password are sent together only.");
+        }
         problems.require(self.format.unknown().is_none(), "format must be auto, text or json.");
         problems.require(self.display.unknown().is_none(), "display must be block, list or dynamic-list.");
         match self.chosen() {
@@ -238,6 +244,34 @@ impl ApiResponse {
         match reply.status {
             401 | 403 => FetchError::LoginRefused { sentence, retry_at },
             _ => FetchError::Told { sentence, retry_at },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_sent_or_does_not_count_is_noted() {
+        let together = "username and password are sent together only.";
+        for (options, expected) in [
+            (json!({ "requestBody": { "a": 1 } }), vec!["requestBody is sent with POST, PUT and PATCH only."]),
+            (json!({ "requestBody": { "a": 1 }, "method": "put" }), vec![]),
+            (json!({ "username": "anna" }), vec![together]),
+            (json!({ "password": "p4ss" }), vec![together]),
+            (json!({ "username": "anna", "password": "p4ss" }), vec![]),
+            (json!({ "headers": { "Host": "other.lan" } }), vec!["headers: Host is never sent."]),
+            (json!({ "maxLength": 0 }), vec!["maxLength must be between 1 and 100000; 1 counts."]),
+        ] {
+            let mut widget: ApiResponse = serde_json::from_value(options.clone()).unwrap();
+            widget.url = serde_json::from_value(json!("http://nas.lan/")).unwrap();
+            let mut problems = Problems::default();
+            widget.check(&Entry::default(), &mut problems);
+            let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
+            assert_eq!((problems.errors(), notes), (Vec::new(), expected), "{options}");
         }
     }
 }

@@ -105,9 +105,9 @@ impl Format {
         }
         let scaled = number(value).map(|number| number * scale.unwrap_or(1.0)).filter(|number| number.is_finite());
         match self {
-            Self::Text => scale.and(scaled).map(|number| Datum::number(number, Unit::None)),
+            Self::Text => scale.and(scaled).map(float),
             Self::Number => scaled.map(|number| Datum::number(number, Unit::None).decimals(Decimals::Exactly(0))),
-            Self::Float => scaled.map(|number| Datum::number(number, Unit::None)),
+            Self::Float => scaled.map(float),
             Self::Percent => scaled.map(Datum::percent),
             Self::Bytes => scaled.map(Datum::bytes),
             Self::Bitrate => scaled.map(|number| Datum::number(number, Unit::BitsPerSecond)),
@@ -168,6 +168,11 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
+/// A number with two decimals, or with more where these would be zeros: some prices and shares are small.
+fn float(number: f64) -> Datum {
+    Datum::number(number, Unit::None).decimals(Decimals::Significant(2))
+}
+
 /// The value as text; objects and lists as short JSON.
 pub(super) fn plain(value: &Value) -> String {
     match value {
@@ -193,9 +198,12 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// A date without a time, which is the same day for every viewer, wherever they are.
+/// A date without a time, which is the same day for every viewer, wherever they are. Eight digits in quotes are one too:
+/// as seconds, they would be of a time in which nobody wrote any.
 fn day(value: &Value) -> Option<Datum> {
-    let day = value.as_str()?.trim().parse::<NaiveDate>().ok()?;
+    let text = value.as_str()?.trim();
+    let basic = || NaiveDate::parse_from_str(text, "%Y%m%d").ok().filter(|_| text.len() == 8);
+    let day = text.parse::<NaiveDate>().ok().or_else(basic)?;
     (1..=9999).contains(&day.year()).then(|| calendar::day(day, Style::Date))
 }
 
@@ -235,7 +243,7 @@ mod tests {
             ("text", json!(false), Phrase::from("No").into()),
             ("text", json!({ "a": [1] }), Datum::text("{\"a\":[1]}")),
             ("number", json!("1234.50"), number(1234.5, Unit::None).decimals(Decimals::Exactly(0))),
-            ("FLOAT", json!("1234.50"), number(1234.5, Unit::None)),
+            ("FLOAT", json!("1234.50"), number(1234.5, Unit::None).decimals(Decimals::Significant(2))),
             ("float", json!("n/a"), Datum::text("n/a")),
             ("percent", json!(12.5), Datum::percent(12.5)),
             ("bytes", json!(2048), Datum::bytes(2048.0)),
@@ -247,6 +255,9 @@ mod tests {
             ("date", json!("2026-11-21T10:00:00+0100"), Datum::time(at, Style::Date)),
             ("date", json!("2026-11-21T09:00Z"), Datum::time(at, Style::Date)),
             ("date", json!(" 2026-11-21 "), calendar::day(NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(), Style::Date)),
+            ("date", json!("20261121"), calendar::day(NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(), Style::Date)),
+            ("date", json!("20261399"), Datum::time(Moment::from_seconds(20_261_399), Style::Date)),
+            ("date", json!("1795251600"), Datum::time(at, Style::Date)),
             ("date", json!(1_795_251_600), Datum::time(at, Style::Date)),
             ("relativeDate", json!("1795251600000"), Datum::time(at, Style::Relative)),
             ("relativedate", json!("soon"), Datum::text("soon")),
@@ -265,7 +276,8 @@ mod tests {
     #[test]
     fn values_are_scaled_and_replaced() {
         let look = json!({ "format": "float", "scale": "1/16" });
-        assert_eq!(written(look, json!("8")), Datum::number(0.5, Unit::None));
+        assert_eq!(written(look, json!("8")), float(0.5));
+        assert_eq!(written(json!({ "scale": "1e-6" }), json!(42)), float(0.000_042));
         let look = json!({ "remap": [{ "value": 1, "to": "on" }, { "any": true, "to": "off" }] });
         assert_eq!(written(look.clone(), json!("1.0")), Datum::text("on"));
         assert_eq!(written(look.clone(), json!(2)), Datum::text("off"));

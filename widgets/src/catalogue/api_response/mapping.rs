@@ -253,7 +253,9 @@ impl Entries {
                 let mut filled = pieces.next().unwrap_or_default().to_owned();
                 for piece in pieces {
                     let (name, rest) = piece.split_once('}')?;
-                    filled.push_str(&encode(&field(name)?));
+                    // No encoding keeps a browser from reading these as the way upwards.
+                    let part = field(name).filter(|part| ![".", ".."].contains(&part.as_str()))?;
+                    filled.push_str(&encode(&part));
                     filled.push_str(rest);
                 }
                 filled
@@ -271,14 +273,14 @@ mod tests {
 
     #[test]
     fn targets_are_filled_in_and_only_lead_to_web_pages() {
-        let entry =
-            json!({ "id": "a/b c", "url": "https://example.com/?x=1", "bad": "javascript:alert(1)", "none": null });
+        let entry = json!({ "id": "a/b c", "url": "https://example.com/?x=1", "bad": "javascript:alert(1)", "up": "..", "none": null });
         for (target, expected) in [
             ("https://nas.lan/{id}/edit?n={id}", Some("https://nas.lan/a%2Fb%20c/edit?n=a%2Fb%20c")),
             ("{url}", Some("https://example.com/?x=1")),
             ("{bad}", None),
             ("{bad}{id}", None),
             ("https://nas.lan/{none}", None),
+            ("https://nas.lan/{up}/edit", None),
             ("https://nas.lan/{id", None),
             ("/local/{id}", None),
             ("", None),

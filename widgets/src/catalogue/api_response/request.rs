@@ -107,6 +107,10 @@ impl<'de> Deserialize<'de> for Payload {
 }
 
 impl Payload {
+    pub(super) fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
     fn body(&self, content_type: Option<&str>) -> Option<Body> {
         let (bytes, usual) = match self.0.as_ref()? {
             Value::String(text) => {
