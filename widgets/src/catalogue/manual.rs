@@ -54,12 +54,12 @@ impl Manual {
     pub fn runs(&self) -> &'static str {
         match self.kind.reach() {
             Reach::Direct => {
-                "The viewer's browser asks the service. With `useProxy: true`, or where an option holds a key, the server \
-                 does."
+                "The viewer's browser asks the service, whose answers may have 400 KB then. With `useProxy: true`, or where \
+                 an option holds a key, the server does."
             }
             Reach::Either => {
                 "The server asks the service. With `useProxy: false` the viewer's browser does, unless an option holds a \
-                 key."
+                 key; answers may have 400 KB then."
             }
             Reach::ViaServer => "The server asks the service.",
             Reach::Local => "No service is asked.",

@@ -114,6 +114,16 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
         let is_good = |name: &str| results.iter().any(|(other, result)| other.as_str() == name && result.is_ok());
         assert!(is_good("example"), "{} needs a good case example.yml", kind.name());
         assert!(results.iter().any(|(_, result)| result.is_err()), "{} needs a case with an error", kind.name());
+        let is_other = |name: &str| !["example", "complete"].contains(&name);
+        let edge = results.iter().any(|(name, result)| is_other(name) && result.is_ok());
+        assert!(edge, "{} needs a case at the edge that is none of an error", kind.name());
+        // A widget may know another way when a service on it refuses its key, so what the service says counts as well.
+        let refuses =
+            |case: &Case| case.exchanges.iter().any(|exchange| [401, 403, 422].contains(&exchange.response.status));
+        let refused = results.iter().any(|(_, result)| matches!(result, Err(error) if error.is_refusal()));
+        let refused = refused || cases.iter().any(|(_, case)| refuses(case));
+        let has_key = !kind.secret_options().is_empty();
+        assert!(refused || !has_key, "{} needs a case in which its key is refused", kind.name());
     }
 }
 
