@@ -1,11 +1,11 @@
 //! Feeds: RSS, RDF, Atom and JSON Feed, as one kind of thing.
 
 mod ampersand;
+mod atom;
 mod date;
 mod depth;
 mod guid;
 mod json_feed;
-mod old_atom;
 mod pictures;
 mod root;
 mod tags;

@@ -4,7 +4,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    old_atom,
+    atom,
     tags::{self, Tag},
 };
 
@@ -143,8 +143,8 @@ fn edits(file: &[u8]) -> Vec<Edit> {
             wanted.filter(|wanted| wanted.as_bytes() != attribute.value).map(|wanted| (attribute.range, wanted)),
         );
     }
-    if is_old_atom {
-        edits.extend(old_atom::edits(file, prefix, root.start + root.bytes.len()));
+    if kind == Kind::Atom {
+        edits.extend(atom::edits(file, prefix, root.start + root.bytes.len(), is_old_atom));
     }
     edits
 }
@@ -261,7 +261,9 @@ mod tests {
             "<rdf:RDF xmlns:rdf='urn:rdf' xmlns='http://purl.org/rss/1.0/'/>",
             "<feed/>",
             "<feed version='1.0'><issued/></feed>",
-            "<feed xmlns='http://www.w3.org/2005/Atom'><modified/><title type='text/plain'/></feed>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><modified/><title type='text'/><title type='text/html'/></feed>",
+            "<feed><summary type='xhtml'/><content type='html'/><content type='text/markdown'/></feed>",
+            "<feed><content type='text/xml'/><content type='image/png'/><link type='text/plain'/></feed>",
             "<html version='1' xmlns='urn:x'/>",
             "<!-- <rss> ",
             "</rss>",
@@ -273,6 +275,19 @@ mod tests {
         for name in ["atom.xml", "garden.xml", "hostile.xml", "latin1.rdf", "podcast.xml", "wide.xml"] {
             let path = format!("{}/cases/rss-feed/{name}", env!("CARGO_MANIFEST_DIR"));
             assert_eq!(edits(&std::fs::read(path).unwrap()), [], "{name}");
+        }
+    }
+
+    #[test]
+    fn types_of_texts_are_those_that_the_parser_knows() {
+        for (file, expected) in [
+            ("<title type='text/plain'>", "<title type='text'>"),
+            ("<summary type=''>", "<summary type='text'>"),
+            ("<summary type='HTML'>", "<summary type='html'>"),
+            ("<content type='application/xhtml+xml'>", "<content type='xhtml'>"),
+            ("<content type='image/svg+xml'>", "<content type='xhtml'>"),
+        ] {
+            assert_eq!(known(&format!("<feed>{file}</feed>")), format!("<feed>{expected}</feed>"), "{file}");
         }
     }
 

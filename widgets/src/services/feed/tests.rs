@@ -128,6 +128,14 @@ fn feeds_of_all_times_have_their_posts() {
             long,
         ),
         (
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title type='text/plain'>x</title><entry>\
+            <title type='text/plain'>Rain</title><author><name>Ben</name></author><updated>2026-11-20</updated>\
+            <content type='application/xhtml+xml'><div>Long <img src='https://a.example/t.png'/></div></content>\
+            </entry></feed>"
+                .to_owned(),
+            long,
+        ),
+        (
             "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><title>x</title><tagline>y</tagline><entry>\
             <title mode='escaped' type='text/plain'>Rain</title><author><name>Ben</name></author>\
             <issued>2026-11-20T00:00:00Z</issued><modified>2026-11-21T00:00:00Z</modified>\

@@ -1,4 +1,5 @@
-//! Atom 0.3, which was in use before Atom became a standard: its dates have other names, and its types are media types.
+//! Words of Atom that the parser does not know: types of texts for which it refuses the whole feed, and the dates of
+//! Atom 0.3, which was in use before Atom became a standard.
 
 use std::ops::Range;
 
@@ -8,9 +9,9 @@ use super::{
 };
 
 /// What is to be written otherwise behind the first tag, in order. `prefix` is that of the elements.
-pub(super) fn edits(file: &[u8], prefix: &[u8], start: usize) -> Vec<Edit> {
+pub(super) fn edits(file: &[u8], prefix: &[u8], start: usize, is_old: bool) -> Vec<Edit> {
     let elements = || tags::all(file).filter(|tag| tag.start >= start && tag.names().0 == prefix);
-    let has_issued = elements().any(|tag| tag.names().1 == b"issued");
+    let has_issued = is_old && elements().any(|tag| tag.names().1 == b"issued");
     let mut edits = Vec::new();
     for tag in elements() {
         let date = match tag.names().1 {
@@ -20,26 +21,30 @@ pub(super) fn edits(file: &[u8], prefix: &[u8], start: usize) -> Vec<Edit> {
             b"modified" => Some("updated"),
             _ => None,
         };
-        edits.extend(date.map(|name| (tag.local_name(), name)));
+        edits.extend(date.filter(|_| is_old).map(|name| (tag.local_name(), name)));
         edits.extend(kind(&tag));
     }
     edits
 }
 
-/// The type of a text as Atom names it today.
+/// The type of a text as the parser names it, if it does not know the one that is written.
 fn kind(tag: &Tag) -> Option<(Range<usize>, &'static str)> {
     let is_content = match tag.names().1 {
         b"content" => true,
-        b"title" | b"summary" | b"tagline" | b"copyright" | b"info" if tag.is_start() => false,
+        b"title" | b"subtitle" | b"summary" | b"rights" if tag.is_start() => false,
         _ => return None,
     };
     let Attribute { value, range, .. } = tag.attributes().find(|attribute| attribute.name == b"type")?;
+    let is_known = matches!(value, b"text" | b"html" | b"xhtml" | b"text/html");
     let kind = match String::from_utf8_lossy(value).trim().to_ascii_lowercase().as_str() {
-        "text/html" => "html",
-        kind if kind.ends_with("xml") => "xhtml",
-        kind if kind.starts_with("text/") || !is_content => "text",
-        // Content may be anything, such as a picture.
-        _ => return None,
+        _ if is_known => return None,
+        "html" | "text/html" => "html",
+        "text" | "text/plain" => "text",
+        kind if kind.ends_with("+xml") || kind == "xhtml" => "xhtml",
+        // Content may be anything else, such as a picture.
+        _ if is_content => return None,
+        kind if kind.ends_with("/xml") => "xhtml",
+        _ => "text",
     };
     Some((range, kind))
 }
