@@ -432,6 +432,10 @@ test.describe('a chart', () => {
     await expect(button('user')).toHaveAttribute('aria-pressed', 'false');
     expect(await shapes()).toEqual([area(950, 850), null, area(1000, 950)]);
     expect(await ink()).toBe(before);
+    await body(page).locator('.plot').hover();
+    const bubble = page.getByRole('tooltip');
+    await expect(bubble).toContainText('guest');
+    await expect(bubble).not.toContainText('user');
     await button('user').click();
     expect(await shapes()).toEqual([area(750, 650), area(950, 750), area(1000, 950)]);
   });

@@ -30,7 +30,7 @@ pub enum World {
     /// Out there.
     Live(Box<ServerOutside>),
     /// In recordings, for the demo.
-    Recorded(Recorded, Trouble),
+    Recorded(Box<Recorded>, Trouble),
     /// Where the viewer's browser looks.
     Errands(Box<Errands>),
 }

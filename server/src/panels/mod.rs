@@ -306,7 +306,7 @@ impl Panels {
                 if planned.audience != Audience::Everyone {
                     recorded.viewer = hints;
                 }
-                World::Recorded(recorded, Trouble::default())
+                World::Recorded(Box::new(recorded), Trouble::default())
             }
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
