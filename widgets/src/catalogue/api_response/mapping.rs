@@ -172,12 +172,13 @@ pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
         ],
         ..Row::default()
     });
-    let columns = vec![plain_column("Name"), plain_column("Value"), plain_column("More")];
+    let columns = vec![column("Name", false), column("Value", true), column("More", true)];
     Table { columns, rows: rows.collect(), headless: true, ..Table::default() }.into()
 }
 
-fn plain_column(name: &'static str) -> Column {
-    Column { name: name.into(), ..Column::default() }
+/// A column that nothing can be sorted by. Values stand at the right, as those of facts do.
+fn column(name: &'static str, is_value: bool) -> Column {
+    Column { name: name.into(), numeric: is_value, ..Column::default() }
 }
 
 impl Field {
@@ -235,7 +236,7 @@ impl Entries {
             let value = self.look.write(self.label.find(entry), most);
             Row { url: self.link(entry), ..Row::new([Datum::text(&cut(&name, most)), value]) }
         });
-        let columns = vec![plain_column("Name"), plain_column("Value")];
+        let columns = vec![column("Name", false), column("Value", true)];
         let rows = rows.collect();
         Ok(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
     }
