@@ -106,7 +106,10 @@ impl Widget for ApiResponse {
         problems.require(self.format.unknown().is_none(), "format must be auto, text or json.");
         problems.require(self.display.unknown().is_none(), "display must be block, list or dynamic-list.");
         match self.chosen() {
-            Ok(chosen) => chosen.check(problems),
+            Ok(chosen) => {
+                mapping::check_names(&self.mappings, problems);
+                chosen.check(problems);
+            }
             Err(problem) => problems.error(problem),
         }
         // The text would be the whole answer, of which only fields are to leave the server.

@@ -4,7 +4,6 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
 use super::{
-    document::cut,
     field_path::FieldPath,
     look::{Look, number, plain},
 };
@@ -15,6 +14,11 @@ use crate::{
     panel::{Cell, Column, Datum, Fact, Facts, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
 };
 
+/// The names in every mapping that is written as its look says.
+const NAMES_OF_LOOK: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"];
+/// The other names in the mapping of one field, and in those of a list.
+const NAMES_OF_FIELD: [&str; 3] = ["field", "label", "additionalField"];
+const NAMES_OF_ENTRIES: [&str; 5] = ["items", "name", "label", "limit", "target"];
 /// Most rows that a page gets.
 const MOST_ROWS: usize = 500;
 /// More rows than these are folded away.
@@ -103,6 +107,21 @@ fn additional(written: &Value, place: &str) -> Result<Additional, String> {
     let place = format!("{place}, additionalField");
     let additional: Additional = understood(members, &place)?;
     additional.look.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
+}
+
+/// Notes names that no mapping has. Who writes `path` for `field` gets the whole answer.
+pub(super) fn check_names(written: &Value, problems: &mut Problems) {
+    let mut check = |place: &str, written: &Value, names: &[&str]| {
+        let names: Vec<&str> = names.iter().chain(&NAMES_OF_LOOK).copied().collect();
+        for name in written.as_object().into_iter().flat_map(Map::keys).filter(|name| !names.contains(&name.as_str())) {
+            let name = name.escape_debug();
+            problems.note(format!("{place}: '{name}' has no effect; the names are {}.", names.join(", ")));
+        }
+    };
+    check("mappings", written, &NAMES_OF_ENTRIES);
+    for (index, entry) in written.as_array().into_iter().flatten().enumerate() {
+        check(&format!("Entry {} of mappings", index + 1), entry, &NAMES_OF_FIELD);
+    }
 }
 
 /// Notes what is written of these fields and not understood.
@@ -217,6 +236,11 @@ impl Entries {
         if let Some(limit) = self.limit {
             limit.check("limit in mappings", problems);
         }
+        let target = self.target.to_ascii_lowercase();
+        let leads_somewhere = ["http://", "https://", "{"].iter().any(|start| target.starts_with(start));
+        if !target.is_empty() && !leads_somewhere {
+            problems.note("target in mappings must begin with http:// or https://; the entries are no links.");
+        }
     }
 
     /// The entries as rows, with so many characters of a text at most. Some programs write `null` for a list of nothing.
@@ -232,9 +256,9 @@ impl Entries {
             _ => return Err("no list at the path items"),
         };
         let rows = entries.iter().take(self.limit.map_or(MOST_ROWS, Bounded::count)).map(|entry| {
-            let name = self.name.find(entry).map(plain).unwrap_or_default();
+            let name = Look::default().write(self.name.find(entry), most);
             let value = self.look.write(self.label.find(entry), most);
-            Row { url: self.link(entry), ..Row::new([Datum::text(&cut(&name, most)), value]) }
+            Row { url: self.link(entry), ..Row::new([name, value]) }
         });
         let columns = vec![column("Name", false), column("Value", true)];
         let rows = rows.collect();
@@ -339,15 +363,21 @@ mod tests {
     fn what_does_not_count_is_noted() {
         let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
         let fields = fields(&json!([colored("GREY"), colored("Adaptive"), colored("#ff0000"), {}])).unwrap();
-        let entries = entries(&json!({ "name": "", "label": "", "limit": 1000 })).unwrap();
+        let entries = entries(&json!({ "name": "", "label": "", "limit": 1000, "target": "nas.lan/{id}" })).unwrap();
         let mut problems = Problems::default();
         check(&fields, &mut problems);
         entries.check(&mut problems);
+        check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), &mut problems);
+        check_names(&json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }), &mut problems);
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let known = "adaptive, green, red, yellow, blue, gray and theme";
+        let look = "format, scale, prefix, suffix, remap";
         let expected = [
             &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colours are {known}."),
             "limit in mappings must be between 1 and 500; 500 counts.",
+            "target in mappings must begin with http:// or https://; the entries are no links.",
+            &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),
+            &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {look}."),
         ];
         assert_eq!((problems.errors(), notes), (Vec::new(), expected.to_vec()));
     }
