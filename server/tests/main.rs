@@ -47,4 +47,5 @@ mod widget_panels;
 mod widget_pictures;
 mod widget_secrets;
 mod widget_sessions;
+mod widget_trouble;
 mod world;

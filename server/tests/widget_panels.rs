@@ -17,20 +17,20 @@ pub fn page(upstream: &Upstream, fields: &str) -> String {
     )
 }
 
-async fn world(upstream: &Upstream, fields: &str) -> World {
+pub async fn world(upstream: &Upstream, fields: &str) -> World {
     Setup::new().file("conf.yml", page(upstream, fields)).start().await
 }
 
-const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=api-response";
+pub const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=api-response";
 
-async fn ask(world: &World, more: &str) -> Value {
+pub async fn ask(world: &World, more: &str) -> Value {
     let reply = world.get(&format!("{PANEL}{more}")).await.expect_status(200);
     assert_eq!(reply.header("cache-control"), "no-store");
     reply.json()
 }
 
 /// Asks until there is something else than "wait".
-async fn settled(world: &World) -> Value {
+pub async fn settled(world: &World) -> Value {
     for _ in 0..50 {
         let answer = ask(world, "").await;
         if answer["state"] != "pending" {
@@ -40,7 +40,7 @@ async fn settled(world: &World) -> Value {
     panic!("nothing came");
 }
 
-fn up() -> Manner {
+pub fn up() -> Manner {
     Manner::json(r#"{"state":"all is well"}"#)
 }
 
@@ -94,83 +94,6 @@ async fn what_is_known_is_in_the_first_html() {
     assert!(!after.text.contains(&upstream.url("")), "a page names no service");
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_service_that_hangs_delays_no_page() {
-    let upstream = Upstream::start(Manner::Hangs).await;
-    let world = world(&upstream, "timeout: 10000").await;
-    let begun = tokio::time::Instant::now();
-    for _ in 0..3 {
-        let page = world.get("/").await.expect_status(200);
-        assert!(page.text.contains(r#"data-state="loading""#));
-    }
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
-    let answer = ask(&world, "").await;
-    assert_eq!(answer, json!({ "state": "pending", "version": 0, "next": 1 }));
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    let answer = settled(&world).await;
-    assert_eq!(answer["state"], "error");
-    let note = "127.0.0.1 did not answer within 10 s. Check that it is running, or raise the option timeout.";
-    assert_eq!(answer["note"], note);
-    assert_eq!(upstream.count(), 1);
-    assert!(world.get("/").await.expect_status(200).text.contains("did not answer"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn waiting_behind_other_widgets_is_no_fault_of_a_service() {
-    let upstream = Upstream::start(Manner::Hangs).await;
-    let widget = |index: usize| {
-        let options = json!({ "url": upstream.url(&format!("/{index}")) });
-        json!({ "type": "api-response", "timeout": 1000, "options": options })
-    };
-    let widgets: Vec<Value> = (0..24).map(widget).collect();
-    // Six at once have a turn at a host, so the last ones begin after three seconds.
-    let conf = format!("sections: [ {{ name: Home, widgets: {} }} ]\n", json!(widgets));
-    let world = Setup::new().file("conf.yml", conf).start().await;
-    world.get("/").await.expect_status(200);
-    for index in 0..24 {
-        let panel = PANEL.replace("widget=0", &format!("widget={index}"));
-        let mut answer = json!({ "state": "pending" });
-        while answer["state"] == "pending" {
-            answer = world.get(&panel).await.expect_status(200).json();
-        }
-        let note = answer["note"].as_str().unwrap_or_default();
-        assert!(note.starts_with("127.0.0.1 did not answer within 1 s."), "{index}: {answer}");
-    }
-}
-
-#[tokio::test]
-async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
-    let upstream = Upstream::start(up()).await;
-    let world = world(&upstream, "updateInterval: 10").await;
-    settled(&world).await;
-    upstream.now(Manner::fails(503));
-    let mut count = 1;
-    for wait in [10, 5, 10, 20] {
-        tokio::time::pause();
-        tokio::time::advance(Duration::from_secs(wait - 1)).await;
-        ask(&world, "").await;
-        assert_eq!(upstream.count(), count, "before {wait} s are over");
-        tokio::time::advance(Duration::from_secs(1)).await;
-        tokio::time::resume();
-        let version = ask(&world, "").await["version"].clone();
-        let answer = ask(&world, &format!("&seen={version}")).await;
-        count += 1;
-        assert_eq!(upstream.count(), count, "after {wait} s");
-        assert_eq!(
-            (answer["state"].as_str(), answer["note"].as_str()),
-            (Some("stale"), Some("127.0.0.1 answered 503."))
-        );
-        let page = world.get("/").await;
-        assert!(page.text.contains("all is well") && page.text.contains(r#"data-state="stale""#));
-    }
-    upstream.now(up());
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(40)).await;
-    tokio::time::resume();
-    let version = ask(&world, "").await["version"].clone();
-    assert_eq!(ask(&world, &format!("&seen={version}")).await["state"], "content");
-}
-
 #[tokio::test]
 async fn a_widget_without_an_interval_is_looked_up_by_each_visit_that_is_not_part_of_a_crowd() {
     let upstream = Upstream::start(up()).await;
@@ -183,84 +106,6 @@ async fn a_widget_without_an_interval_is_looked_up_by_each_visit_that_is_not_par
         tokio::time::resume();
         ask(&world, &format!("&seen={}", answer["version"])).await;
         assert_eq!(upstream.count(), count);
-    }
-}
-
-#[tokio::test]
-async fn an_error_names_type_host_and_status_and_nothing_else() {
-    for (manner, path, detail) in [
-        (Manner::fails(503), "/state?token=5ecret-key", "api-response · 127.0.0.1 · 503"),
-        (Manner::fails(401), "/5ecret-key9/state", "api-response · 127.0.0.1 · 401"),
-    ] {
-        let upstream = Upstream::start(manner).await;
-        let text = page(&upstream, "timeout: 10000").replace("/state", path);
-        let world = Setup::new().file("conf.yml", text).start().await;
-        let answer = settled(&world).await;
-        assert_eq!((&answer["state"], &answer["detail"]), (&json!("error"), &json!(detail)), "{answer}");
-        let html = world.get("/").await.expect_status(200).text;
-        assert!(html.contains(&format!("<code>{detail}</code>")) && !html.contains("5ecret"), "{html}");
-    }
-    // What is wrong with the options needs no host.
-    let upstream = Upstream::start(up()).await;
-    let world = Setup::new().file("conf.yml", page(&upstream, "").replace("http://", "")).start().await;
-    assert!(!world.get("/").await.text.contains("<code>"));
-}
-
-#[tokio::test]
-async fn a_person_may_ask_each_second_and_after_an_error_each_five() {
-    let upstream = Upstream::start(up()).await;
-    let world = world(&upstream, "updateInterval: 600").await;
-    settled(&world).await;
-    ask(&world, "&force=true").await;
-    assert_eq!(upstream.count(), 1);
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(1)).await;
-    tokio::time::resume();
-    ask(&world, "&force=true").await;
-    assert_eq!(upstream.count(), 2);
-    upstream.now(Manner::Says(429, vec![("retry-after", "120".to_owned())], Vec::new()));
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(2)).await;
-    tokio::time::resume();
-    let answer = ask(&world, "&force=true").await;
-    assert_eq!((upstream.count(), answer["state"].as_str()), (3, Some("stale")));
-    assert!((118..=120).contains(&answer["next"].as_u64().unwrap()), "{answer}");
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(100)).await;
-    tokio::time::resume();
-    ask(&world, "&force=true").await;
-    assert_eq!(upstream.count(), 3, "the service has named a time");
-}
-
-#[tokio::test]
-async fn errors_may_be_ignored() {
-    let upstream = Upstream::start(Manner::fails(500)).await;
-    let world = world(&upstream, "ignoreErrors: true").await;
-    let answer = settled(&world).await;
-    assert_eq!((&answer["state"], &answer["html"], answer.get("note")), (&json!("content"), &json!(""), None));
-    assert!(!world.get("/").await.text.contains("answered 500"));
-}
-
-#[tokio::test]
-async fn refused_keys_and_wrong_options_are_ignored_for_those_who_cannot_mend_them() {
-    use crate::world::USERS;
-    let upstream = Upstream::start(Manner::fails(401)).await;
-    let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
-    let wrong = "      - { type: clock, ignoreErrors: true, timeout: soon }\n";
-    let text = users + &page(&upstream, "ignoreErrors: true") + wrong;
-    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
-    for (viewer, expected) in [(None, false), (Some("bob:bob"), false), (Some("anna:anna"), true)] {
-        let by = |path: &str| match viewer {
-            Some(credentials) => world.ask("GET", path).basic(credentials),
-            None => world.ask("GET", path),
-        };
-        let answer = by(PANEL).send().await.expect_status(200).json();
-        let state = if expected { "error" } else { "content" };
-        assert_eq!((answer["state"].as_str(), answer.get("note").is_some()), (Some(state), expected), "{viewer:?}");
-        let page = by("/").send().await.expect_status(200).text;
-        for words in ["127.0.0.1 answered 401.", "timeout must be a number"] {
-            assert_eq!(page.contains(words), expected, "{words} for {viewer:?}");
-        }
     }
 }
 
@@ -417,31 +262,6 @@ async fn a_server_that_is_offline_asks_for_what_the_config_names_and_for_nothing
 }
 
 #[tokio::test]
-async fn a_box_says_whose_it_is() {
-    let upstream = Upstream::start(Manner::fails(503)).await;
-    let text = format!(
-        "{}      - type: weather\n      - {{ type: weather, label: 'At <home>' }}\n      - type: nonsense\n",
-        page(&upstream, "updateInterval: 60"),
-    );
-    let world = Setup::new().file("conf.yml", text).start().await;
-    assert_eq!(settled(&world).await["state"], "error");
-    let html = world.get("/").await.expect_status(200).text;
-    let reason = "A city, or lat and lon, is required.";
-    for part in [
-        "<p><b>api-response</b>: 127.0.0.1 answered 503.</p>".to_owned(),
-        format!("<p><b>weather</b>: {reason}</p>"),
-        // The label says it already.
-        format!("<p>{reason}</p>"),
-        "<p>There is no widget of type nonsense.</p>".to_owned(),
-        "aria-label=\"api-response\"".to_owned(),
-        "aria-label=\"weather\"".to_owned(),
-        "aria-labelledby=\"widget-0-2-label\"".to_owned(),
-    ] {
-        assert!(html.contains(&part), "{part} in {html}");
-    }
-}
-
-#[tokio::test]
 async fn facts_of_the_machine_are_not_kept_by_anyone() {
     let world = World::new().await;
     let reply = world.get("/system-info").await.expect_status(200);
@@ -450,32 +270,6 @@ async fn facts_of_the_machine_are_not_kept_by_anyone() {
         ("no-store".into(), "application/json".into())
     );
     assert!(reply.json()["success"].is_boolean());
-}
-
-#[tokio::test]
-async fn a_certificate_that_nobody_trusts_is_accepted_where_the_entry_says_so() {
-    let upstream = Upstream::start_self_signed(up()).await;
-    let entry = |fields: &str| page(&upstream, fields).split_once("widgets:\n").unwrap().1.to_owned();
-    let widgets = [entry("label: strict"), entry("insecure: false"), entry("insecure: true")].concat();
-    let world =
-        Setup::new().file("conf.yml", format!("sections:\n  - name: Home\n    widgets:\n{widgets}")).start().await;
-    let panel = async |index: usize| {
-        let path = format!("/fn/panel?page=home&section=0&widget={index}&kind=api-response");
-        world.get(&path).await.expect_status(200).json()
-    };
-    for index in [0, 1] {
-        let answer = panel(index).await;
-        assert_eq!(answer["note"], "127.0.0.1 uses a certificate that is not trusted.", "{answer}");
-    }
-    assert_eq!(upstream.count(), 0, "nothing is said to a stranger");
-    let answer = panel(2).await;
-    assert!(answer["html"].as_str().is_some_and(|html| html.contains("all is well")), "{answer}");
-    // One entry's exception opens nothing for the others.
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(10)).await;
-    tokio::time::resume();
-    assert_eq!(panel(0).await["state"], "error");
-    assert_eq!(upstream.count(), 1);
 }
 
 #[tokio::test]
