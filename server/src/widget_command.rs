@@ -245,7 +245,7 @@ async fn report(
         "type": kind.name(),
         "panel": outcome.as_ref().ok(),
         "error": outcome.as_ref().err(),
-        "notes": problems.all().iter().map(|problem| &problem.sentence).collect::<Vec<_>>(),
+        "notes": problems.all().iter().map(|problem| secrets.blank(&problem.sentence)).collect::<Vec<_>>(),
         "requests": watched.requests.into_inner(),
         "remarks": watched.remarks.into_inner(),
     });

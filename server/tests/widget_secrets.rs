@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Stand in the file.
-const WRITTEN: [&str; 11] = [
+const WRITTEN: [&str; 13] = [
     "wr1tten-password",
     "wr1tten-header",
     "wr1tten-query",
@@ -22,6 +22,8 @@ const WRITTEN: [&str; 11] = [
     "wr1tten0path9key",
     "wr1tten-session",
     "wr1tten-body",
+    "wr1tten-pin",
+    "wr1tten-gate",
     // The end of one that markup, addresses and JSON write in another way than it is.
     "wr1tten-tail",
     // With the user name anna, as HTTP Basic writes them.
@@ -84,7 +86,8 @@ fn config(upstream: &Upstream) -> String {
         } },
         { "type": WIDGETS[14], "options": {
             "url": at("/d?sid=wr1tten-session"), "method": "POST", "mappings": mapping,
-            "requestBody": { "login": { "password": "wr1tten-body" }, "auth": ["a\"<&\\ wr1tten-tail"], "PIN": "PORTICO_BODY" },
+            "requestBody": { "login": { "password": "wr1tten-body" }, "auth": ["a\"<&\\ wr1tten-tail"], "PIN": "wr1tten-pin", "note": "PORTICO_BODY" },
+            "headers": { "X-Gate": "wr1tten-gate" },
         } },
         // The browser asks, and there is no key that it could need.
         { "type": WIDGETS[15], "options": {} },

@@ -52,10 +52,18 @@ pub struct AddressKeys {
 
 /// Names of secrets contain one of these.
 #[cfg(feature = "server")]
-const SECRET_NAMES: [&str; 9] = ["key", "token", "secret", "pass", "auth", "sid", "pwd", "signature", "credential"];
-/// Letters and digits in a row, mixed, that are no word with a number.
+const SECRET_NAMES: [&str; 12] =
+    ["key", "token", "secret", "pass", "auth", "sid", "pwd", "signature", "credential", "bearer", "cookie", "session"];
+/// Or have one of these as a word.
 #[cfg(feature = "server")]
-const MADE_UP: usize = 8;
+const SECRET_WORDS: [&str; 2] = ["sig", "pin"];
+/// So many letters and digits in a row are no word with a number, if they change so often between the two. Names such as
+/// `3Dprinting` and `ESP8266Audio` change less often.
+#[cfg(feature = "server")]
+const MADE_UP: (usize, usize) = (8, 3);
+/// So many are none even if they do not.
+#[cfg(feature = "server")]
+const LONG: usize = 20;
 
 #[cfg(feature = "server")]
 impl AddressKeys {
@@ -83,18 +91,19 @@ impl AddressKeys {
     }
 }
 
-/// Whether a member or a header of this name and value is a key or a password, or may be one.
+/// Whether a member of this name and value is a key or a password, or may be one.
 #[cfg(feature = "server")]
 #[must_use]
 pub fn may_be_secret(name: &str, value: &str) -> bool {
-    names_secret(name) || name.eq_ignore_ascii_case("cookie") || looks_made_up(value)
+    names_secret(name) || looks_made_up(value)
 }
 
 /// Whether what has this name is a key or a password.
 #[cfg(feature = "server")]
 pub(crate) fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    name == "sig" || SECRET_NAMES.iter().any(|part| name.contains(part))
+    let mut words = name.split(|character: char| !character.is_ascii_alphanumeric());
+    SECRET_NAMES.iter().any(|part| name.contains(part)) || words.any(|word| SECRET_WORDS.contains(&word))
 }
 
 /// Whether a part of the text mixes letters and digits as keys do.
@@ -102,9 +111,10 @@ pub(crate) fn names_secret(name: &str) -> bool {
 fn looks_made_up(text: &str) -> bool {
     let mut pieces = text.split(|character: char| !character.is_ascii_alphanumeric());
     pieces.any(|piece| {
+        let digits: Vec<bool> = piece.bytes().map(|byte| byte.is_ascii_digit()).collect();
+        let changes = digits.windows(2).filter(|pair| pair[0] != pair[1]).count();
         // A word may have a number behind it: `dashboard2026`, `v20`.
-        let word = piece.trim_end_matches(|character: char| character.is_ascii_digit());
-        piece.len() >= MADE_UP && word.bytes().any(|byte| byte.is_ascii_digit())
+        piece.len() >= MADE_UP.0 && changes >= MADE_UP.1 || piece.len() >= LONG && changes >= 2
     })
 }
 
@@ -127,6 +137,7 @@ mod tests {
         }
         for address in [
             "https://host/dashboard2026/2026-11-21/v2/api.json?city=a1b2c3d4e5",
+            "https://host/r/3Dprinting/ESP8266Audio/releases.atom",
             "https://a1b2c3d4e5f6.example/",
             "/a1b2c3d4e5f6",
             "a1b2c3d4e5f6",

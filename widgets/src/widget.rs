@@ -117,6 +117,11 @@ pub enum Severity {
 }
 
 impl Problems {
+    /// Changes the sentence of each, as to take out of it what nobody shall read.
+    pub fn change(&mut self, change: impl Fn(&mut String)) {
+        self.0.iter_mut().for_each(|problem| change(&mut problem.sentence));
+    }
+
     /// The widget cannot work.
     pub fn error(&mut self, sentence: impl Into<String>) {
         self.0.push(Problem { severity: Severity::Error, sentence: sentence.into() });

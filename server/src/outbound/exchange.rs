@@ -52,7 +52,7 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
         let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
-        let step = timeout(left, take_step(inner, &request, &hop, way, part)).await;
+        let step = request.waits.while_running(timeout(left, take_step(inner, &request, &hop, way, part))).await;
         spent += started.elapsed();
         let Ok(step) = step else {
             let after = request.timeout;

@@ -1,5 +1,6 @@
 //! What is to be done for each widget of a config file: worked out once when the file is read, never for a request.
 
+use std::borrow::Cow;
 use std::{
     cell::RefCell,
     collections::{HashMap, HashSet},
@@ -180,6 +181,12 @@ impl Planned {
             let hint = Kind::nearest_name(type_name).map(|name| format!(" Did you mean {name}?")).unwrap_or_default();
             problems.error(format!("There is no widget of type {type_name}.{hint}"));
         }
+        // A sentence may repeat what is wrong, and that may have come from the environment.
+        problems.change(|sentence| {
+            if let Cow::Owned(blanked) = secrets.blank(sentence) {
+                *sentence = blanked;
+            }
+        });
         let faults = problems.errors();
         let planned = match (kind, plan) {
             (Some(kind), Some(plan)) if faults.is_empty() => Self {

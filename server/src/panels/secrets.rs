@@ -8,14 +8,30 @@ use std::borrow::Cow;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use url::Url;
 use widgets::{AddressKeys, Entry, Kind, Panel, is_variable, may_be_secret};
+
+use super::drawn::PREFIX;
 
 /// Shorter texts are no secrets that are worth it, and would blank half of what a service says.
 const SHORTEST: usize = 6;
 /// Everything but what an address never encodes (RFC 3986 section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// Headers whose values are no secrets.
+const HARMLESS_HEADERS: [&str; 11] = [
+    "accept",
+    "accept-charset",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "content-language",
+    "content-type",
+    "origin",
+    "prefer",
+    "referer",
+    "user-agent",
+];
 /// What stands in the place of a secret.
 const BLANK: &str = "***";
 
@@ -26,19 +42,22 @@ pub struct Secrets(Vec<String>);
 impl Secrets {
     /// Those in the options of an entry, and those that came from the environment.
     pub fn of(kind: Option<Kind>, entry: &Entry, from_environment: Vec<String>) -> Self {
-        let mut found = from_environment;
+        let mut found = Vec::new();
         let named = kind.map(Kind::secret_options).unwrap_or_default();
         for (name, value) in &entry.options {
-            if named.contains(name) && may_be_secret(name, "") {
+            if name.eq_ignore_ascii_case("headers") {
+                add_headers(value, &mut found);
+            } else if named.contains(name) && may_be_secret(name, "") {
                 add_texts(value, &mut found);
-            } else if named.contains(name) || name.eq_ignore_ascii_case("headers") {
-                // Headers and bodies hold keys among other things, which a service may well say again.
+            } else if named.contains(name) {
+                // A body holds keys among other things, which a service may well say again.
                 add_members(name, value, &mut found);
             }
             add_of_addresses(value, &mut found);
         }
         // The name of a variable that is not set is what people must be told.
         found.retain(|secret| !is_variable(secret));
+        found.extend(from_environment.into_iter().filter(|value| !is_place(value, &entry.options)));
         // As HTTP Basic writes them, which a service repeats with the headers that it got.
         if let Some(user) = entry.options.get("username").and_then(Value::as_str) {
             let pairs: Vec<String> = found.iter().map(|secret| STANDARD.encode(format!("{user}:{secret}"))).collect();
@@ -64,17 +83,31 @@ impl Secrets {
         text
     }
 
-    /// Takes them out of what a service has said in a panel. The markup is drawn afterwards, so that it stays whole
-    /// whatever a secret is like, and so that words of ours that are like one do not tell it.
+    /// Takes them out of what a service has said in a panel, and the mark of path prefixes with them. The markup is drawn
+    /// afterwards, so that it stays whole whatever a secret is like, and so that words of ours that are like one do not
+    /// tell it.
     pub fn blank_panel(&self, panel: &mut Panel) {
-        if self.0.is_empty() {
-            return;
-        }
         panel.change_texts(&mut |text| {
+            if text.contains(PREFIX) {
+                *text = text.replace(PREFIX, "");
+            }
             if let Cow::Owned(blanked) = self.blank(text) {
                 *text = blanked;
             }
+            self.blank_end(text);
         });
+    }
+
+    /// Takes out the beginning of one at which a text was cut off.
+    fn blank_end(&self, text: &mut String) {
+        let Some(kept) = text.strip_suffix('…') else { return };
+        let begins = |secret: &String| {
+            let lengths = (SHORTEST..secret.len()).rev().filter_map(|length| secret.get(..length));
+            lengths.filter(|beginning| kept.ends_with(beginning)).map(str::len).next()
+        };
+        if let Some(length) = self.0.iter().filter_map(begins).max() {
+            *text = format!("{}{BLANK}…", &kept[..kept.len() - length]);
+        }
     }
 }
 
@@ -114,24 +147,75 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The secrets among headers, or in the body of a request: what has a telling name, and what no person has thought up.
+/// The values of headers, but for those that everybody sends.
+fn add_headers(value: &Value, found: &mut Vec<String>) {
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let name = name.to_ascii_lowercase();
+        if !HARMLESS_HEADERS.contains(&name.as_str()) && !name.ends_with("version") {
+            add_texts(value, found);
+        }
+    }
+}
+
+/// The secrets in the body of a request: what has a telling name, and what no person has thought up.
 fn add_members(name: &str, value: &Value, found: &mut Vec<String>) {
+    if may_be_secret(name, "") {
+        return add_texts(value, found);
+    }
     match value {
-        Value::String(text) if may_be_secret(name, text) => add_texts(value, found),
-        // A body that is written as it is sent.
         Value::String(text) => match serde_json::from_str(text) {
             Ok(inner @ (Value::Object(_) | Value::Array(_))) => add_members(name, &inner, found),
-            _ => {
-                for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
-                    if may_be_secret(&name, &value) {
-                        found.push(value.into_owned());
-                    }
-                }
-            }
+            _ => add_of_text(text, found),
         },
-        Value::Number(_) if may_be_secret(name, "") => add_texts(value, found),
         Value::Array(values) => values.iter().for_each(|value| add_members(name, value, found)),
         Value::Object(values) => values.iter().for_each(|(name, value)| add_members(name, value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The secrets in a text of some language: `password=…&`, `<password>…</password>`, `(password: "…")`.
+fn add_of_text(text: &str, found: &mut Vec<String>) {
+    for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
+        if may_be_secret(&name, "") {
+            found.push(value.into_owned());
+        }
+    }
+    let is_between = |character: char| character.is_whitespace() || "\"'`<>=:,;&(){}[]".contains(character);
+    let mut after_name = false;
+    for word in text.split(is_between).filter(|word| !word.is_empty()) {
+        if after_name || may_be_secret("", word) {
+            found.push(word.to_owned());
+        }
+        // `$token` is a variable, with its type behind it.
+        after_name = may_be_secret(word, "") && !word.starts_with(['$', '/']);
+    }
+}
+
+/// Whether a value of the environment is but a host, or an address without keys: people must get there, and errors name
+/// it.
+fn is_place(value: &str, options: &Map<String, Value>) -> bool {
+    if let Ok(url) = Url::parse(value.trim())
+        && url.has_host()
+    {
+        return url.query().is_none() && url.fragment().is_none() && AddressKeys::of(value).is_empty();
+    }
+    let is_host = |text: &str| {
+        let Some((_, rest)) = text.split_once("://") else { return false };
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = authority.rsplit('@').next().unwrap_or_default();
+        host.matches(value).count() == text.matches(value).count()
+    };
+    let mut texts = Vec::new();
+    options.values().for_each(|value| all_texts(value, &mut texts));
+    let mut holding = texts.into_iter().filter(|text| text.contains(value)).peekable();
+    holding.peek().is_some() && holding.all(is_host)
+}
+
+fn all_texts<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => found.push(text),
+        Value::Array(values) => values.iter().for_each(|value| all_texts(value, found)),
+        Value::Object(values) => values.values().for_each(|value| all_texts(value, found)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -161,7 +245,7 @@ mod tests {
     use serde_json::json;
     use widgets::{
         Problems,
-        panel::{Paragraph, Phrase},
+        panel::{Link, Paragraph, Phrase},
     };
 
     use super::*;
@@ -201,22 +285,88 @@ mod tests {
             let entry = Entry::read(&json!({ "options": options }), false, &mut Problems::default());
             Secrets::of(Kind::parse("api-response"), &entry, Vec::new())
         };
-        let said = "Vienna active details 2022-06-28 s3cret-one 7654321 bQ2xT9rLw4 form-secret PORTICO_NOT_SET";
+        let said = "Vienna active details 2022-06-28 s3cret-one 7654321 bQ2xT9rLw4 form-hunter PORTICO_NOT_SET";
         for (options, expected) in [
             (
-                json!({ "headers": { "X-View": "details", "Notion-Version": "2022-06-28", "X-Id": "bQ2xT9rLw4" } }),
-                said.replace("bQ2xT9rLw4", "***"),
+                json!({ "headers": { "Accept": "details", "Notion-Version": "2022-06-28", "X-Id": "active" } }),
+                said.replace("active", "***"),
             ),
             (
                 json!({ "requestBody": { "city": "Vienna", "filter": ["active"], "auth": { "n": [1], "apiKey": 7654321 } } }),
                 said.replace("7654321", "***"),
             ),
             (json!({ "requestBody": "{\"password\": \"s3cret-one\"}" }), said.replace("s3cret-one", "***")),
-            (json!({ "requestBody": "city=Vienna&pwd=form-secret" }), said.replace("form-secret", "***")),
+            (json!({ "requestBody": "city=Vienna&pwd=form-hunter" }), said.replace("form-hunter", "***")),
+            (
+                json!({ "requestBody": "<city>Vienna</city><Password>form-hunter</Password>" }),
+                said.replace("form-hunter", "***"),
+            ),
+            (
+                json!({ "requestBody": "{ login(pin: \"form-hunter\") { details } }" }),
+                said.replace("form-hunter", "***"),
+            ),
+            (json!({ "requestBody": "query ($token: details) { bQ2xT9rLw4 }" }), said.replace("bQ2xT9rLw4", "***")),
+            (
+                json!({ "requestBody": { "credentials": { "id": ["form-hunter"] } } }),
+                said.replace("form-hunter", "***"),
+            ),
             (json!({ "requestBody": "{ status(active: true) { details } }" }), said.to_owned()),
             (json!({ "password": "PORTICO_NOT_SET" }), said.to_owned()),
         ] {
             assert_eq!(of(options.clone()).blank(said), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn places_are_no_secrets_and_whole_addresses_with_a_key_are() {
+        let read = |url: &str, from_environment: &str| {
+            let entry = json!({ "options": { "url": url } });
+            let entry = Entry::read(&entry, false, &mut Problems::default());
+            Secrets::of(Kind::parse("api-response"), &entry, vec![from_environment.to_owned()])
+        };
+        let link = Link::parse(Phrase::foreign("A post"), "http://nas.lan:5000/feed?auth=s3cret-key&post=1").unwrap();
+        for (url, from_environment, expected) in [
+            ("http://nas.lan:5000/feed", "nas.lan:5000", Some("http://nas.lan:5000/feed?auth=s3cret-key&post=1")),
+            (
+                "http://nas.lan:5000/feed",
+                "http://nas.lan:5000/feed",
+                Some("http://nas.lan:5000/feed?auth=s3cret-key&post=1"),
+            ),
+            (
+                "http://nas.lan:5000/feed?auth=s3cret-key",
+                "s3cret-key",
+                Some("http://nas.lan:5000/feed?auth=***&post=1"),
+            ),
+            // What is left of it is no address.
+            ("http://nas.lan:5000/feed?auth=s3cret-key", "http://nas.lan:5000/feed?auth=s3cret-key", None),
+            // The value is the host and a password at once.
+            ("http://a:nas.lan:5000@nas.lan:5000/", "nas.lan:5000", Some("http://***/feed?auth=s3cret-key&post=1")),
+        ] {
+            let mut panel = Panel { credit: Some(link.clone()), ..Panel::default() };
+            read(url, from_environment).blank_panel(&mut panel);
+            let left = panel.credit.as_ref().map(|link| link.url.as_str());
+            assert_eq!(left, expected, "{url} {from_environment}");
+        }
+        let value = read("http://nas.lan/", "DASHY_s3cretword");
+        assert_eq!(value.blank("a DASHY_s3cretword"), "a ***");
+    }
+
+    #[test]
+    fn what_is_cut_off_is_blanked_too() {
+        let entry = Entry::read(&json!({ "options": { "apiKey": "s3cret-key" } }), false, &mut Problems::default());
+        let secrets = Secrets::of(Kind::parse("cron-checks"), &entry, Vec::new());
+        for (said, expected) in [
+            ("key=s3cret-k…", "key=***…"),
+            ("key=s3cret…", "key=***…"),
+            ("key=s3cre…", "key=s3cre…"),
+            ("key=s3cret-kex…", "key=s3cret-kex…"),
+            ("s3cret-key is s3cret-", "*** is s3cret-"),
+            ("a\u{fdd0}b", "ab"),
+        ] {
+            let text = |text: &str| Panel::new(vec![Paragraph::new(Phrase::foreign(text)).into()]);
+            let mut panel = text(said);
+            secrets.blank_panel(&mut panel);
+            assert_eq!(panel, text(expected));
         }
     }
 

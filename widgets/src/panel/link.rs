@@ -35,6 +35,16 @@ impl SafeUrl {
         crate::address::host(text)
     }
 
+    /// Changes the text; what is no such address afterwards is empty.
+    #[cfg(feature = "server")]
+    pub(super) fn change(&mut self, change: &mut dyn FnMut(&mut String)) {
+        let mut text = std::mem::take(&mut self.0);
+        change(&mut text);
+        if let Some(changed) = Self::parse(&text) {
+            *self = changed;
+        }
+    }
+
     /// The address.
     #[must_use]
     pub fn as_str(&self) -> &str {

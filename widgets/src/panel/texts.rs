@@ -26,11 +26,17 @@ impl Panel {
 /// What may hold texts.
 trait Texts {
     fn texts(&mut self, change: Change<'_>);
+
+    /// Whether it has become nothing, as an address that is none any more.
+    fn is_lost(&self) -> bool {
+        false
+    }
 }
 
 impl<T: Texts> Texts for Option<T> {
     fn texts(&mut self, change: Change<'_>) {
         self.iter_mut().for_each(|inner| inner.texts(change));
+        self.take_if(|inner| inner.is_lost());
     }
 }
 
@@ -89,11 +95,9 @@ texts! {
     Heading { text, url, picture, subtitle; }
     Headline { value, caption, change; tone, copyable }
     Image { url, source, alt, file_name, caption; width, height, link }
-    Link { text, url; }
     Meter { label, text; share, tone, color, pieces }
     Notice { text; tone }
     Paragraph { text; tone, small, quote, monospace }
-    Picture { url, alt; }
     Rate { code; value }
     Rates { base, rates; }
     Row { cells, url, action; tone }
@@ -154,8 +158,22 @@ impl Texts for Datum {
         match self {
             Self::Text(text) => change(text),
             Self::Words(words) => words.texts(change),
-            Self::Number { unit, .. } => unit.texts(change),
-            Self::Link(link) => link.texts(change),
+            Self::Number { value, unit, .. } => {
+                // A number of which every digit is taken away was none.
+                let mut digits = value.to_string();
+                change(&mut digits);
+                if digits.bytes().any(|byte| byte.is_ascii_digit()) {
+                    unit.texts(change);
+                } else {
+                    *self = Self::Text(digits);
+                }
+            }
+            Self::Link(link) => {
+                link.texts(change);
+                if link.is_lost() {
+                    *self = Self::Words(std::mem::take(&mut link.text));
+                }
+            }
             Self::Missing | Self::Time { .. } | Self::Days { .. } | Self::Flag(_) => {}
         }
     }
@@ -181,14 +199,37 @@ impl Texts for Axis {
 impl Texts for SafeUrl {
     fn texts(&mut self, change: Change<'_>) {
         // One of this server's own, for which it has made up a name.
-        if !self.is_remote() {
-            return;
+        if self.is_remote() {
+            self.change(change);
         }
-        let mut text = self.as_str().to_owned();
-        change(&mut text);
-        if let Some(changed) = Self::parse(&text) {
-            *self = changed;
-        }
+    }
+
+    fn is_lost(&self) -> bool {
+        self.as_str().is_empty()
+    }
+}
+
+impl Texts for Link {
+    fn texts(&mut self, change: Change<'_>) {
+        let Self { text, url } = self;
+        text.texts(change);
+        url.texts(change);
+    }
+
+    fn is_lost(&self) -> bool {
+        self.url.is_lost()
+    }
+}
+
+impl Texts for Picture {
+    fn texts(&mut self, change: Change<'_>) {
+        let Self { url, alt } = self;
+        url.texts(change);
+        alt.texts(change);
+    }
+
+    fn is_lost(&self) -> bool {
+        self.url.is_lost()
     }
 }
 
@@ -202,6 +243,22 @@ impl Texts for RichText {
 mod tests {
     use super::*;
     use crate::panel::{SearchBox, SearchEngine, Tone};
+
+    #[test]
+    fn what_is_an_address_no_longer_is_no_link() {
+        let link = || Link::parse(Phrase::foreign("A post"), "https://a.example/?key=1").unwrap();
+        let row = Row { url: Some(link().url), ..Row::new([link().into(), Datum::count(12_345_678), Datum::count(5)]) };
+        let panel = Panel::new(vec![Table { rows: vec![row], ..Table::default() }.into()]);
+        let mut panel = Panel { credit: Some(link()), ..panel };
+        panel.change_texts(&mut |text| {
+            for secret in ["https://a.example/?key=1", "12345678"] {
+                *text = text.replace(secret, "***");
+            }
+        });
+        let words = Datum::Words(Phrase::foreign("A post"));
+        let row = Row::new([words, Datum::Text("***".to_owned()), Datum::count(5)]);
+        assert_eq!(panel, Panel::new(vec![Table { rows: vec![row], ..Table::default() }.into()]));
+    }
 
     #[test]
     fn texts_of_others_are_passed_on_and_nothing_else() {
