@@ -70,7 +70,17 @@ pub fn write_number(value: f64, unit: &Unit, decimals: Decimals, signed: bool, m
             m.open("data", "");
             m.attr("value", &number::exact(value));
             m.attr("data-unit", "seconds");
-            m.text(&plain_duration(value));
+            let both = matches!(decimals, Decimals::Exactly(_));
+            if both {
+                m.fixed("data-both");
+            }
+            m.text(&plain_duration(value, both));
+        }
+        Unit::DaysAhead => {
+            m.open("data", "");
+            m.attr("value", &number::exact(value));
+            m.attr("data-unit", "days-ahead");
+            m.text(&plain_days(value));
         }
         _ => return write_scaled(value, &Scale::of(value, unit), decimals, signed, m),
     }
@@ -160,7 +170,10 @@ pub fn plain(datum: &Datum) -> String {
         Datum::Missing => DASH.to_owned(),
         Datum::Text(text) => text.clone(),
         Datum::Words(words) => phrase::plain(words),
-        Datum::Number { value, unit: Unit::Seconds, .. } => plain_duration(*value),
+        Datum::Number { value, unit: Unit::Seconds, decimals, .. } => {
+            plain_duration(*value, matches!(decimals, Decimals::Exactly(_)))
+        }
+        Datum::Number { value, unit: Unit::DaysAhead, .. } => plain_days(*value),
         Datum::Number { value, unit: Unit::Bearing, .. } => phrase::ours(compass(*value)).to_owned(),
         Datum::Number { value, unit, decimals, signed } => Scale::of(*value, unit).neutral(*value, *decimals, *signed),
         Datum::Time { at, .. } => iso(*at),
@@ -189,12 +202,20 @@ fn style_word(style: Style) -> &'static str {
     }
 }
 
-fn plain_duration(seconds: f64) -> String {
+fn plain_days(days: f64) -> String {
+    match number::digits(days, 0, 0).as_str() {
+        "0" => phrase::ours("today").to_owned(),
+        "1" => phrase::ours("tomorrow").to_owned(),
+        days => [phrase::ours("in "), days, phrase::ours(" days")].concat(),
+    }
+}
+
+fn plain_duration(seconds: f64, both: bool) -> String {
     let mut text = String::new();
     if seconds < -0.5 {
         text.push('-');
     }
-    for (position, (count, unit)) in number::duration(seconds).into_iter().enumerate() {
+    for (position, (count, unit)) in number::duration(seconds, both).into_iter().enumerate() {
         if position > 0 {
             text.push_str(", ");
         }

@@ -49,7 +49,7 @@ impl Scale {
                 }
                 code.as_str()
             }
-            Unit::None | Unit::Bearing => "",
+            Unit::None | Unit::Bearing | Unit::DaysAhead => "",
             Unit::Seconds => "s",
             Unit::Milliseconds => "ms",
             Unit::Celsius => "°C",
@@ -131,6 +131,7 @@ pub fn unit_word(unit: &Unit) -> String {
         Unit::Percent => "percent".to_owned(),
         Unit::Seconds => "seconds".to_owned(),
         Unit::Bearing => "bearing".to_owned(),
+        Unit::DaysAhead => "days-ahead".to_owned(),
         Unit::Currency(code) => format!("currency {code}"),
         other => format!("sign {}", Scale::of(0.0, other).sign),
     }
@@ -150,6 +151,7 @@ pub fn unit_of(word: &str) -> Unit {
             "percent" => Unit::Percent,
             "seconds" => Unit::Seconds,
             "bearing" => Unit::Bearing,
+            "days-ahead" => Unit::DaysAhead,
             _ => Unit::None,
         },
     }
@@ -211,8 +213,9 @@ pub fn exact(value: f64) -> String {
     value.to_string()
 }
 
-/// A length of time in its two largest units, with the names that [`super::live`] gives to the browser.
-pub fn duration(seconds: f64) -> Vec<(u64, &'static str)> {
+/// A length of time in its two largest units, with the names that [`super::live`] gives to the browser. With `both` the
+/// second one is there also if there is none of it.
+pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
     const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let mut rest = (seconds.abs() + 0.5).floor() as u64;
@@ -223,9 +226,7 @@ pub fn duration(seconds: f64) -> Vec<(u64, &'static str)> {
         }
         let count = rest / size;
         rest %= size;
-        // Days come with their hours and hours with their minutes, also with none: so the length of the text tells
-        // nothing else than how long it was.
-        if count > 0 || pieces.is_empty() || size >= 60 {
+        if count > 0 || pieces.is_empty() || both {
             pieces.push((count, name));
         }
         // The unit after the largest one is the last one, whether there are any of it or not.

@@ -90,9 +90,22 @@ pub fn blanked(planned: &Planned, detail: Option<&str>) -> Option<String> {
 fn clock(at: Moment, hints: &ViewerHints) -> String {
     let zone = hints.time_zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
     match (zone, jiff::Timestamp::from_millisecond(at.millis())) {
-        (Some(zone), Ok(at)) => at.to_zoned(zone).strftime("%H:%M").to_string(),
+        (Some(zone), Ok(at)) => {
+            let format = if has_twelve_hours(hints.locale.as_deref()) { "%-I:%M %p" } else { "%H:%M" };
+            at.to_zoned(zone).strftime(format).to_string()
+        }
         _ => format!("{} UTC", at.utc_clock()),
     }
+}
+
+/// Whether people who read a sentence in English count twelve hours twice a day: they do, but for Europe and South Africa
+/// (CLDR, `timeData`).
+fn has_twelve_hours(locale: Option<&str>) -> bool {
+    const TWENTY_FOUR: [&str; 15] =
+        ["GB", "IE", "ZA", "150", "AT", "BE", "CH", "DE", "DK", "FI", "NL", "SE", "SI", "IL", "MV"];
+    let mut parts = locale.unwrap_or_default().split('-');
+    let is_english = parts.next().is_some_and(|language| language.eq_ignore_ascii_case("en"));
+    is_english && !parts.any(|part| TWENTY_FOUR.contains(&part.to_ascii_uppercase().as_str()))
 }
 
 /// What a browser says about its viewer, as far as it can be true.
@@ -125,6 +138,9 @@ mod tests {
             assert_eq!(hints(&look(locale, zone)), ViewerHints::default(), "{locale}");
         }
         let at = Moment::parse("2026-11-21T11:45:00Z").unwrap();
+        for (locale, expected) in [("en-US", "12:45 PM"), ("en", "12:45 PM"), ("en-GB", "12:45"), ("ar-EG", "12:45")] {
+            assert_eq!(clock(at, &hints(&look(locale, "Europe/Vienna"))), expected, "{locale}");
+        }
         assert_eq!((clock(at, &good).as_str(), clock(at, &ViewerHints::default()).as_str()), ("12:45", "11:45 UTC"));
     }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::{
     Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Text},
-    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, PlainText, Style, teaser},
+    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, PlainText, Style, Unit, teaser},
     services::calendar,
 };
 
@@ -271,7 +271,7 @@ impl HolidayReply {
             day: Some(last.map_or_else(|| calendar::day(first, Style::ShortDate), |last| calendar::days(first, last))),
             text: (!note.is_empty()).then(|| Phrase::foreign(note)),
             opens: true,
-            values: vec![distance(first, today).into()],
+            values: vec![distance(first, today)],
             tags: kind.into_iter().chain(observed).collect(),
             highlighted: first <= today,
             ..panel::Entry::new(title)
@@ -306,10 +306,9 @@ fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
 }
 
 /// How far away the day is; what has begun is today.
-fn distance(first: NaiveDate, today: NaiveDate) -> Phrase {
-    match (first - today).num_days() {
-        ..=0 => Phrase::from("today"),
-        1 => Phrase::from("tomorrow"),
-        days => Phrase::from("in {n} days").with("n", Datum::count(days)),
-    }
+fn distance(first: NaiveDate, today: NaiveDate) -> Datum {
+    let days = (first - today).num_days().max(0);
+    // A few years at most.
+    #[allow(clippy::cast_precision_loss)]
+    Datum::number(days as f64, Unit::DaysAhead)
 }

@@ -174,8 +174,11 @@ pub enum Unit {
     BytesPerSecond,
     /// Written as bit/s, kbit/s, Mbit/s, with a factor of 1000.
     BitsPerSecond,
-    /// A length of time: "2 days, 4 hours".
+    /// A length of time: "2 days, 4 hours". With [`Decimals::Exactly`] always in two units, unless it is less than a
+    /// minute.
     Seconds,
+    /// Whole days from the viewer's today on: "tomorrow", "in 12 days".
+    DaysAhead,
     /// Milliseconds.
     Milliseconds,
     /// Written as Hz, MHz, GHz.

@@ -87,7 +87,10 @@ fn number(element: &Element) -> Option<String> {
     let value = super::number(&attribute("value")?);
     let unit = attribute("data-unit").unwrap_or_default();
     if unit == "seconds" {
-        return duration(value);
+        return duration(value, element.has_attribute("data-both"));
+    }
+    if unit == "days-ahead" {
+        return ahead(value, "day");
     }
     let divisor = attribute("data-divisor");
     let divisor = divisor.map_or(1.0, |text| super::number(&text));
@@ -112,12 +115,12 @@ fn number(element: &Element) -> Option<String> {
     Some(text)
 }
 
-fn duration(seconds: f64) -> Option<String> {
+fn duration(seconds: f64, both: bool) -> Option<String> {
     let mut text = String::new();
     if seconds < -0.5 {
         text.push('-');
     }
-    for (position, (count, unit)) in number::duration(seconds).into_iter().enumerate() {
+    for (position, (count, unit)) in number::duration(seconds, both).into_iter().enumerate() {
         if position > 0 {
             text.push_str(", ");
         }
@@ -195,6 +198,11 @@ fn relative(seconds: f64) -> Option<String> {
         (1.0, "second"),
     ];
     let (size, unit) = UNITS.into_iter().find(|(size, _)| seconds.abs() >= *size).unwrap_or((1.0, "second"));
+    ahead((seconds / size).trunc(), unit)
+}
+
+/// So many whole units ahead of now.
+fn ahead(count: f64, unit: &str) -> Option<String> {
     let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto")])?;
-    call(&formatter, "format", &(seconds / size).trunc().into(), &JsValue::from_str(unit))
+    call(&formatter, "format", &count.into(), &JsValue::from_str(unit))
 }

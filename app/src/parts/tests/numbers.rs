@@ -51,7 +51,7 @@ fn values_have_their_units() {
         (number(5.0, Unit::Currency("points".into())), "5\u{a0}points"),
         (number(7.0, Unit::Sign("°".into())), "7°"),
         (number(187_200.0, Unit::Seconds), "2\u{a0}days, 4\u{a0}hours"),
-        (number(86_400.0, Unit::Seconds), "1\u{a0}day, 0\u{a0}hours"),
+        (number(86_400.0, Unit::Seconds), "1\u{a0}day"),
         (number(3661.0, Unit::Seconds), "1\u{a0}hour, 1\u{a0}minute"),
         (number(0.2, Unit::Seconds), "0\u{a0}seconds"),
         (number(225.0, Unit::Bearing), "SW"),
@@ -74,11 +74,18 @@ fn values_have_their_units() {
 
 #[test]
 fn a_length_of_time_has_two_units() {
-    assert_eq!(duration(90_061.0), [(1, "day"), (1, "hour")]);
-    assert_eq!(duration(86_460.0), [(1, "day"), (0, "hour")]);
-    assert_eq!(duration(10_830.0), [(3, "hour"), (0, "minute")]);
-    assert_eq!(duration(59.6), [(1, "minute")]);
-    assert_eq!(duration(125.0), [(2, "minute"), (5, "second")]);
+    for (seconds, both, expected) in [
+        (90_061.0, false, vec![(1, "day"), (1, "hour")]),
+        (86_460.0, false, vec![(1, "day")]),
+        (86_460.0, true, vec![(1, "day"), (0, "hour")]),
+        (10_830.0, true, vec![(3, "hour"), (0, "minute")]),
+        (59.6, false, vec![(1, "minute")]),
+        (125.0, false, vec![(2, "minute"), (5, "second")]),
+        (42.0, true, vec![(42, "second")]),
+        (0.0, true, vec![(0, "second")]),
+    ] {
+        assert_eq!(duration(seconds, both), expected, "{seconds}");
+    }
 }
 
 #[test]
