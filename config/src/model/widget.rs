@@ -78,7 +78,10 @@ pub(crate) const WIDGET: Shape = Shape {
             "Time limit of one look-up in milliseconds. Below 100 it acts as 100, above 60000 as 60000.",
         )
         .like(Preset::Number(10_000)),
-        flag("ignoreErrors", "Shows nothing in place of an error."),
+        flag(
+            "ignoreErrors",
+            "Shows nothing in place of an error. Admins still see wrong options and refused logins, which they can mend.",
+        ),
         optional("label", Rule::Text, "Caption above the widget, at most 200 characters."),
         flag("hideControls", "Hides the button that looks again, not the link to the widget's own page."),
         optional("class", Rule::Text, "CSS classes that its element gets besides its own."),
