@@ -16,13 +16,19 @@ pub(super) fn parse(text: &str) -> Option<Moment> {
 /// Reads a date of words in about the order of mails: `Sat, 21 Nov 2026 09:00 EST`.
 fn by_words(text: &str) -> Option<Moment> {
     let (mut day, mut month, mut year, mut seconds, mut offset) = (None, None, None, 0, 0);
+    let mut is_behind_time = false;
     let words = text.split(|character: char| character.is_whitespace() || character == ',');
     for word in words.map(|word| word.trim_matches(['.', '(', ')'])).filter(|word| !word.is_empty()) {
+        let found_time = time(word);
+        let was_behind_time = std::mem::replace(&mut is_behind_time, found_time.is_some());
         if let Some(found) = zone(word).filter(|_| year.is_some()) {
             offset = found;
         } else if let Some(is_afternoon) = half(word) {
-            seconds = of_half(seconds, is_afternoon);
-        } else if let Some(found) = time(word) {
+            // In German, `am` stands before a day.
+            if is_afternoon || was_behind_time {
+                seconds = of_half(seconds, is_afternoon);
+            }
+        } else if let Some(found) = found_time {
             seconds = found;
         } else if let Ok(number) = word.parse::<u16>() {
             match (word.len(), day) {
@@ -51,11 +57,11 @@ fn half(word: &str) -> Option<bool> {
     }
 }
 
-/// The seconds since midnight of a time on a clock of twelve hours.
+/// The seconds since midnight of a time on a clock of twelve hours. What is no time on such a clock stays.
 fn of_half(seconds: i64, is_afternoon: bool) -> i64 {
-    match (is_afternoon, seconds / HALF) {
-        (true, 0) => seconds + HALF,
-        (false, 1) => seconds - HALF,
+    match (is_afternoon, seconds / 3600) {
+        (true, 0..12) => seconds + HALF,
+        (false, 12) => seconds - HALF,
         _ => seconds,
     }
 }
@@ -188,6 +194,10 @@ mod tests {
             ("Sat, 21 Nov 2026 09:00:00 GMT+x", nine),
             ("Sat, 21 Nov 2026 09:00:00 é", nine),
             ("am 5. Mai 2026 um 08:00", may),
+            ("um 14:00 am 21. November 2026", Moment::parse("2026-11-21T14:00:00Z")),
+            ("um 12:15 Uhr am 21. November 2026", Moment::parse("2026-11-21T12:15:00Z")),
+            ("Nov 21, 2026 12:15 AM", Moment::parse("2026-11-21T00:15:00Z")),
+            ("Nov 21, 2026 12:15am", Moment::parse("2026-11-21T00:15:00Z")),
             ("31 Feb 2026", None),
             ("21/11/2026", None),
             ("yesterday", None),
