@@ -3,9 +3,9 @@
 mod ampersand;
 mod atom;
 mod date;
-mod depth;
 mod guid;
 mod json_feed;
+mod limits;
 mod pictures;
 mod root;
 mod tags;
@@ -45,8 +45,6 @@ const MOST_BYTES: usize = 5 * 1024 * 1024;
 const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
 /// How many characters a post is called by that has no title.
 const LONGEST_NAME: usize = 100;
-/// How deep elements may be nested; real feeds stay far below.
-const DEEPEST: usize = 250;
 /// How long a feed is remembered, for servers that say that nothing has changed.
 const LIFE: Duration = Duration::from_secs(86_400);
 
@@ -127,11 +125,11 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
     if body.starts_with(b"{") {
         return json_feed::read(&body, address).ok_or_else(|| FetchError::told("Not a feed."));
     }
-    let body = ampersand::escaped(body);
-    if !depth::is_at_most(&body, DEEPEST) {
+    // Nothing may change the file once it is known to keep the limits.
+    let body = root::known(ampersand::escaped(body));
+    if !limits::are_kept(&body) {
         return Err(if is_page(&body) { web_page() } else { FetchError::told("Not a feed.") });
     }
-    let body = root::known(body);
     let parser = parser::Builder::new()
         .sanitize_content(false)
         .base_uri(Some(address))

@@ -2,31 +2,36 @@
 
 use std::borrow::Cow;
 
-use super::tags::length_to;
+use super::tags;
 
 /// Longest name of a reference, as in `&CounterClockwiseContourIntegral;`.
 const LONGEST_NAME: usize = 32;
 
 /// The file with `&amp;` for each ampersand that begins no reference. Where ampersands stand for themselves anyhow, in
-/// CDATA and comments, they stay.
+/// CDATA, comments, instructions and declarations, they stay.
 pub(super) fn escaped(file: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut written = Vec::new();
     let mut done = 0;
     let mut at = 0;
+    // Brackets within a tag, as in `<a b="<!--">`, begin nothing.
+    let mut end_of_tag = 0;
     while let Some(found) = file[at..].iter().position(|byte| matches!(byte, b'&' | b'<')) {
         at += found;
         let rest = &file[at..];
-        if rest.starts_with(b"<![CDATA[") {
-            at += length_to(rest, b"]]>");
-        } else if rest.starts_with(b"<!--") {
-            at += length_to(rest, b"-->");
-        } else {
+        if rest[0] == b'&' {
             at += 1;
-            if rest[0] == b'&' && !begins_reference(&rest[1..]) {
+            if !begins_reference(&rest[1..]) {
                 written.extend_from_slice(&file[done..at]);
                 written.extend_from_slice(b"amp;");
                 done = at;
             }
+        } else if at < end_of_tag {
+            at += 1;
+        } else if let Some(length) = tags::length_of_other(rest) {
+            at += length;
+        } else {
+            end_of_tag = at + tags::length_of_tag(rest);
+            at += 1;
         }
     }
     if done == 0 {
@@ -54,6 +59,9 @@ mod tests {
             ("<a x='?a=1&b=2'>&amp;&nbsp;&#38;&#x26;</a>", "<a x='?a=1&amp;b=2'>&amp;&nbsp;&#38;&#x26;</a>"),
             ("<a><![CDATA[R&D]]>&<!-- & -->&</a>", "<a><![CDATA[R&D]]>&amp;<!-- & -->&amp;</a>"),
             ("<a><![CDATA[R&D", "<a><![CDATA[R&D"),
+            ("<!--> & -->&<?x <!-- & ?>&", "<!--> & -->&amp;<?x <!-- & ?>&amp;"),
+            ("<!DOCTYPE a [<!ENTITY b '<!-- &'>]><a>&</a>", "<!DOCTYPE a [<!ENTITY b '<!-- &'>]><a>&amp;</a>"),
+            ("<a b='<!-- &'>&</a>", "<a b='<!-- &amp;'>&amp;</a>"),
             ("&", "&amp;"),
             ("<a/>", "<a/>"),
         ] {

@@ -10,7 +10,7 @@ pub(super) struct Tag<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// All tags in order, instructions and declarations among them. What looks like one in comments and CDATA is none.
+/// All tags in order. What looks like one in comments, CDATA, instructions and declarations is none.
 pub(super) fn all(file: &[u8]) -> impl Iterator<Item = Tag<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -18,10 +18,8 @@ pub(super) fn all(file: &[u8]) -> impl Iterator<Item = Tag<'_>> {
             at += file[at..].iter().position(|byte| *byte == b'<')?;
             let start = at;
             let rest = &file[start..];
-            if rest.starts_with(b"<!--") {
-                at += length_to(rest, b"-->");
-            } else if rest.starts_with(b"<![CDATA[") {
-                at += length_to(rest, b"]]>");
+            if let Some(length) = length_of_other(rest) {
+                at += length;
             } else {
                 let length = length_of_tag(rest);
                 at += length;
@@ -34,7 +32,7 @@ pub(super) fn all(file: &[u8]) -> impl Iterator<Item = Tag<'_>> {
 impl<'a> Tag<'a> {
     /// Whether an element begins here.
     pub(super) fn is_start(&self) -> bool {
-        !matches!(self.bytes.get(1), Some(b'/' | b'?' | b'!'))
+        !self.is_end()
     }
 
     /// Whether an element ends here.
@@ -110,14 +108,60 @@ fn length_while(bytes: &[u8], is: impl Fn(&u8) -> bool) -> usize {
     bytes.iter().position(|byte| !is(byte)).unwrap_or(bytes.len())
 }
 
-/// How long a text is with an ending, or without one until its end.
-pub(super) fn length_to(text: &[u8], ending: &[u8]) -> usize {
-    let found = text.windows(ending.len()).position(|window| window == ending);
-    found.map_or(text.len(), |at| at + ending.len())
+/// How long a text is with an ending, which is looked for behind its beginning, or without one until its end.
+fn length_to(text: &[u8], beginning: &[u8], ending: &[u8]) -> usize {
+    let rest = text.get(beginning.len()..).unwrap_or_default();
+    let found = rest.windows(ending.len()).position(|window| window == ending);
+    found.map_or(text.len(), |at| beginning.len() + at + ending.len())
 }
 
-/// How long a tag is; a `>` in quotes is not its end.
-fn length_of_tag(tag: &[u8]) -> usize {
+/// How long a comment, CDATA, an instruction or a declaration is, if one begins here.
+pub(super) fn length_of_other(text: &[u8]) -> Option<usize> {
+    if text.starts_with(b"<!--") {
+        Some(length_to(text, b"<!--", b"-->"))
+    } else if text.starts_with(b"<![CDATA[") {
+        Some(length_to(text, b"<![CDATA[", b"]]>"))
+    } else if text.starts_with(b"<?") {
+        Some(length_to(text, b"<?", b"?>"))
+    } else if text.starts_with(b"<!") {
+        Some(length_of_declaration(text))
+    } else {
+        None
+    }
+}
+
+/// How long a declaration such as `<!DOCTYPE rss [...]>` is, with those within it.
+fn length_of_declaration(text: &[u8]) -> usize {
+    let mut at = 2;
+    let mut is_inside = false;
+    while let Some(byte) = text.get(at) {
+        let rest = &text[at..];
+        at += match byte {
+            b'<' if is_inside && rest.starts_with(b"<!--") => length_to(rest, b"<!--", b"-->"),
+            b'<' if is_inside && rest.starts_with(b"<?") => length_to(rest, b"<?", b"?>"),
+            b'<' if is_inside && has_quotes(rest) => length_of_tag(rest),
+            b'<' if is_inside => length_to(rest, b"<", b">"),
+            b']' if is_inside => return at + length_to(rest, b"]", b">"),
+            b'[' if !is_inside => {
+                is_inside = true;
+                1
+            }
+            b'"' | b'\'' if !is_inside => length_to(rest, b"'", &[*byte]),
+            b'>' if !is_inside => return at + 1,
+            _ => 1,
+        };
+    }
+    text.len()
+}
+
+/// Whether a declaration within another one is of a kind that has texts in quotes.
+fn has_quotes(declaration: &[u8]) -> bool {
+    [&b"<!ENTITY"[..], b"<!ATTLIST", b"<!NOTATION"].iter().any(|kind| declaration.starts_with(kind))
+}
+
+/// How long a tag is; a `>` in quotes is not its end. End tags have no attributes, but the parser looks for quotes in
+/// them all the same.
+pub(super) fn length_of_tag(tag: &[u8]) -> usize {
     let mut quote = None;
     for (index, byte) in tag.iter().enumerate() {
         match (quote, byte) {
@@ -132,6 +176,8 @@ fn length_of_tag(tag: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use quick_xml::{Reader, events::Event};
+
     use super::*;
 
     #[test]
@@ -143,6 +189,14 @@ mod tests {
             ("<a b=''c='3'><d e", "a b= c=3|d"),
             ("<a b='1", "a"),
             ("<a == = '1' b='2'>", "a b=2"),
+            ("<!--> <a> --><b>", "b"),
+            ("<!---> <a> --><b>", "b"),
+            ("<?generator don't panic > <a> ?><b>", "b"),
+            ("<!DOCTYPE a SYSTEM '>[<' [<!-- it's ]> --><?x \" ]> ?><!ENTITY b \"]>\"><!ELEMENT c (')>]><d>", "d"),
+            ("<!DOCTYPE a [<!ENTITY % b ']><c>'> %b; ] '><d>", "d"),
+            ("<!DOCTYPE a [<b>", ""),
+            ("<!-- <a>", ""),
+            ("<? <a>", ""),
             ("<", ""),
             ("</", ""),
             ("<>", ""),
@@ -163,5 +217,75 @@ mod tests {
             };
             assert_eq!(all(file.as_bytes()).map(written).collect::<Vec<_>>().join("|"), expected, "{file}");
         }
+    }
+
+    /// Where the parser finds tags, up to the first error from which there is no way on, and where that is.
+    fn parsed(file: &[u8]) -> (Vec<Range<usize>>, bool) {
+        let mut reader = Reader::from_reader(file);
+        reader.config_mut().check_end_names = false;
+        reader.config_mut().allow_unmatched_ends = true;
+        reader.config_mut().allow_dangling_amp = true;
+        let mut found = Vec::new();
+        loop {
+            let start = usize::try_from(reader.buffer_position()).unwrap();
+            let event = reader.read_event();
+            let range = start..usize::try_from(reader.buffer_position()).unwrap();
+            match event {
+                Ok(Event::Start(_) | Event::Empty(_) | Event::End(_)) => found.push(range),
+                Ok(Event::Eof) => return (found, true),
+                Ok(_) | Err(quick_xml::Error::IllFormed(_)) => {}
+                Err(_) => return (found, false),
+            }
+        }
+    }
+
+    #[test]
+    fn tags_are_where_the_parser_finds_them() {
+        let pieces = [
+            "<!--",
+            "-->",
+            "--",
+            ">",
+            "<![CDATA[",
+            "]]>",
+            "]",
+            "[",
+            "<?",
+            "?>",
+            "'",
+            "\"",
+            "<!DOCTYPE",
+            "<!ENTITY",
+            "<!ELEMENT",
+            "<!NOTATION",
+            "<a",
+            "<b>",
+            "</b>",
+            "</",
+            "/>",
+            " ",
+            "=",
+            "x",
+            "&",
+            "!",
+        ];
+        let mut random = 88_172_645_463_325_252_u64;
+        let mut next = |most: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            usize::try_from(random % 1_000_003).unwrap() % most
+        };
+        let (mut whole, mut found) = (0, 0);
+        for _ in 0..50_000 {
+            let soup: String = (0..=next(20)).map(|_| pieces[next(pieces.len())]).collect();
+            let (expected, is_whole) = parsed(soup.as_bytes());
+            let tags: Vec<_> = all(soup.as_bytes()).map(|tag| tag.start..tag.start + tag.bytes.len()).collect();
+            assert_eq!(tags.get(..expected.len()), Some(expected.as_slice()), "{soup}");
+            assert!(!is_whole || tags.len() == expected.len(), "{soup}");
+            whole += usize::from(is_whole);
+            found += expected.len();
+        }
+        assert!(whole > 5000 && found > 20_000, "{whole} {found}");
     }
 }

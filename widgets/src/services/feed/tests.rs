@@ -178,6 +178,43 @@ fn posts_that_cannot_be_read_are_not_said_to_be_none() {
 }
 
 #[test]
+fn nothing_hides_elements_from_the_limits() {
+    let channel = |levels: usize| {
+        let deep = ["<media:content>".repeat(levels), "</media:content>".repeat(levels)].concat();
+        format!("<channel><item><title>Rain</title>{deep}</item></channel></rss>")
+    };
+    let root = "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'>";
+    for before in [
+        root.to_owned(),
+        format!("<?x ' ?>{root}"),
+        format!("{root}<!--> <![CDATA[ -->"),
+        format!("{root}<!---> <![CDATA[ -->"),
+        format!("<!DOCTYPE rss [<!-- ' -->]>{root}"),
+        format!("{root}<a b='<!--'></a>"),
+        // What is missing is written into the file, which must not open what was closed.
+        format!("<?x '><rss version='2.0'> ?>{root}"),
+        "<rss version='9' a='<!--' b=\"'\">".to_owned(),
+    ] {
+        let kept = read_text(&format!("{before}{}", channel(247))).unwrap_or_default();
+        assert_eq!(kept.posts.iter().map(|post| post.title.as_str()).collect::<Vec<_>>(), ["Rain"], "{before}");
+        let broken = read_text(&format!("{before}{}", channel(60_000)));
+        assert_eq!(broken.err().map(|error| error.to_string()).as_deref(), Some("Not a feed."), "{before}");
+    }
+}
+
+#[test]
+fn what_stands_before_a_feed_does_not_hide_it() {
+    for file in [
+        "<?generator don't panic ?><rss version=\"0.94\">",
+        "<!DOCTYPE rss [ <!-- it's --> <!ENTITY nbsp \"&#160;\"> ]><rss>",
+        "<!--> <rss version='1'> --><rss>",
+    ] {
+        let feed = read_text(&format!("{file}<channel><item><title>R&D</title></item></channel></rss>")).unwrap();
+        assert_eq!(feed.posts[0].title, "R&D", "{file}");
+    }
+}
+
+#[test]
 fn posts_without_a_title_are_called_by_what_they_have() {
     for (text, url, expected) in [
         ("Words", Some("https://a.example/1"), "Words"),
