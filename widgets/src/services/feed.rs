@@ -224,6 +224,8 @@ impl Post {
         let long = entry
             .content
             .as_ref()
+            // Anything else is no text for people, such as a picture.
+            .filter(|content| content.content_type.ty() == "text")
             .map(|content| read_text(content.body.as_deref().unwrap_or_default(), &content.content_type, is_atom));
         let (short, long) = (short.unwrap_or_default(), long.unwrap_or_default());
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());

@@ -35,16 +35,23 @@ fn kind(tag: &Tag) -> Option<(Range<usize>, &'static str)> {
         _ => return None,
     };
     let Attribute { value, range, .. } = tag.attributes().find(|attribute| attribute.name == b"type")?;
-    let is_known = matches!(value, b"text" | b"html" | b"xhtml" | b"text/html");
-    let kind = match String::from_utf8_lossy(value).trim().to_ascii_lowercase().as_str() {
-        _ if is_known => return None,
-        "html" | "text/html" => "html",
-        "text" | "text/plain" => "text",
-        kind if kind.ends_with("+xml") || kind == "xhtml" => "xhtml",
-        // Content may be anything else, such as a picture.
-        _ if is_content => return None,
-        kind if kind.ends_with("/xml") => "xhtml",
-        _ => "text",
+    let written = String::from_utf8_lossy(value).trim().to_ascii_lowercase();
+    let is_mime = written.split_once('/').is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty());
+    let kind = if is_content && tag.attributes().any(|attribute| attribute.name == b"src") {
+        // The parser wants a MIME type for what is elsewhere, which nobody reads.
+        "text/html"
+    } else {
+        match written.as_str() {
+            "html" | "text/html" => "html",
+            kind if kind.ends_with("/xml") || kind.ends_with("+xml") || kind == "xhtml" => "xhtml",
+            // Content may be anything else, such as a picture.
+            kind if is_content && is_mime && !kind.starts_with("text/") && !tag.bytes.ends_with(b"/>") => return None,
+            _ => "text",
+        }
     };
-    Some((range, kind))
+    let is_known = match kind {
+        "text/html" => is_mime,
+        _ => matches!(value, b"text" | b"html" | b"xhtml" | b"text/html"),
+    };
+    (!is_known).then_some((range, kind))
 }

@@ -262,8 +262,8 @@ mod tests {
             "<feed/>",
             "<feed version='1.0'><issued/></feed>",
             "<feed xmlns='http://www.w3.org/2005/Atom'><modified/><title type='text'/><title type='text/html'/></feed>",
-            "<feed><summary type='xhtml'/><content type='html'/><content type='text/markdown'/></feed>",
-            "<feed><content type='text/xml'/><content type='image/png'/><link type='text/plain'/></feed>",
+            "<feed><summary type='xhtml'/><content type='html'/><content type='image/png'></content></feed>",
+            "<feed><content type='application/pdf'></content><link type='text/plain'/><x:content type='text/xml'/></feed>",
             "<html version='1' xmlns='urn:x'/>",
             "<!-- <rss> ",
             "</rss>",
@@ -286,6 +286,13 @@ mod tests {
             ("<summary type='HTML'>", "<summary type='html'>"),
             ("<content type='application/xhtml+xml'>", "<content type='xhtml'>"),
             ("<content type='image/svg+xml'>", "<content type='xhtml'>"),
+            ("<content type='text/xml'>", "<content type='xhtml'>"),
+            ("<content type='application/xml'>", "<content type='xhtml'>"),
+            ("<content type='Text/Markdown'>", "<content type='text'>"),
+            ("<content type=''>", "<content type='text'>"),
+            ("<content type='image/png'/>", "<content type='text'/>"),
+            ("<content type='html' src='a'/>", "<content type='text/html' src='a'/>"),
+            ("<content type='text/markdown' src='a'/>", "<content type='text/markdown' src='a'/>"),
         ] {
             assert_eq!(known(&format!("<feed>{file}</feed>")), format!("<feed>{expected}</feed>"), "{file}");
         }

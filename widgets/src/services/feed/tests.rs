@@ -215,6 +215,28 @@ fn what_stands_before_a_feed_does_not_hide_it() {
 }
 
 #[test]
+fn content_of_any_type_does_no_harm_to_the_feed() {
+    for (content, text) in [
+        ("<content type='text/xml'><p>Wet <b>day</b></p></content>", "Wet day"),
+        ("<content type='application/xml'><p>Wet</p></content>", "Wet"),
+        ("<content type='text/markdown'>a &lt; b</content>", "a < b"),
+        ("<content type='text/markdown'/>", ""),
+        ("<content type='text/xml'/>", ""),
+        ("<content type='image/png'>iVBORw0KGgo=</content>", ""),
+        ("<content type='image/png'/>", ""),
+        ("<content type='text/plain' src='https://a.example/1.txt'/>", ""),
+        ("<content type='xhtml' src='https://a.example/1'/>", ""),
+        ("<content type='text/markdown' src='https://a.example/1.md'/>", ""),
+    ] {
+        let file = format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title><entry><title>Rain</title>{content}</entry></feed>"
+        );
+        let feed = read_text(&file).unwrap();
+        assert_eq!((feed.posts[0].title.as_str(), feed.posts[0].text.as_str()), ("Rain", text), "{content}");
+    }
+}
+
+#[test]
 fn posts_without_a_title_are_called_by_what_they_have() {
     for (text, url, expected) in [
         ("Words", Some("https://a.example/1"), "Words"),
