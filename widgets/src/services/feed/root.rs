@@ -101,21 +101,31 @@ pub(super) fn known(file: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(written)
 }
 
-/// Whether there are posts in a file, whatever they belong to.
+/// Whether there are posts in a file, even if they are where nobody looks for them.
 pub(super) fn holds_posts(file: &[u8]) -> bool {
-    tags::all(file).any(|tag| tag.is_start() && matches!(tag.names().1, b"item" | b"entry"))
+    let Some((root, kind)) = root(file) else { return false };
+    let name = if kind == Kind::Atom { &b"entry"[..] } else { b"item" };
+    // Under other prefixes there are other things, such as the items of a list.
+    let is_post = |(prefix, found): (&[u8], &[u8])| found == name && (prefix.is_empty() || prefix == root.names().0);
+    tags::all(file).any(|tag| tag.is_start() && is_post(tag.names()))
+}
+
+/// The first tag, and of which kind it makes the file.
+fn root(file: &[u8]) -> Option<(Tag<'_>, Kind)> {
+    let root = tags::all(file).find(Tag::is_start)?;
+    let kind = match root.names().1 {
+        b"rss" => Kind::Rss,
+        b"RDF" => Kind::Rdf,
+        b"feed" | b"entry" => Kind::Atom,
+        _ => return None,
+    };
+    Some((root, kind))
 }
 
 /// What is to be written otherwise, in order.
 fn edits(file: &[u8]) -> Vec<Edit> {
-    let Some(root) = tags::all(file).find(Tag::is_start) else { return Vec::new() };
-    let (prefix, name) = root.names();
-    let kind = match name {
-        b"rss" => Kind::Rss,
-        b"RDF" => Kind::Rdf,
-        b"feed" | b"entry" => Kind::Atom,
-        _ => return Vec::new(),
-    };
+    let Some((root, kind)) = root(file) else { return Vec::new() };
+    let (prefix, _) = root.names();
     let mut edits = additions(&root, kind, file);
     let says_rss = root.attributes().any(|attribute| {
         declared(attribute.name).is_some() && vocabulary(attribute.value).is_some_and(|known| is(known, &RSS))

@@ -165,12 +165,15 @@ fn posts_that_cannot_be_read_are_not_said_to_be_none() {
             "<rss version='2.0'><channel><title>x</title></channel><item><title>a</title></item></rss>",
             "The posts of the feed cannot be read.",
         ),
-        (
-            "<rss version='2.0'><channel><x:item xmlns:x='urn:x'/></channel></rss>",
-            "The posts of the feed cannot be read.",
-        ),
+        ("<rss version='2.0'><channel><item xmlns='urn:x'/></channel></rss>", "The posts of the feed cannot be read."),
         ("<rss version='2.0'><channel><title>x</title><!-- <item/> --></channel></rss>", ""),
         ("<rdf:RDF><channel><items/></channel></rdf:RDF>", ""),
+        ("<rss version='2.0'><channel><x:list xmlns:x='urn:x'><x:item>a</x:item></x:list></channel></rss>", ""),
+        ("<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title><media:item/><item/></feed>", ""),
+        (
+            "<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:title>x</a:title><b><a:entry/></b></a:feed>",
+            "The posts of the feed cannot be read.",
+        ),
     ] {
         let error = read_text(file).err().map(|error| error.to_string()).unwrap_or_default();
         assert_eq!(error, sentence, "{file}");
