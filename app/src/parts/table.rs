@@ -1,6 +1,6 @@
 //! Rows and columns, sorted by a click on the head.
 
-use widgets::panel::{Cell, Column, Row, SafeUrl, Table, Tone};
+use widgets::panel::{Cell, Column, Datum, Row, SafeUrl, Table, Tone};
 
 use super::{datum, folding::Fold, markup::Markup, phrase, sparkline, symbols, text, tone_class};
 
@@ -11,6 +11,9 @@ const WIDE: usize = 4;
 
 /// Shorter texts fit beside another one in any tile.
 const LONG: usize = 12;
+
+/// Words of this length are none: addresses, digests and keys, which may have no room in any tile.
+const ENDLESS: usize = 40;
 
 /// The table.
 pub fn table(table: &Table, m: &mut Markup) {
@@ -114,9 +117,20 @@ fn cell(cell: &Cell, look: &CellLook<'_>, m: &mut Markup) {
         sparkline::cell(line, m);
         return m.close();
     }
-    let text = if look.one_line { datum::plain(&cell.value) } else { String::new() };
-    let cut = text.chars().count() > LONG;
-    m.open_with("td", if look.numeric { "numeric" } else { "" }, if cut { "cut" } else { "" });
+    let text = match cell.value {
+        Datum::Text(_) | Datum::Words(_) | Datum::Link(_) => datum::plain(&cell.value),
+        _ if look.one_line => datum::plain(&cell.value),
+        _ => String::new(),
+    };
+    let cut = look.one_line && text.chars().count() > LONG;
+    let endless = text.split([' ', '\n', '-']).any(|word| word.chars().count() > ENDLESS);
+    let class = match (cut, endless) {
+        (true, true) => "cut endless",
+        (true, false) => "cut",
+        (false, true) => "endless",
+        (false, false) => "",
+    };
+    m.open_with("td", if look.numeric { "numeric" } else { "" }, class);
     // What has an explanation has the whole text in the same bubble.
     if cut && cell.hint.is_none() {
         m.attr("title", &text);
@@ -154,4 +168,30 @@ fn cell(cell: &Cell, look: &CellLook<'_>, m: &mut Markup) {
         m.close();
     }
     m.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::Surroundings;
+
+    #[test]
+    fn only_what_is_no_word_may_be_broken_anywhere() {
+        let digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
+        for (text, one_line, expected) in [
+            (digest, false, "<td>"),
+            (&*format!("{digest}0"), false, r#"<td class="endless">"#),
+            (&format!("sha256 {digest}0"), false, r#"<td class="endless">"#),
+            (&format!("{digest}0"), true, r#"<td class="cut endless" title="#),
+            (&"Donaudampfschifffahrtsgesellschaft and ".repeat(9), false, "<td>"),
+            ("9f86d081-884c-7d65-9a2f-eaa0c55ad015-a3bf4f1b", false, "<td>"),
+        ] {
+            let surroundings = Surroundings::default();
+            let mut m = Markup::new(&surroundings);
+            let rows = vec![Row::new([Datum::text(text)])];
+            table(&Table { columns: vec![Column::text("")], rows, one_line, ..Table::default() }, &mut m);
+            let html = m.finish();
+            assert!(html.contains(expected), "{expected} is not in {html}");
+        }
+    }
 }
