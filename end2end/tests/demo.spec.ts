@@ -71,6 +71,40 @@ test('every case comes to an end: content, or a sentence', async ({ page }) => {
   expect(blank).toEqual([]);
 });
 
+test('who wants no motion sees that there is work by what becomes lighter', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await settled(page);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/fn\/panel/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const reload = page.getByRole('button', { name: 'Reload joke' });
+  await reload.click();
+  await expect(page.locator('article[data-busy]')).toHaveCount(1);
+  const sign = reload.locator('.sign');
+  const moves = await sign.evaluate((sign) =>
+    sign.getAnimations().map((one) => [(one as CSSAnimation).animationName, one.effect!.getTiming().iterations]),
+  );
+  expect(moves).toEqual([['breathe', Infinity]]);
+  answer();
+  await settled(page);
+  expect(await sign.evaluate((sign) => sign.getAnimations().length)).toBe(0);
+});
+
+test.describe(() => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('the engine that is asked first is seen without the colours of the page', async ({ page }) => {
+    await open(page);
+    const styles = await page.locator('.engine').evaluateAll((engines) => engines.map((engine) => getComputedStyle(engine).borderStyle));
+    expect(styles[0]).toBe('double');
+    expect(new Set(styles.slice(1))).toEqual(new Set(['solid']));
+  });
+});
+
 test('a button of a panel asks the service again', async ({ page }) => {
   await open(page);
   await settled(page);
