@@ -105,7 +105,7 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
 
 /// The events that the bundles listen for.
 const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermove pointerover pointerout focusin \
-    focusout error toggle close visibilitychange pageshow online";
+    focusout scroll error toggle close visibilitychange pageshow online";
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
 pub fn inline_scripts() -> [&'static str; 3] {

@@ -186,3 +186,42 @@ test('a table is sorted by a click, and stays so', async ({ page }) => {
   await expect(names).toHaveText([/Monero/, /Ethereum/, /Bitcoin/]);
   await expect(table.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'ascending');
 });
+
+for (const [width, locale] of [[1366, 'en-GB'], [390, 'pt-BR'], [390, 'ar'], [320, 'de-DE']] as const) {
+  test(`labels of axes have room between them at ${width} in ${locale}, also after a change of the window`, async ({ browser, baseURL }) => {
+    const page = await browser.newPage({ baseURL: baseURL!, locale, viewport: { width: 800, height: 900 } });
+    await open(page);
+    await settled(page);
+    await page.setViewportSize({ width, height: 900 });
+    const axes = () => page.evaluate(() => {
+      return [...document.querySelectorAll('.axis-places')].filter((axis) => axis.checkVisibility()).map((axis) => {
+        const bounds = axis.closest('figure')!.getBoundingClientRect();
+        const places = [...axis.querySelectorAll(':scope > span > :first-child')]
+          .filter((label) => label.checkVisibility({ visibilityProperty: true }))
+          .map((label) => label.getBoundingClientRect())
+          .sort((a, b) => a.left - b.left);
+        const gaps = places.slice(1).map((place, before) => place.left - places[before]!.right);
+        const inside = places.every(({ left, right }) => left >= bounds.left - 1 && right <= bounds.right + 1);
+        return { count: places.length, gap: Math.min(99, ...gaps), inside };
+      });
+    });
+    await expect.poll(async () => (await axes()).filter(({ gap, inside }) => gap < 8 || !inside)).toEqual([]);
+    // None is left with less than it has room for: two labels of any language fit.
+    const found = await axes();
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter(({ count }) => count < 2)).toEqual([]);
+    await page.close();
+  });
+}
+
+test('the Tab key stops at a table only where it scrolls', async ({ page }) => {
+  await open(page);
+  await settled(page);
+  for (const width of [1366, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const wrong = () => page.locator('.scroller[role]').evaluateAll((tables) => {
+      return tables.filter((table) => (table.scrollWidth > table.clientWidth) !== (table.getAttribute('tabindex') === '0')).length;
+    });
+    await expect.poll(wrong).toBe(0);
+  }
+});

@@ -34,6 +34,24 @@ test('the buttons lead somewhere only while there is a text', async ({ page }) =
   expect(page.context().pages()).toHaveLength(1);
 });
 
+test('the buttons are there for the keys too', async ({ page }) => {
+  await open(page);
+  const form = page.getByRole('search', { name: 'Engines' });
+  const field = form.getByRole('searchbox', { name: 'Search the web' });
+  const pages = form.getByRole('link', { name: 'Pages' });
+  await field.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(pages).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('wren');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const [window] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await window.waitForURL('https://pages.example/wren?lang=en');
+});
+
 test('Enter asks the first engine, in a new tab while there is no workspace', async ({ page }) => {
   await open(page);
   const field = page.getByRole('searchbox', { name: 'Search the web' });

@@ -441,6 +441,95 @@ test.describe('a chart', () => {
   });
 });
 
+test.describe('what explains itself', () => {
+  test.use({
+    widgets: `
+- type: custom-list
+  label: Counter
+  updateInterval: false
+  options: { url: 'UPSTREAM/list', title: Releases }
+- type: dns-sinkhole-stats-v6
+  label: Ring
+  updateInterval: false
+  options: { hostname: UPSTREAM, apiKey: lantern }
+- type: metrics-cpu-history
+  label: Chart
+  updateInterval: false
+  options: { host: UPSTREAM }
+`,
+    hasTouch: true,
+  });
+
+  test.beforeEach(async ({ page, upstream }) => {
+    const entry = (text: string) => ({ link: { text, url: '/docs', title: '' }, value: { text: 'v1', title: `of ${text}` }, date: '2026-05-31' });
+    upstream.answers.set('/list', ['spade', 'rake'].map(entry) as object);
+    upstream.answers.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
+    upstream.answers.set('/api/dns/blocking', { blocking: 'enabled', timer: null });
+    upstream.answers.set('/api/stats/summary', { queries: { total: 200, blocked: 50, percent_blocked: 25 } });
+    upstream.answers.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 7]] });
+    await open(page);
+    await expect(body(page, 'Ring').locator('.slice')).toHaveCount(2);
+    await expect(body(page).locator('[data-hinted]')).toHaveCount(2);
+    await expect(body(page, 'Chart').locator('.plot')).toBeVisible();
+  });
+
+  /** Sees that the bubble says something, and says it still a moment later. */
+  async function expectBubble(page: Page, text: string): Promise<void> {
+    await expect(page.getByRole('tooltip')).toContainText(text);
+    await page.waitForTimeout(300);
+    await expect(page.getByRole('tooltip')).toContainText(text);
+    await expect(page.getByRole('tooltip')).toBeInViewport();
+  }
+
+  test('does so to the pointer, while it is there', async ({ page }) => {
+    for (const [hinted, text] of [
+      [body(page).locator('[data-hinted]').first(), 'of spade'],
+      [body(page, 'Ring').locator('.ring > svg'), 'Allowed'],
+    ] as const) {
+      await hinted.scrollIntoViewIfNeeded();
+      const box = (await hinted.boundingBox())!;
+      // A ring has nothing in its middle.
+      const x = text === 'Allowed' ? box.x + 8 : box.x + box.width / 2;
+      await page.mouse.move(x, box.y + box.height / 2);
+      await expectBubble(page, text);
+      await page.mouse.move(0, 0);
+      await expect(page.getByRole('tooltip')).toBeHidden();
+    }
+  });
+
+  test('does so to the keys, also when a step of the Tab key scrolls', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 260 });
+    await page.evaluate(() => scrollTo(0, 0));
+    const hints = body(page).locator('[data-hinted]');
+    for (let steps = 0; steps < 40 && !(await hints.first().evaluate((hint) => hint === document.activeElement)); steps += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await expectBubble(page, 'of spade');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    while (!(await hints.last().evaluate((hint) => hint === document.activeElement))) await page.keyboard.press('Tab');
+    await expectBubble(page, 'of rake');
+  });
+
+  test('does so to a finger, until it touches something else', async ({ page }) => {
+    const tooltip = page.getByRole('tooltip');
+    await body(page).locator('[data-hinted]').first().tap();
+    await expectBubble(page, 'of spade');
+    await body(page).locator('[data-hinted]').last().tap();
+    await expectBubble(page, 'of rake');
+    const ring = body(page, 'Ring').locator('.ring > svg');
+    await ring.tap({ position: { x: 8, y: (await ring.boundingBox())!.height / 2 } });
+    await expectBubble(page, 'Allowed');
+    const plot = body(page, 'Chart').locator('.plot');
+    await plot.tap({ position: { x: 8, y: 20 } });
+    await expectBubble(page, '5%');
+    await expect(plot.locator('.cursor')).toHaveCount(1);
+    await page.getByRole('heading', { name: 'Instruments' }).tap();
+    await expect(tooltip).toBeHidden();
+    await expect(plot.locator('.cursor')).toHaveCount(0);
+  });
+});
+
 test.describe('a chart of counts', () => {
   test.use({
     widgets: `

@@ -1,7 +1,11 @@
 //! One tooltip for all tiles, after a moment of hover or focus: description, provider and hotkey, or the title of a tile
 //! that is only a picture.
 
-use std::{cell::RefCell, rc::Rc, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    time::Duration,
+};
 
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use web_sys::{Event, HtmlElement};
@@ -13,11 +17,17 @@ const DELAY: Duration = Duration::from_millis(600);
 /// Room between the tile and the tooltip, and to the edges of the window, in pixels.
 const GAP: f64 = 8.0;
 
+thread_local! {
+    /// Whether it is a tile that the bubble is about: panels explain themselves in the same one, and hide it themselves.
+    static SHOWN: Cell<bool> = const { Cell::new(false) };
+}
+
 pub(super) fn listen() {
     let pending: Rc<RefCell<Option<TimeoutHandle>>> = Rc::default();
     for event in ["pointerover", "focusin"] {
         let pending = Rc::clone(&pending);
-        listen_to(&document(), event, false, move |event: Event| {
+        // Before the panels of the page hear of it, and may show something of their own.
+        listen_to(&document(), event, true, move |event: Event| {
             clear(&pending);
             let Some(tile) = closest(&event, "#content :is(.item, .sub-item)") else { return };
             *pending.borrow_mut() = set_timeout_with_handle(move || show(&tile), DELAY).ok();
@@ -33,7 +43,9 @@ fn clear(pending: &RefCell<Option<TimeoutHandle>>) {
     if let Some(handle) = pending.borrow_mut().take() {
         handle.clear();
     }
-    if let Some(tooltip) = element("tooltip").filter(|tooltip| !tooltip.hidden()) {
+    if SHOWN.replace(false)
+        && let Some(tooltip) = element("tooltip")
+    {
         tooltip.set_hidden(true);
         for tile in super::elements("[aria-describedby=tooltip]") {
             _ = tile.remove_attribute("aria-describedby");
@@ -70,6 +82,7 @@ fn show(tile: &HtmlElement) {
         _ = tooltip.append_child(&line);
     }
     tooltip.set_hidden(false);
+    SHOWN.set(true);
     // The title is what the tile is called already.
     if !tile.class_list().contains("sub-item") {
         _ = tile.set_attribute("aria-describedby", "tooltip");

@@ -11,7 +11,9 @@ pub fn search_box(search: &SearchBox, m: &mut Markup) {
     }
     m.open("form", "part part-search");
     m.attr("role", "search");
-    m.attr("aria-label", phrase::ours("Web search"));
+    // Landmarks of one page need different names.
+    let label = &m.surroundings.label;
+    m.attr("aria-label", if label.is_empty() { phrase::ours("Web search") } else { label });
     m.void("input", "");
     m.attr("type", "search");
     m.attr("aria-label", phrase::ours("Search the web"));
@@ -23,7 +25,8 @@ pub fn search_box(search: &SearchBox, m: &mut Markup) {
     for (position, engine) in search.engines.iter().enumerate() {
         m.open("li", "");
         m.open("a", if position == 0 { "engine first" } else { "engine" });
-        // It leads nowhere until there is a text.
+        // It leads nowhere until there is a text; the keys find it all the same, and lead to the field.
+        m.fixed(r#"tabindex="0" role="link""#);
         m.attr("data-engine", engine.url.as_str());
         // Until there is a workspace its links open as those of items do.
         if search.opening_method != OpeningMethod::SameTab {

@@ -4,6 +4,7 @@
 
 mod chart;
 mod clock;
+mod fit;
 mod fold;
 mod intl;
 mod morph;
@@ -17,13 +18,16 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
-use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, PointerEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
 pub use self::intl::viewer_hints;
 
 /// What happens when a button of a panel is clicked: the button, and what it stands for.
 pub type OnAction = fn(&Element, Action);
+
+/// What has something to say about itself.
+const HINTED: &str = ".panel :is([data-hinted], .states > li, .slice)";
 
 thread_local! {
     /// The browser has one thread, and the page one answer to all buttons.
@@ -38,6 +42,7 @@ pub fn start(on_action: OnAction) {
     set_sizes(&page);
     fold::restore(&page);
     note_broken_pictures(&page);
+    fit::follow(&page);
     listen_to_all();
     clock::run();
 }
@@ -53,6 +58,7 @@ pub fn replace(root: &Element, html: &str) {
     fold::restore(root);
     sort::restore(root);
     rates::restore(root);
+    fit::follow(root);
     clock::run();
 }
 
@@ -92,8 +98,9 @@ fn listen_to_all() {
     listen("pointermove", on_pointer);
     listen("pointerover", on_over);
     listen("focusin", on_over);
-    listen("pointerout", |_| tip::hide());
-    listen("focusout", |_| tip::hide());
+    listen("pointerout", on_out);
+    listen("focusout", on_out);
+    listen("scroll", on_scroll);
     // Neither bubbles; the capture phase sees them all the same.
     listen("error", on_broken);
     listen("visibilitychange", |_| clock::run());
@@ -107,7 +114,11 @@ fn listen(event: &str, handler: fn(&Event)) {
 }
 
 fn on_click(event: &Event) {
-    let Some(target) = closest(event, ".panel :is(button, a)") else { return };
+    let Some(target) = closest(event, ".panel :is(button, a)") else {
+        // A finger does not move over anything, and has left what it touched before the click comes.
+        on_over(event);
+        return on_pointer(event);
+    };
     if target.has_attribute("data-engine") {
         search::on_click(event, &target);
     } else if target.has_attribute("data-sort") {
@@ -132,27 +143,52 @@ fn on_key(event: &Event) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
+    if event.key() == "Escape" {
+        tip::hide();
+    }
     if let Some(plot) = closest(event, ".panel .plot") {
         chart::on_key(&plot, event);
     } else if let Some(states) = closest(event, ".panel .states") {
         tip::step(&states, event);
     } else if let Some(field) = closest(event, ".panel .part-search input") {
         search::on_key(&field, event);
+    } else if let Some(link) = closest(event, ".panel a[data-engine]:not([href])")
+        && event.key() == "Enter"
+    {
+        // The browser takes no notice of a link that leads nowhere.
+        search::on_click(event, &link);
     }
 }
 
 fn on_pointer(event: &Event) {
-    let Some(pointer) = event.dyn_ref::<PointerEvent>() else { return };
+    let Some(pointer) = event.dyn_ref::<MouseEvent>() else { return };
     if let Some(plot) = closest(event, ".panel .plot") {
         chart::show_at_pointer(&plot, f64::from(pointer.client_x()));
     }
 }
 
 fn on_over(event: &Event) {
-    if let Some(element) = closest(event, ".panel :is([data-hinted], .states > li, .slice)") {
+    // What a finger touched before may still be explained.
+    tip::hide();
+    if let Some(element) = closest(event, HINTED) {
         tip::show_hint(&element);
     }
     search::on_input(event);
+}
+
+fn on_out(_: &Event) {
+    tip::hide();
+}
+
+/// What a bubble was about is elsewhere now. What has the focus is explained again at its new place: a step of the Tab
+/// key scrolls to where it leads.
+fn on_scroll(_: &Event) {
+    if tip::hide()
+        && let Some(element) = document().active_element()
+        && element.matches(HINTED) == Ok(true)
+    {
+        tip::show_hint(&element);
+    }
 }
 
 /// A picture that could not be loaded gives way: to a sentence where it is the content, to nothing elsewhere.

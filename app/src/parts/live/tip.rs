@@ -33,21 +33,22 @@ pub fn show(html: &str, x: f64, top: f64, bottom: f64) {
     set_pixels(&bubble, "top", place);
 }
 
-/// Hides the bubble, and the marks of the place that it was about.
-pub fn hide() {
+/// Hides the bubble, and the marks of the place that it was about. Says whether there was one.
+pub fn hide() -> bool {
     if !SHOWN.replace(false) {
-        return;
+        return false;
     }
-    if let Some(bubble) = bubble().filter(|bubble| !bubble.hidden()) {
+    if let Some(bubble) = bubble() {
         bubble.set_hidden(true);
     }
-    let Some(page) = document().document_element() else { return };
+    let Some(page) = document().document_element() else { return true };
     for mark in all(&page, ".panel .cursor") {
         mark.remove();
     }
     for mark in all(&page, ".panel .states > .current") {
         _ = mark.class_list().remove_1("current");
     }
+    true
 }
 
 /// Shows what an element has to say about itself; for a slice of a ring, its line in the legend.
