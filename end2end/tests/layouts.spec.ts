@@ -151,6 +151,23 @@ test.describe('masonry', () => {
     }
   });
 
+  for (const [width, most] of [[390, 0.05], [1366, 0.3]] as const) {
+    test(`stands still when the script comes at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript(() => {
+        Object.assign(window, { moved: 0 });
+        new PerformanceObserver((list) => {
+          const moves = list.getEntries() as unknown as { value: number }[];
+          for (const { value } of moves) (window as unknown as { moved: number }).moved += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await open(page);
+      await expect(page.locator('#content')).toHaveAttribute('data-packed');
+      await page.waitForTimeout(500);
+      expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(most);
+    });
+  }
+
   test('without the script it is in columns all the same', async ({ page }) => {
     await page.route('**/*.wasm', () => {});
     await page.goto('./', { waitUntil: 'domcontentloaded' });

@@ -28,6 +28,8 @@ pub(super) fn follow(state: PageState) {
         let packed = state.layout.get() == Layout::Masonry;
         _ = content.toggle_attribute_with_force("data-packed", packed);
         if packed {
+            // Not later, with the first sizes that the observer reports: until then all sections would be on one another.
+            pack();
             for body in elements("#content > section > details") {
                 observer.observe(&body);
             }
