@@ -41,11 +41,7 @@ impl Widget for MetricsCpuHistory {
         let version = self.api_version.get().unwrap_or("v1");
         let history = History::fetch(&self.host, version, "system.cpu", outside).await?;
         let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
-        // A single row covers no time that could be named.
-        let title = match history.span().as_secs_f64() {
-            0.0 => Phrase::from("CPU history"),
-            span => Phrase::from("CPU history: past {time}").with("time", Datum::seconds(span)),
-        };
+        let title = history.title("CPU history", "CPU history: past {time}");
         let chart = Chart {
             title: title.clone(),
             shape: ChartShape::Area,
@@ -90,8 +86,6 @@ impl MetricsCpuHistory {
 
 /// The sum of the newest row in which something was collected.
 fn total_now(history: &History) -> Option<f64> {
-    let with_values = |values: &&Vec<Option<f64>>| values.iter().any(Option::is_some);
-    let newest = history.rows.iter().rev().map(|(_, values)| values).find(with_values)?;
-    let total: f64 = newest.iter().flatten().sum();
+    let total: f64 = history.newest()?.iter().flatten().sum();
     Some((total * 100.0).round() / 100.0)
 }

@@ -25,12 +25,32 @@ mod hackernews_trending;
 mod image;
 mod joke;
 mod metrics_cpu_history;
+mod metrics_load_history;
+mod metrics_ram_history;
 mod nas_download;
+mod prometheus_data;
 mod public_holidays;
 mod public_ip;
 mod rss_feed;
+mod system_alerts;
+mod system_compact_metrics;
+mod system_cpu_cores;
+mod system_cpu_current;
+mod system_cpu_history;
+mod system_cpu_speedometer;
+mod system_cpu_temperature;
+mod system_disk_io;
+mod system_disk_space;
 mod system_info;
+mod system_ip_address;
+mod system_load;
+mod system_load_history;
+mod system_memory_current;
+mod system_memory_history;
+mod system_memory_speedometer;
+mod system_network_interfaces;
 mod system_network_traffic;
+mod system_uptime;
 mod tfl_status;
 mod weather;
 mod weather_forecast;
@@ -59,13 +79,37 @@ catalogue! {
     "image" | "ImageWidget" => image::Image,
     "joke" | "Jokes" => joke::Joke,
     "metrics-cpu-history" | "nd-cpu-history" | "NdCpuHistory" => metrics_cpu_history::MetricsCpuHistory,
+    "metrics-load-history" | "nd-load-history" | "NdLoadHistory" => metrics_load_history::MetricsLoadHistory,
+    "metrics-ram-history" | "nd-ram-history" | "NdRamHistory" => metrics_ram_history::MetricsRamHistory,
     "nas-download" | "synology-download" | "SynologyDownload" => nas_download::NasDownload,
+    "prometheus-data" | "prometheus-metric" | "prometheusmetric" => prometheus_data::PrometheusData,
     "public-holidays" | "PublicHolidays" => public_holidays::PublicHolidays,
     "public-ip" | "PublicIp" => public_ip::PublicIp,
     "rss-feed" | "RssFeed" => rss_feed::RssFeed,
+    "system-alerts" | "gl-alerts" | "GlAlerts" => system_alerts::SystemAlerts,
+    "system-compact-metrics" | "gl-compact-metrics" | "GlCompactMetrics" =>
+        system_compact_metrics::SystemCompactMetrics,
+    "system-cpu-cores" | "gl-current-cores" | "GlCpuCores" => system_cpu_cores::SystemCpuCores,
+    "system-cpu-current" | "system-cpu-gauge" | "gl-current-cpu" | "GlCpuGauge" => system_cpu_current::SystemCpuCurrent,
+    "system-cpu-history" | "gl-cpu-history" | "GlCpuHistory" => system_cpu_history::SystemCpuHistory,
+    "system-cpu-speedometer" | "gl-cpu-speedometer" | "GlCpuSpeedometer" =>
+        system_cpu_speedometer::SystemCpuSpeedometer,
+    "system-cpu-temperature" | "gl-cpu-temp" | "GlCpuTemp" => system_cpu_temperature::SystemCpuTemperature,
+    "system-disk-io" | "gl-disk-io" | "GlDiskIo" => system_disk_io::SystemDiskIo,
+    "system-disk-space" | "gl-disk-space" | "GlDiskSpace" => system_disk_space::SystemDiskSpace,
     "system-info" | "SystemInfo" => system_info::SystemInfo,
+    "system-ip-address" | "gl-ip-address" | "GlIpAddress" => system_ip_address::SystemIpAddress,
+    "system-load" | "gl-system-load" | "GlSystemLoad" => system_load::SystemLoad,
+    "system-load-history" | "gl-load-history" | "GlLoadHistory" => system_load_history::SystemLoadHistory,
+    "system-memory-current" | "gl-current-mem" | "GlMemGauge" => system_memory_current::SystemMemoryCurrent,
+    "system-memory-history" | "gl-mem-history" | "GlMemHistory" => system_memory_history::SystemMemoryHistory,
+    "system-memory-speedometer" | "gl-mem-speedometer" | "GlMemSpeedometer" =>
+        system_memory_speedometer::SystemMemorySpeedometer,
+    "system-network-interfaces" | "gl-network-interfaces" | "GlNetworkInterfaces" =>
+        system_network_interfaces::SystemNetworkInterfaces,
     "system-network-traffic" | "gl-network-traffic" | "GlNetworkTraffic" | "gl-network-activity" =>
         system_network_traffic::SystemNetworkTraffic,
+    "system-uptime" | "gl-uptime" | "GlancesUptime" => system_uptime::SystemUptime,
     "tfl-status" | "TflStatus" => tfl_status::TflStatus,
     "weather" => weather::Weather,
     "weather-forecast" | "WeatherForecast" => weather_forecast::WeatherForecast,

@@ -36,7 +36,7 @@ mod tests {
             (" rss-fede ", Some("rss-feed")),
             ("pihole-stats-v6", Some("pi-hole-stats-v6")),
             ("weather_forecast", Some("weather-forecast")),
-            ("nd-ram-history", None),
+            ("nd-net-history", None),
             ("pi-hole-stats", None),
             ("mvg", None),
             ("nonsense", None),

@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
     option_types::{Bounded, ChartLook, Color},
-    panel::{Chart, ChartShape, Datum, Phrase, Point, Series, Unit},
-    services::system_monitor::{HistoryReply, Monitor, timed},
+    panel::{Chart, ChartShape, Point, Series, Unit},
+    services::system_monitor::{
+        Monitor,
+        history::{HistoryReply, TimedValue, past, timed},
+    },
 };
 
 /// The usual yellow and blue, which cannot be seen on white; there a darker tone of each.
@@ -55,10 +58,7 @@ impl Widget for SystemNetworkTraffic {
             return Ok(Panel::empty("No history yet"));
         }
         // Points of the same second cover no time that could be named.
-        let title = match rounded(last.since(first)) {
-            0.0 => Phrase::from("Network traffic"),
-            span => Phrase::from("Network traffic: past {time}").with("time", Datum::seconds(span)),
-        };
+        let title = past(last.since(first), "Network traffic", "Network traffic: past {time}");
         // What leaves is drawn downwards, so that neither hides the other.
         let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| Series {
             name: name.into(),
@@ -81,7 +81,7 @@ impl Widget for SystemNetworkTraffic {
 }
 
 /// Bytes per second at a time.
-type Rate = (Moment, Option<f64>);
+type Rate = TimedValue;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
@@ -142,10 +142,4 @@ fn rates(points: &[Rate]) -> Vec<Rate> {
         (pair[1].0, pair[1].1.filter(|_| seconds > 0.0).map(|bytes| bytes / seconds))
     });
     pairs.collect()
-}
-
-/// Whole minutes where it is more than one.
-fn rounded(span: Duration) -> f64 {
-    let seconds = span.as_secs_f64();
-    if seconds < 60.0 { seconds.round() } else { (seconds / 60.0).round() * 60.0 }
 }

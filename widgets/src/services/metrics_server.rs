@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::{
     FetchError, Moment, Outside, Problems, Request,
     option_types::{BaseAddress, Lenient},
-    panel::Point,
+    panel::{Datum, Phrase, Point},
 };
 
 /// How far back the charts reach, and how many points that is.
@@ -68,6 +68,21 @@ impl History {
         let seconds = last.since(*first).as_secs();
         // A row stands for the time since the one before, so the exact difference is one step short.
         Duration::from_secs(if seconds < 60 { seconds } else { (seconds + 30) / 60 * 60 })
+    }
+
+    /// The title with the time that is covered; without it where a single row covers none that could be named.
+    /// `with_time` has a place for `{time}`.
+    pub(crate) fn title(&self, title: &'static str, with_time: &'static str) -> Phrase {
+        match self.span().as_secs_f64() {
+            0.0 => Phrase::from(title),
+            span => Phrase::from(with_time).with("time", Datum::seconds(span)),
+        }
+    }
+
+    /// The values of the newest row in which something was collected.
+    pub(crate) fn newest(&self) -> Option<&[Option<f64>]> {
+        let with_values = |values: &&Vec<Option<f64>>| values.iter().any(Option::is_some);
+        self.rows.iter().rev().map(|(_, values)| values).find(with_values).map(Vec::as_slice)
     }
 
     /// The points of one series.

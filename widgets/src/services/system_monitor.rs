@@ -1,12 +1,21 @@
-//! The API of a system monitor that people run on the machine to be watched: address, login, versions, histories.
+//! The API of a system monitor that people run on the machine to be watched: address, login, versions. What several
+//! widgets make of its answers is in the modules below.
 
-use std::{collections::BTreeMap, time::Duration};
+pub(crate) mod cpu;
+pub(crate) mod dial;
+pub(crate) mod history;
+pub(crate) mod memory;
+mod readings;
+pub(crate) mod uptime;
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
+pub(crate) use self::readings::Readings;
 use crate::{
-    FetchError, Moment, Outside, Problems, Reply, Request,
+    FetchError, Outside, Problems, Reply, Request,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
 };
 
@@ -14,17 +23,21 @@ use crate::{
 const VERSIONS: [u32; 3] = [4, 3, 2];
 /// How long the version that answered is remembered.
 const DAY: Duration = Duration::from_secs(86_400);
-/// Clocks that differ by more than this are in another time zone.
-const MOST_DRIFT: i64 = 10 * 60 * 1000;
-/// Time zones differ by whole quarters of an hour.
-const QUARTER: i64 = 15 * 60 * 1000;
 
-/// The options that all widgets of a system monitor have. Flattened into theirs.
+/// The options of widgets that watch one machine. Flattened into theirs.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Monitor {
     /// Address of the system monitor, such as `http://192.168.1.10:61208`. Required.
     hostname: Lenient<BaseAddress>,
+    #[serde(flatten)]
+    access: Access,
+}
+
+/// How a monitor is asked. Flattened into the options of widgets that watch several machines.
+#[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Access {
     /// Name of its user, if it has a password. Without it, `glances`.
     username: Text,
     /// Its password, or the name of an environment variable. Without it, no login is sent.
@@ -43,9 +56,7 @@ impl Monitor {
             self.hostname.get().is_some_and(BaseAddress::is_set),
             "Set the option hostname to the address of the metrics server, for example http://192.168.1.10:61208.",
         );
-        let is_version = |number: &Number| number.get() >= 2.0 && number.get() <= 1000.0 && number.get().fract() == 0.0;
-        let is_wrong = self.api_version.unknown().is_some() || !self.api_version.get().is_none_or(is_version);
-        problems.require(!is_wrong, "apiVersion must be 2, 3 or 4.");
+        self.access.check(problems);
     }
 
     /// Reads a part such as `network/history/100`. `part` is its name for messages.
@@ -59,30 +70,121 @@ impl Monitor {
         path: &str,
         outside: &impl Outside,
     ) -> Result<T, FetchError> {
-        let reply = self.ask(path, outside).await?;
-        if reply.status == 400 {
-            let host = &reply.host;
-            return Err(FetchError::told(if reply.text().contains("Invalid host header") {
-                format!("{host} only accepts other host names: allow this one in its settings.")
+        self.access.read(&self.address(), part, path, outside).await
+    }
+
+    /// Reads a part; nothing if it is switched off on the machine.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor refuses, or answers something else.
+    pub(crate) async fn read_if_offered<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        outside: &impl Outside,
+    ) -> Result<Option<T>, FetchError> {
+        self.access.read_if_offered(&self.address(), path, outside).await
+    }
+
+    /// Reads a part that is a list. Entries that cannot be read are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`], and if no entry can be read.
+    pub(crate) async fn list(&self, part: &str, outside: &impl Outside) -> Result<Vec<Readings>, FetchError> {
+        let list: Vec<Value> = self.read(part, part, outside).await?;
+        Readings::of_list(list).ok_or_else(|| self.unexpected())
+    }
+
+    /// The error that the monitor sent data of another shape.
+    pub(crate) fn unexpected(&self) -> FetchError {
+        FetchError::Unexpected { host: self.address().host().to_owned(), what: "data of another shape".to_owned() }
+    }
+
+    /// The key under which something about this machine is remembered.
+    pub(crate) fn key(&self, what: &str) -> String {
+        self.access.key(&self.address(), what)
+    }
+
+    fn address(&self) -> BaseAddress {
+        self.hostname.get().cloned().unwrap_or_default()
+    }
+}
+
+impl Access {
+    /// Says what is wrong with these options.
+    pub(crate) fn check(&self, problems: &mut Problems) {
+        let is_version = |number: &Number| number.get() >= 2.0 && number.get() <= 1000.0 && number.get().fract() == 0.0;
+        let is_wrong = self.api_version.unknown().is_some() || !self.api_version.get().is_none_or(is_version);
+        problems.require(!is_wrong, "apiVersion must be 2, 3 or 4.");
+    }
+
+    /// As [`Monitor::read`], from the monitor at this address.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor refuses, does not have this part, or answers something else.
+    pub(crate) async fn read<T: DeserializeOwned>(
+        &self,
+        address: &BaseAddress,
+        part: &str,
+        path: &str,
+        outside: &impl Outside,
+    ) -> Result<T, FetchError> {
+        let offered = self.read_if_offered(address, path, outside).await?;
+        offered.ok_or_else(|| {
+            let host = address.host();
+            FetchError::told(format!("{host} does not offer {part}: this part is switched off on the machine."))
+        })
+    }
+
+    /// As [`Monitor::read_if_offered`], from the monitor at this address.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor refuses, or answers something else.
+    pub(crate) async fn read_if_offered<T: DeserializeOwned>(
+        &self,
+        address: &BaseAddress,
+        path: &str,
+        outside: &impl Outside,
+    ) -> Result<Option<T>, FetchError> {
+        let reply = self.ask(address, path, outside).await?;
+        let host = &reply.host;
+        match reply.status {
+            400 if reply.text().contains("Invalid host header") => {
+                Err(FetchError::told(format!("{host} only accepts other host names: allow this one in its settings.")))
+            }
+            400 => Ok(None),
+            401 => Err(FetchError::login_refused(if self.password.is_set() {
+                format!("{host} refused the password: check the options username and password.")
             } else {
-                format!("{host} does not offer {part}: this part is switched off on the machine.")
-            }));
+                format!("{host} asks for a password: set the options username and password.")
+            })),
+            _ => reply.json().map(Some),
         }
-        reply.json()
+    }
+
+    /// The key under which something about the machine at this address is remembered.
+    pub(crate) fn key(&self, address: &BaseAddress, what: &str) -> String {
+        format!("system-monitor/{}/{}/{what}", address.public(), self.username())
+    }
+
+    fn username(&self) -> &str {
+        self.username.get().unwrap_or("glances")
     }
 
     /// Asks the version that the options name, else the one that is known to answer, else all of them.
-    async fn ask(&self, path: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
-        let address = self.hostname.get().cloned().unwrap_or_default();
+    async fn ask(&self, address: &BaseAddress, path: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has found a whole number within the range.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            return self.ask_version(&address, version.get() as u32, path, outside).await;
+            return self.ask_version(address, version.get() as u32, path, outside).await;
         }
         let key = format!("system-monitor/{}/version", address.public());
         let known =
             outside.recall(&key).as_ref().and_then(Value::as_u64).and_then(|version| u32::try_from(version).ok());
-        let mut reply = self.ask_version(&address, known.unwrap_or(VERSIONS[0]), path, outside).await?;
+        let mut reply = self.ask_version(address, known.unwrap_or(VERSIONS[0]), path, outside).await?;
         for version in VERSIONS {
             if reply.status != 404 {
                 break;
@@ -90,7 +192,7 @@ impl Monitor {
             if version == known.unwrap_or(VERSIONS[0]) {
                 continue;
             }
-            reply = self.ask_version(&address, version, path, outside).await?;
+            reply = self.ask_version(address, version, path, outside).await?;
             if reply.status != 404 {
                 outside.remember(&key, json!(version), DAY);
             }
@@ -111,55 +213,7 @@ impl Monitor {
         let address = address.without(&[&format!("/api/{version_in_it}"), "/api"]);
         let url = address.join(&format!("/api/{version}/{path}"), &[]);
         let request = Request::get(url).header("Accept", "application/json");
-        let request = if self.password.is_set() {
-            request.basic(self.username.get().unwrap_or("glances"), &self.password)
-        } else {
-            request
-        };
+        let request = if self.password.is_set() { request.basic(self.username(), &self.password) } else { request };
         outside.exchange(request).await
-    }
-}
-
-/// What a monitor remembers, by the name of the series.
-pub(crate) type HistoryReply = BTreeMap<String, Vec<(String, Option<f64>)>>;
-
-/// The points of one series with their times, the oldest first. Times without zone are those of the watched machine,
-/// whose zone is not known; but a point is added whenever somebody asks, so the newest is about now.
-pub(crate) fn timed(points: &[(String, Option<f64>)], now: Moment) -> Vec<(Moment, Option<f64>)> {
-    let mut has_zone = false;
-    let read = |(written, value): &(String, Option<f64>)| {
-        let exact = Moment::parse(written);
-        has_zone |= exact.is_some();
-        exact.or_else(|| Moment::parse_local(written, 0)).map(|at| (at, *value))
-    };
-    let mut points: Vec<_> = points.iter().filter_map(read).collect();
-    let drift = points.last().map_or(0, |(newest, _)| now.millis().saturating_sub(newest.millis()));
-    if !has_zone && drift.abs() > MOST_DRIFT {
-        let quarters = (drift + QUARTER.div_euclid(2)).div_euclid(QUARTER);
-        for (at, _) in &mut points {
-            *at = Moment::from_millis(at.millis().saturating_add(quarters * QUARTER));
-        }
-    }
-    points
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_without_zone_end_about_now() {
-        let now = Moment::from_seconds(1_795_251_600);
-        for (newest, expected) in [
-            ("2026-11-21T08:59:58", -2),
-            ("2026-11-21T10:00:02.5", 2),
-            ("2026-11-21T14:29:50", -10),
-            ("2026-11-21T03:15:00", 0),
-            ("2026-11-21T05:00:00+00:00", -4 * 3600),
-        ] {
-            let points = timed(&[(newest.to_owned(), Some(1.0))], now);
-            assert_eq!(points[0].0.seconds() - now.seconds(), expected, "{newest}");
-        }
-        assert_eq!(timed(&[("soon".to_owned(), None)], now), []);
     }
 }

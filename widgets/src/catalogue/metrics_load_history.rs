@@ -1,0 +1,78 @@
+//! `metrics-load-history`: how many processes ran or waited on a machine in the last minutes, by a metrics server.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, ChartLook, Lenient, Text},
+    panel::{Chart, ChartShape, Datum, Decimals, Phrase, Series, Stat, Stats, Unit},
+    services::metrics_server::{self, History},
+};
+
+/// Draws the load average of a machine over the last ten minutes: how many processes ran or waited.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MetricsLoadHistory {
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// `http://parent:19999/host/name`. Required.
+    host: Lenient<BaseAddress>,
+    /// Version of its API. Without it, `v1`.
+    api_version: Text,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for MetricsLoadHistory {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        metrics_server::check(&self.host, problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let version = self.api_version.get().unwrap_or("v1");
+        let history = History::fetch(&self.host, version, "system.load", outside).await?;
+        let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
+        let names = history.names.iter().map(|name| window(name));
+        let stats = names.zip(newest).map(|(name, load)| {
+            let load = load.map(|load| Datum::number(load, Unit::None).decimals(Decimals::Exactly(2)));
+            Stat::new(name, load)
+        });
+        let stats = Stats { stats: stats.collect() };
+        let title = history.title("Load history", "Load history: past {time}");
+        let series = history.names.iter().enumerate().map(|(index, name)| Series {
+            name: window(name),
+            color: self.chart.color_of_list(index),
+            points: history.points(index),
+            ..Series::default()
+        });
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Line,
+            series: series.collect(),
+            decimals: Decimals::Exactly(2),
+            height: self.chart.height(),
+            from_zero: true,
+            ..Chart::default()
+        };
+        Ok(Panel::new(vec![stats.into(), chart.into()]).titled(title))
+    }
+}
+
+/// The time that a series is a mean of. Another system may have other series.
+fn window(name: &str) -> Phrase {
+    match name {
+        "load1" => "1 min".into(),
+        "load5" => "5 min".into(),
+        "load15" => "15 min".into(),
+        other => Phrase::foreign(other),
+    }
+}

@@ -1,0 +1,119 @@
+//! `metrics-ram-history`: how the memory of a machine was used in the last minutes, by a metrics server.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, ChartLook, Lenient, Text},
+    panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
+    services::metrics_server::{self, History},
+};
+
+/// The server counts in MiB.
+const MIB: f64 = 1_048_576.0;
+
+/// Draws how the memory of a machine was used in the last ten minutes, and how it is split on average.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MetricsRamHistory {
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// `http://parent:19999/host/name`. Required.
+    host: Lenient<BaseAddress>,
+    /// Version of its API. Without it, `v1`.
+    api_version: Text,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for MetricsRamHistory {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        metrics_server::check(&self.host, problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let version = self.api_version.get().unwrap_or("v1");
+        let history = History::fetch(&self.host, version, "system.ram", outside).await?;
+        let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
+        let mut parts: Vec<Part> = Vec::new();
+        // What is cached is given back when it is needed, so only what is used counts.
+        let used = history.names.iter().position(|name| name == "used").and_then(|used| *newest.get(used)?);
+        let total: f64 = newest.iter().flatten().sum();
+        if let Some(used) = used.filter(|_| total > 0.0) {
+            let percent = Datum::percent((used / total * 1000.0).round() / 10.0).decimals(Decimals::Exactly(1));
+            let caption = Phrase::from("{percent} of {total} in use").with("percent", percent);
+            let caption = caption.with("total", size(total));
+            parts.push(Headline { caption: Some(caption), ..Headline::new(size(used)) }.into());
+        }
+        parts.extend(self.breakdown(&history).map(Part::from));
+        let title = history.title("Memory history", "Memory history: past {time}");
+        let series = history.names.iter().enumerate().map(|(index, name)| Series {
+            name: label(name),
+            color: self.chart.color_of_list(index),
+            points: bytes(history.points(index)),
+            ..Series::default()
+        });
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Area,
+            series: series.collect(),
+            unit: Unit::Bytes,
+            decimals: Decimals::Exactly(1),
+            height: self.chart.height(),
+            from_zero: true,
+            stacked: true,
+            ..Chart::default()
+        };
+        parts.push(chart.into());
+        Ok(Panel::new(parts).titled(title))
+    }
+}
+
+impl MetricsRamHistory {
+    /// How the memory is split on average, in the colours of the history.
+    fn breakdown(&self, history: &History) -> Option<Donut> {
+        let mean = |index: usize| {
+            let values: Vec<f64> = history.points(index).iter().filter_map(|point| point.1).collect();
+            // A few dozen rows.
+            #[allow(clippy::cast_precision_loss)]
+            let count = values.len().max(1) as f64;
+            values.iter().sum::<f64>() / count
+        };
+        let slices = history.names.iter().enumerate().map(|(index, name)| Slice {
+            label: label(name),
+            size: (mean(index).max(0.0) * 100.0).round() / 100.0,
+            color: self.chart.color_of_list(index),
+            ..Slice::default()
+        });
+        let slices: Vec<Slice> = slices.collect();
+        let sum: f64 = slices.iter().map(|slice| slice.size).sum();
+        (sum > 0.0).then(|| Donut { title: "Memory on average".into(), slices, ..Donut::default() })
+    }
+}
+
+fn size(mebibytes: f64) -> Datum {
+    Datum::bytes((mebibytes * MIB).round()).decimals(Decimals::Exactly(1))
+}
+
+fn bytes(points: Vec<Point>) -> Vec<Point> {
+    points.into_iter().map(|Point(at, value)| Point(at, value.map(|value| (value * MIB).round()))).collect()
+}
+
+fn label(name: &str) -> Phrase {
+    match name {
+        "used" => "Used".into(),
+        "cached" => "Cached".into(),
+        "buffers" => "Buffers".into(),
+        "free" => "Free".into(),
+        other => Phrase::foreign(other),
+    }
+}

@@ -1,0 +1,178 @@
+//! `prometheus-data`: numbers and charts of a metrics database, by queries of the user's own.
+
+mod format;
+mod headers;
+mod metric;
+mod reply;
+mod show;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use futures_util::{StreamExt, stream};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::{
+    headers::Headers,
+    metric::{Metric, Query},
+    reply::Answer,
+};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{BaseAddress, ChartLook, Lenient, OneOrMany, Secret, Text},
+};
+
+/// More metrics than these are left out.
+const MAX_METRICS: usize = 20;
+/// How many queries run at the same time.
+const PARALLEL: usize = 4;
+/// Longer queries are sent in the body.
+const MAX_IN_ADDRESS: usize = 2000;
+
+/// Shows numbers and charts from a Prometheus server, or another one with its API, by queries in PromQL.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PrometheusData {
+    /// Address of the server with its path, such as `http://192.168.1.5:9090` or `https://example.com/prometheus`. Required.
+    url: Lenient<BaseAddress>,
+    /// What is shown, up to 20: each with a `query`, and optionally with a `label`, a `format`, a `range` such as `6h` for
+    /// a chart, and a `legend` such as `{{instance}}`. Required.
+    metrics: OneOrMany<Lenient<Metric>>,
+    /// The query, in place of `metrics` if there is only one. Optional.
+    query: Text,
+    /// What the only query is about. Without it, the query stands there.
+    label: Text,
+    /// How the numbers of the only query are written. Without it, as numbers.
+    #[schemars(extend("type" = ["string", "object"]))]
+    format: Lenient<Value>,
+    /// How far back the only query reaches, such as `6h`, for a chart. Without it, a number is shown.
+    range: Text,
+    /// What its series are called, such as `{{instance}}`. Without it, the labels that differ.
+    legend: Text,
+    /// Name of the user, if the server asks for a password. Optional.
+    username: Text,
+    /// The password, or the name of an environment variable. Optional.
+    password: Secret,
+    /// A token that is sent as Bearer, or the name of an environment variable. Optional.
+    token: Secret,
+    /// Headers by name that are sent as well, such as `X-Scope-OrgID`. Optional.
+    #[schemars(with = "BTreeMap<String, String>")]
+    headers: Headers,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for PrometheusData {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.url.get().is_some_and(BaseAddress::is_set),
+            "Set the option url to the address of the Prometheus server, for example http://192.168.1.5:9090.",
+        );
+        self.check_metrics(problems);
+        self.headers.check(problems);
+        self.chart.check(problems);
+        if entry.looks_more_often_than(Duration::from_secs(5)) {
+            problems.note("Queries cost the server work: an updateInterval below 5 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let metrics = self.metrics();
+        // Boxed, since a stream of futures that borrow is otherwise beyond what the compiler can follow.
+        let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.ask(metric, outside))).collect();
+        let mut answers: Vec<Result<Answer, FetchError>> = stream::iter(asked).buffered(PARALLEL).collect().await;
+        if !answers.is_empty() && answers.iter().all(Result::is_err) {
+            return answers.swap_remove(0).map(|_| Panel::default());
+        }
+        Ok(Panel::new(show::parts(&metrics, &answers, &self.chart)))
+    }
+}
+
+impl PrometheusData {
+    /// The entries as they are written; the only query where there are none.
+    fn written(&self) -> Vec<Lenient<Metric>> {
+        if self.metrics.is_empty() && self.query.is_set() {
+            let metric = Metric {
+                query: self.query.clone(),
+                label: self.label.clone(),
+                format: self.format.clone(),
+                range: self.range.clone(),
+                legend: self.legend.clone(),
+            };
+            return vec![Lenient::Known(metric)];
+        }
+        self.metrics.as_slice().to_vec()
+    }
+
+    /// The metrics that can be asked for.
+    fn metrics(&self) -> Vec<Query> {
+        self.written().iter().filter_map(|metric| metric.get()?.read().ok()).take(MAX_METRICS).collect()
+    }
+
+    fn check_metrics(&self, problems: &mut Problems) {
+        let written = self.written();
+        problems.require(!written.is_empty(), "Set at least one query in metrics.");
+        let has_good_one = !self.metrics().is_empty();
+        for (index, metric) in written.iter().enumerate() {
+            let number = index + 1;
+            let fault = match metric.get() {
+                None => Some(format!("Entry {number} of metrics has no query.")),
+                Some(metric) => {
+                    if let Some(note) = metric.format_note() {
+                        problems.note(format!("Entry {number} of metrics: {note}"));
+                    }
+                    metric.read().err().map(|fault| fault.sentence(number))
+                }
+            };
+            // The others do not suffer from one that is wrong.
+            match fault {
+                Some(fault) if has_good_one => problems.note(fault),
+                Some(fault) => problems.error(fault),
+                None => {}
+            }
+        }
+        if written.len() > MAX_METRICS {
+            problems.note(format!("metrics has more than {MAX_METRICS} entries; the first {MAX_METRICS} count."));
+        }
+    }
+
+    async fn ask(&self, metric: &Query, outside: &impl Outside) -> Result<Answer, FetchError> {
+        let mut fields = vec![("query", metric.query.clone())];
+        let window = metric.window(outside.now());
+        if let Some(window) = &window {
+            fields.extend([
+                ("start", window.start.to_string()),
+                ("end", window.end.to_string()),
+                ("step", window.step.to_string()),
+            ]);
+        }
+        let path = if window.is_some() { "/api/v1/query_range" } else { "/api/v1/query" };
+        // People copy addresses from what they see.
+        let address = self.url.get().cloned().unwrap_or_default().without(&["/api/v1", "/graph", "/query"]);
+        let url = address.join(path, &[]);
+        let mut request = if metric.query.len() > MAX_IN_ADDRESS {
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            Request::post(url).form(&fields)
+        } else {
+            fields.iter().fold(Request::get(url), |request, (name, value)| request.query(name, value))
+        };
+        request = request.header("Accept", "application/json");
+        if self.token.is_set() {
+            request = request.bearer(&self.token);
+        } else if self.password.is_set() || self.username.is_set() {
+            request = request.basic(&self.username, &self.password);
+        }
+        let request = self.headers.add_to(request);
+        let has_login = self.token.is_set() || self.password.is_set();
+        let reply = outside.exchange(request).await?;
+        reply::read(&reply, window, has_login)
+    }
+}

@@ -1,0 +1,144 @@
+//! One metric as it is written, and as it is asked for.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::format::Format;
+use crate::{
+    Moment,
+    option_types::{Lenient, Text},
+};
+
+/// How many points a chart has.
+const POINTS: i64 = 120;
+/// The shortest time between two points, in seconds.
+const MIN_STEP: i64 = 5;
+/// The longest range, in seconds: ten years.
+const MAX_RANGE: i64 = 10 * 366 * 86_400;
+
+/// One metric as it is written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct Metric {
+    /// The query.
+    pub query: Text,
+    /// What it is about. Without it, the query stands there.
+    pub label: Text,
+    /// How its numbers are written.
+    pub format: Lenient<Value>,
+    /// How far back a chart reaches. Without it, a number is shown.
+    pub range: Text,
+    /// What the series are called.
+    pub legend: Text,
+}
+
+/// Why a metric cannot be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    NoQuery,
+    Range,
+}
+
+impl Fault {
+    /// What is wrong with the entry of this number.
+    pub(super) fn sentence(self, number: usize) -> String {
+        match self {
+            Self::NoQuery => format!("Entry {number} of metrics has no query."),
+            Self::Range => format!("Entry {number} of metrics: range must look like 15m, 6h or 7d."),
+        }
+    }
+}
+
+/// One metric as it is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Query {
+    pub query: String,
+    /// What it is about.
+    pub label: String,
+    pub format: Format,
+    /// How far back a chart reaches, in seconds.
+    pub range: Option<i64>,
+    pub legend: Option<String>,
+}
+
+/// The times of a chart, in seconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub start: i64,
+    pub end: i64,
+    pub step: i64,
+}
+
+impl Metric {
+    /// The metric, or why there is none.
+    pub(super) fn read(&self) -> Result<Query, Fault> {
+        let query = self.query.get().ok_or(Fault::NoQuery)?.to_owned();
+        let range = self.range.get().map(|range| seconds(range).ok_or(Fault::Range)).transpose()?;
+        let label = self.label.get().unwrap_or(&query).to_owned();
+        let format = self.format.get().map(|written| Format::read(written).0).unwrap_or_default();
+        Ok(Query { query, label, format, range, legend: self.legend.get().map(str::to_owned) })
+    }
+
+    /// What is wrong with the format.
+    pub(super) fn format_note(&self) -> Option<String> {
+        Format::read(self.format.get()?).1
+    }
+}
+
+impl Query {
+    /// The times of its chart; nothing for a number.
+    pub(super) fn window(&self, now: Moment) -> Option<Window> {
+        let range = self.range?;
+        let step = ((range + POINTS - 1) / POINTS).max(MIN_STEP);
+        let end = now.seconds() - now.seconds().rem_euclid(step);
+        Some(Window { start: end - range, end, step })
+    }
+}
+
+/// Reads `15m`, `6h`, `7d`, or seconds.
+fn seconds(written: &str) -> Option<i64> {
+    let written = written.trim().to_ascii_lowercase();
+    let digits = written.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match &written[digits.len()..] {
+        "" | "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86_400,
+        "w" => 7 * 86_400,
+        "y" => 365 * 86_400,
+        _ => return None,
+    };
+    let seconds = digits.trim().parse::<i64>().ok()?.checked_mul(unit)?;
+    (seconds > 0).then_some(seconds.clamp(MIN_STEP, MAX_RANGE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_have_units() {
+        for (written, expected) in [
+            ("15m", Some(900)),
+            ("6H", Some(21_600)),
+            ("7 d", Some(604_800)),
+            ("300", Some(300)),
+            ("1s", Some(5)),
+            ("100y", Some(MAX_RANGE)),
+            ("0", None),
+            ("-5m", None),
+            ("a day", None),
+            ("6h30m", None),
+        ] {
+            assert_eq!(seconds(written), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn steps_are_even() {
+        let query = Metric { query: "up".into(), range: "1h".into(), ..Metric::default() }.read().unwrap();
+        let window = query.window(Moment::from_seconds(1_795_251_617)).unwrap();
+        assert_eq!(window, Window { start: 1_795_248_000, end: 1_795_251_600, step: 30 });
+    }
+}

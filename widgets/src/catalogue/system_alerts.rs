@@ -1,0 +1,185 @@
+//! `system-alerts`: the recent warnings of a machine.
+
+use std::{cmp::Reverse, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    panel::{self, Datum, Decimals, Entries, Notice, Phrase, Style, Tone, Unit},
+    services::system_monitor::{Monitor, Readings, dial::percent},
+};
+
+/// How many alerts are shown before "show more".
+const FOLDED_AFTER: usize = 5;
+/// The order of the values in versions 2 and 3, which give them no names.
+const OLD_ORDER: [&str; 10] = ["begin", "end", "state", "type", "max", "avg", "min", "sum", "count", "top"];
+/// Names of processes are cut here.
+const MAX_NAME: usize = 40;
+
+/// Lists the recent warnings of a machine about high load, memory or temperature, as its system monitor (Glances) saw
+/// them.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemAlerts {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemAlerts {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let list: Vec<Value> = self.monitor.read("alert", "alert", outside).await?;
+        if list.is_empty() {
+            let healthy = Notice { text: "System is healthy: no alerts".into(), tone: Tone::Success };
+            return Ok(Panel::new(vec![healthy.into()]));
+        }
+        let mut alerts: Vec<Alert> = list.into_iter().filter_map(Alert::of).collect();
+        if alerts.is_empty() {
+            return Err(self.monitor.unexpected());
+        }
+        alerts.sort_by_key(|alert| Reverse((alert.is_ongoing, alert.begin)));
+        let entries = alerts.iter().map(|alert| alert.entry(outside.now())).collect();
+        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+    }
+}
+
+struct Alert {
+    begin: Option<Moment>,
+    end: Option<Moment>,
+    is_ongoing: bool,
+    /// The type as it is written.
+    kind: String,
+    state: String,
+    lowest: Option<f64>,
+    mean: Option<f64>,
+    highest: Option<f64>,
+    /// The names of the processes that did most.
+    processes: Vec<String>,
+}
+
+impl Alert {
+    fn of(written: Value) -> Option<Self> {
+        let written = match written {
+            Value::Array(values) => {
+                let names = OLD_ORDER.iter().map(|name| (*name).to_owned());
+                Value::Object(names.zip(values).collect())
+            }
+            written => written,
+        };
+        let alert = Readings::of(written)?;
+        let end = alert.number("end");
+        let processes = alert.get("top").and_then(Value::as_array).into_iter().flatten();
+        Some(Self {
+            begin: alert.above_zero("begin").map(moment),
+            end: end.filter(|end| *end > 0.0).map(moment),
+            is_ongoing: end.is_some_and(|end| end < 0.0),
+            kind: alert.text("type")?.to_ascii_uppercase(),
+            state: alert.text("state").unwrap_or_default().to_ascii_uppercase(),
+            lowest: alert.number("min"),
+            mean: alert.number("avg"),
+            highest: alert.number("max"),
+            processes: processes.filter_map(process).collect(),
+        })
+    }
+
+    fn entry(&self, now: Moment) -> panel::Entry {
+        let (state, tone) = match self.state.as_str() {
+            "WARNING" => ("Warning".into(), Tone::Warning),
+            "CRITICAL" => ("Critical".into(), Tone::Danger),
+            "" => ("Unknown".into(), Tone::Neutral),
+            other => (Phrase::foreign(other), Tone::Neutral),
+        };
+        panel::Entry {
+            state: Some(state),
+            tone,
+            date: self.begin,
+            date_style: Style::DateTime,
+            values: self.values(now),
+            tags: if self.is_ongoing { vec!["Ongoing".into()] } else { Vec::new() },
+            ..panel::Entry::new(self.title())
+        }
+    }
+
+    /// What it is about.
+    fn title(&self) -> Phrase {
+        let known: &'static str = match self.kind.as_str() {
+            "CPU" | "CPU_TOTAL" => "CPU total",
+            "CPU_USER" => "CPU user",
+            "CPU_SYSTEM" => "CPU system",
+            "CPU_IOWAIT" => "CPU I/O wait",
+            "CPU_STEAL" => "CPU steal",
+            "MEM" => "Memory",
+            "MEMSWAP" => "Swap",
+            "LOAD" => "Load",
+            "SENSORS_TEMPERATURE_CORE" => "Temperature",
+            "SENSORS_TEMPERATURE_HDD" => "Disk temperature",
+            other => {
+                let words = other.replace('_', " ").to_lowercase();
+                let mut letters = words.chars();
+                let first = letters.next().into_iter().flat_map(char::to_uppercase);
+                return Phrase::foreign(first.chain(letters).collect::<String>());
+            }
+        };
+        known.into()
+    }
+
+    /// The mean, how long it lasted, from where to where it went, and which processes did it.
+    fn values(&self, now: Moment) -> Vec<Datum> {
+        let mean = self.mean.map(|mean| match self.value(mean) {
+            value if self.kind == "LOAD" => Phrase::from("load {load} per core").with("load", value).into(),
+            value => value,
+        });
+        let end = if self.is_ongoing { Some(now) } else { self.end };
+        let lasted = self.begin.zip(end).map(|(begin, end)| end.since(begin)).filter(|lasted| lasted.as_secs() > 0);
+        let words: &'static str = if self.is_ongoing { "for {time}" } else { "lasted {time}" };
+        let lasted =
+            lasted.map(|lasted| Phrase::from(words).with("time", Datum::seconds(lasted.as_secs() as f64)).into());
+        let range = self.lowest.zip(self.highest).filter(|(lowest, highest)| lowest < highest);
+        let range = range.map(|(lowest, highest)| {
+            let range = Phrase::from("{lowest} to {highest}").with("lowest", self.value(lowest));
+            range.with("highest", self.value(highest)).into()
+        });
+        let processes = (!self.processes.is_empty()).then(|| Datum::text(&self.processes.join(", ")));
+        [mean, lasted, range, processes].into_iter().flatten().collect()
+    }
+
+    /// A value in its unit.
+    fn value(&self, value: f64) -> Datum {
+        let is_share =
+            ["CPU", "PERCPU", "MEM", "FS", "GPU", "QUICKLOOK"].iter().any(|kind| self.kind.starts_with(kind));
+        match () {
+            () if self.kind.contains("TEMPERATURE") => {
+                Datum::number(value, Unit::Celsius).decimals(Decimals::Exactly(1))
+            }
+            () if is_share => percent(value),
+            () => Datum::number(value, Unit::None),
+        }
+    }
+}
+
+/// From seconds with decimals.
+fn moment(seconds: f64) -> Moment {
+    // What is beyond the years that there are is written as missing.
+    #[allow(clippy::cast_possible_truncation)]
+    let millis = (seconds * 1000.0) as i64;
+    Moment::from_millis(millis)
+}
+
+/// The name of a process. Old versions send all that is known of it, with a command line in which a password may stand.
+fn process(written: &Value) -> Option<String> {
+    let name = written.as_str().or_else(|| written.get("name")?.as_str())?.trim();
+    (!name.is_empty()).then(|| name.chars().take(MAX_NAME).collect())
+}

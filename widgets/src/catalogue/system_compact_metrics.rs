@@ -1,0 +1,199 @@
+//! `system-compact-metrics`: the load of several machines in a table.
+
+mod machine;
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::machine::Machine;
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Lenient, OneOrMany, Text},
+    panel::{
+        Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Part, Phrase, Row, Table, Tone,
+    },
+    services::system_monitor::{Access, memory::size},
+};
+
+/// Shows how busy and how full several machines are, as their system monitors (Glances) see them, with details of each.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemCompactMetrics {
+    /// The machines, each with a `url` and a `header` to be shown. Without a `header`, the host stands there. Required.
+    systems: OneOrMany<Lenient<System>>,
+    #[serde(flatten)]
+    access: Access,
+}
+
+/// One machine as it is written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct System {
+    /// What it is called.
+    header: Text,
+    /// The address of its system monitor.
+    url: Lenient<BaseAddress>,
+    // Other spellings of the two.
+    #[schemars(skip)]
+    name: Text,
+    #[schemars(skip)]
+    label: Text,
+    #[schemars(skip)]
+    hostname: Lenient<BaseAddress>,
+    #[schemars(skip)]
+    host: Lenient<BaseAddress>,
+}
+
+impl System {
+    /// The address, if there is one.
+    fn address(&self) -> Option<&BaseAddress> {
+        let written = [&self.url, &self.hostname, &self.host].into_iter();
+        written.filter_map(Lenient::get).find(|address| address.is_set())
+    }
+
+    /// What it is called: its host if the entry gives it no name.
+    fn header(&self, address: &BaseAddress) -> String {
+        let written = [&self.header, &self.name, &self.label].into_iter().find_map(Text::get);
+        written.unwrap_or(address.host()).to_owned()
+    }
+}
+
+impl Widget for SystemCompactMetrics {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_machine = self.machines().next().is_some();
+        problems.require(
+            !self.systems.is_empty(),
+            "Set the option systems to a list of machines, each with header and url.",
+        );
+        for (index, system) in self.systems.iter().enumerate() {
+            if system.get().and_then(System::address).is_none() {
+                let sentence = format!("Entry {} of systems has no url.", index + 1);
+                // The others do not suffer from one that is half written.
+                if has_machine { problems.note(sentence) } else { problems.error(sentence) }
+            }
+        }
+        self.access.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(if self.machines().count() > 5 { 10 } else { 5 }))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let machines: Vec<(String, &BaseAddress)> = self.machines().collect();
+        let asked = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
+        let mut answers = join_all(asked).await;
+        if answers.iter().all(Result::is_err) && !answers.is_empty() {
+            // With all of them gone, what was seen before is better than a table of dashes.
+            return answers.swap_remove(0).map(|_| Panel::default());
+        }
+        let machines: Vec<_> = machines.into_iter().zip(answers).collect();
+        let columns =
+            vec![Column::text("Node"), Column::number("CPU"), Column::number("Memory"), Column::number("Disk")];
+        let rows = machines.iter().map(|((header, address), answer)| row(header, address, answer)).collect();
+        let table = Table { columns, rows, ..Table::default() };
+        let single = machines.len() == 1;
+        let details = machines.iter().flat_map(|((header, _), answer)| {
+            let parts = details(header, answer);
+            // One click opens the list of machines, another one the machine.
+            if single {
+                parts
+            } else {
+                vec![Details { summary: Phrase::foreign(&**header), parts, open: false }.into()]
+            }
+        });
+        let details = Details { summary: "Details".into(), parts: details.collect(), open: false };
+        Ok(Panel::new(vec![table.into(), details.into()]))
+    }
+}
+
+impl SystemCompactMetrics {
+    /// The machines that have an address, with their names.
+    fn machines(&self) -> impl Iterator<Item = (String, &BaseAddress)> {
+        self.systems.iter().filter_map(|system| {
+            let system = system.get()?;
+            let address = system.address()?;
+            Some((system.header(address), address))
+        })
+    }
+}
+
+fn row(header: &str, address: &BaseAddress, answer: &Result<Machine, FetchError>) -> Row {
+    let public = address.public();
+    let public = public.split_once("://").map_or(public.as_str(), |(_, rest)| rest);
+    let node = Cell { hint: Some(Phrase::foreign(public)), ..Cell::from(Datum::text(header)) };
+    let shares = match answer {
+        Ok(machine) => [machine.cpu, machine.memory, machine.disk()].map(|share| share_cell(share, None)),
+        Err(error) => [(); 3].map(|()| share_cell(None, Some(Phrase::foreign(error.to_string())))),
+    };
+    Row { cells: [node].into_iter().chain(shares).collect(), ..Row::default() }
+}
+
+fn share_cell(share: Option<f64>, reason: Option<Phrase>) -> Cell {
+    // As it is written, so that the colour belongs to the number that one sees.
+    let share = share.map(|share| share.clamp(0.0, 100.0).round());
+    let value = share.map(|share| Datum::percent(share).decimals(Decimals::Exactly(0)));
+    Cell { value: value.into(), tone: tone(share), hint: reason, ..Cell::default() }
+}
+
+fn tone(percent: Option<f64>) -> Tone {
+    match percent {
+        None => Tone::Neutral,
+        Some(percent) if percent < 50.0 => Tone::Success,
+        Some(percent) if percent <= 90.0 => Tone::Warning,
+        Some(_) => Tone::Danger,
+    }
+}
+
+fn details(header: &str, answer: &Result<Machine, FetchError>) -> Vec<Part> {
+    let machine = match answer {
+        Ok(machine) => machine,
+        Err(error) => {
+            let text = Phrase::from("Details of {machine} could not be read: {reason}");
+            let text = text.with("machine", header).with("reason", error.to_string());
+            return vec![Notice::warning(text).into()];
+        }
+    };
+    let facts = Facts::present([
+        Fact::new("Host name", machine.about.host_name.as_deref()),
+        Fact::new("Operating system", machine.about.system.as_deref()),
+        Fact::new("Uptime", machine.uptime.map(|time| Datum::seconds(time.as_secs_f64()))),
+    ]);
+    let mut parts: Vec<Part> = Vec::new();
+    if !facts.facts.is_empty() {
+        parts.push(facts.into());
+    }
+    let meter = |label: &'static str, percent: Option<f64>, text: Option<Phrase>| {
+        percent.map(|percent| {
+            let percent = (percent.clamp(0.0, 100.0) * 10.0).round() / 10.0;
+            let tone = tone(Some(percent.round()));
+            Part::from(Meter { label: label.into(), share: percent / 100.0, text, tone, ..Meter::default() })
+        })
+    };
+    let of =
+        |used: f64, total: f64| Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(total));
+    // The total hardly ever changes, so it is read more rarely than the share.
+    let memory = machine.memory.zip(machine.about.memory).map(|(percent, total)| of(percent / 100.0 * total, total));
+    let disk = machine.sizes().map(|(used, total)| of(used, total));
+    parts.extend(meter("CPU", machine.cpu, None));
+    parts.extend(meter("Memory", machine.memory, memory));
+    parts.extend(meter("Disk", machine.disk(), disk));
+    if !machine.disks.is_empty() {
+        parts.push(Heading::new("Partitions").into());
+        let facts = machine.disks.iter().map(|disk| {
+            let percent = Datum::percent((disk.used / disk.size * 100.0).round()).decimals(Decimals::Exactly(0));
+            let value = Phrase::from("{used} of {total} ({percent})")
+                .with("used", size(disk.used))
+                .with("total", size(disk.size))
+                .with("percent", percent);
+            Fact::new(Phrase::foreign(&*disk.label), value)
+        });
+        parts.push(Facts { facts: facts.collect() }.into());
+    }
+    parts
+}

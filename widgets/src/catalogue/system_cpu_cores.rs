@@ -1,0 +1,164 @@
+//! `system-cpu-cores`: how the time of each core of a processor is split.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::Color,
+    panel::{
+        Axis, Cell, Chart, ChartShape, Column, Datum, Decimals, Details, Heading, Phrase, Point, Row, Series, Table,
+        Unit,
+    },
+    services::system_monitor::{Monitor, Readings, cpu::KINDS_OF_WORK, dial::percent},
+};
+
+/// The height of the chart in pixels.
+const HEIGHT: u16 = 140;
+/// Idle time is the ground on which one looks for work.
+const IDLE: &str = "light-dark(#c9ead1, #1d3f2a)";
+
+/// Shows for every core of a processor how its time is split, as the system monitor (Glances) of the machine sees it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemCpuCores {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemCpuCores {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(5))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let look: Option<Readings> = self.monitor.read_if_offered("quicklook", outside).await?;
+        let (look, list) = match look {
+            Some(look) => {
+                let list = look.get("percpu").and_then(Value::as_array).cloned().unwrap_or_default();
+                (look, Readings::of_list(list).ok_or_else(|| self.monitor.unexpected())?)
+            }
+            None => (Readings::default(), self.monitor.list("percpu", outside).await?),
+        };
+        let cores = Core::all(&list);
+        if cores.is_empty() {
+            return Ok(Panel::empty("No core data"));
+        }
+        let kinds: Vec<(&str, &str)> = kinds_in(&cores);
+        let chart = chart(&cores, &kinds);
+        let details = Details { summary: "Details".into(), parts: vec![table(&cores, &kinds).into()], open: false };
+        Ok(Panel::new(vec![chart.into(), details.into()]).titled(title(&look, cores.len())))
+    }
+}
+
+/// One core with the shares of its time.
+struct Core<'a> {
+    number: u32,
+    readings: &'a Readings,
+    /// The sum of all shares, which is about a hundred; nothing while it is measured.
+    sum: Option<f64>,
+}
+
+impl<'a> Core<'a> {
+    /// The cores by their numbers.
+    fn all(list: &'a [Readings]) -> Vec<Self> {
+        let mut cores: Vec<Self> =
+            list.iter().zip(0..).map(|(readings, position)| Self::of(readings, position)).collect();
+        cores.sort_by_key(|core| core.number);
+        cores
+    }
+
+    fn of(readings: &'a Readings, position: u32) -> Self {
+        // Numbers begin with zero in the API and with one for people.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let number = readings.number("cpu_number").map_or(position, |number| number.clamp(0.0, 1e6) as u32);
+        let work: f64 = KINDS_OF_WORK.iter().filter_map(|(name, _)| readings.above_zero(name)).sum();
+        let idle = readings.number("idle").unwrap_or_default().max(0.0);
+        // The first reading after the start says that all is busy, and with nothing.
+        let is_measured = idle > 0.0 || work >= 50.0;
+        Self { number: number + 1, readings, sum: Some(idle + work).filter(|_| is_measured) }
+    }
+
+    /// The share of one kind of work in percent.
+    fn share(&self, name: &str) -> Option<f64> {
+        let share = self.readings.number(name).unwrap_or_default().max(0.0) / self.sum? * 100.0;
+        Some((share * 10.0).round() / 10.0)
+    }
+}
+
+/// The kinds of work that any core does, and idling.
+fn kinds_in(cores: &[Core]) -> Vec<(&'static str, &'static str)> {
+    let is_done = |name: &str| cores.iter().any(|core| core.share(name).is_some_and(|share| share > 0.0));
+    let kinds = KINDS_OF_WORK.into_iter().chain([("idle", "Idle")]);
+    kinds.filter(|(name, _)| is_done(name)).collect()
+}
+
+fn chart(cores: &[Core], kinds: &[(&str, &'static str)]) -> Chart {
+    let series = kinds.iter().map(|(name, label)| {
+        let place = KINDS_OF_WORK.iter().position(|(other, _)| other == name);
+        let points = cores.iter().zip(0..).map(|(core, position)| Point(position, core.share(name)));
+        Series {
+            name: (*label).into(),
+            // Kinds come and go with every reading, and keep their colours.
+            palette: place.and_then(|place| u8::try_from(place).ok()),
+            color: place.is_none().then(|| Color::fixed(IDLE)),
+            points: points.collect(),
+            ..Series::default()
+        }
+    });
+    let label = |core: &Core| match cores.len() {
+        0..=4 => Phrase::from("Core {number}").with("number", Datum::count(core.number)),
+        _ => Phrase::foreign(core.number.to_string()),
+    };
+    Chart {
+        title: "Time of each core".into(),
+        shape: ChartShape::Bars,
+        series: series.collect(),
+        axis: Axis::Labels(cores.iter().map(label).collect()),
+        unit: Unit::Percent,
+        decimals: Decimals::Exactly(1),
+        height: HEIGHT,
+        from_zero: true,
+        highest: Some(100.0),
+        stacked: true,
+        ..Chart::default()
+    }
+}
+
+/// The same in numbers, with the load of each core.
+fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
+    let mut columns = vec![Column::number("Core"), Column::number("Load")];
+    columns.extend(kinds.iter().map(|(_, label)| Column::number(*label)));
+    let rows = cores.iter().map(|core| {
+        let load = core.readings.number("total").filter(|_| core.sum.is_some());
+        let load = load.map_or(Phrase::from("measuring").into(), |load| percent(load.clamp(0.0, 100.0)));
+        let shares = kinds.iter().map(|(name, _)| Cell::from(core.share(name).map_or(Datum::Missing, percent)));
+        let cells = [Cell::from(Datum::count(core.number)), Cell::from(load)].into_iter().chain(shares);
+        Row { cells: cells.collect(), ..Row::default() }
+    });
+    Table { columns, rows: rows.collect(), ..Table::default() }
+}
+
+/// How many cores there are, of which processor, and how fast it runs.
+fn title(look: &Readings, count: usize) -> Heading {
+    let name = look.text("cpu_name");
+    let speed = look.above_zero("cpu_hz_current").or(look.above_zero("cpu_hz"));
+    let speed = speed.map(|speed| Datum::number(speed, Unit::Hertz));
+    let subtitle = match (name, speed) {
+        (Some(name), Some(speed)) => Some(Phrase::from("{name}, {speed}").with("name", name).with("speed", speed)),
+        (Some(name), None) => Some(Phrase::foreign(name)),
+        (None, speed) => speed.map(|speed| Phrase::from("{speed}").with("speed", speed)),
+    };
+    let words: &'static str = if count == 1 { "One CPU core" } else { "{count} CPU cores" };
+    Heading { subtitle, ..Heading::new(Phrase::from(words).with("count", Datum::count(count))) }
+}

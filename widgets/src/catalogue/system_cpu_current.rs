@@ -1,0 +1,36 @@
+//! `system-cpu-current`: how busy the processor of a machine is.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    services::system_monitor::{Monitor, cpu},
+};
+
+/// Shows how busy the processor of a machine is, and with what, as its system monitor (Glances) sees it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemCpuCurrent {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemCpuCurrent {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(5))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        cpu::panel(&self.monitor, outside).await
+    }
+}

@@ -1,0 +1,75 @@
+//! `system-cpu-history`: how busy the processor of a machine was in the recent past.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, ChartLook, Color},
+    panel::{Chart, ChartShape, Decimals, Series, Unit},
+    services::system_monitor::{
+        Monitor,
+        history::{HistoryReply, Rows},
+    },
+};
+
+/// The series as they are called, with their usual colours. Those for dark grounds cannot be seen on white.
+const SERIES: [(&str, &str); 2] =
+    [("System", "light-dark(#7b3fd1, #9b5de5)"), ("User", "light-dark(#00957f, #00f5d4)")];
+
+/// Draws how busy the processor of a machine was in the recent past, as its system monitor (Glances) saw it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemCpuHistory {
+    #[serde(flatten)]
+    monitor: Monitor,
+    /// How many points are drawn at most.
+    limit: Bounded<2, 100, 100_000>,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for SystemCpuHistory {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+        self.limit.check("limit", problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(20))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let path = format!("cpu/history/{}", self.limit.get());
+        let history: HistoryReply = self.monitor.read("cpu", &path, outside).await?;
+        let Some(rows) = Rows::of(&history, ["system", "user"], outside.now()) else {
+            return Ok(Panel::empty("No history yet"));
+        };
+        let title = rows.title("CPU history", "CPU history: past {time}");
+        let series = SERIES.iter().enumerate().map(|(index, (name, color))| Series {
+            name: (*name).into(),
+            color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+            points: rows.points(index),
+            ..Series::default()
+        });
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Area,
+            series: series.collect(),
+            unit: Unit::Percent,
+            decimals: Decimals::Exactly(0),
+            height: self.chart.height(),
+            from_zero: true,
+            highest: Some(100.0),
+            stacked: true,
+            ..Chart::default()
+        };
+        Ok(Panel::new(vec![chart.into()]).titled(title))
+    }
+}

@@ -1,0 +1,142 @@
+//! `system-cpu-temperature`: the temperatures, fans and batteries of a machine.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::Lenient,
+    panel::{Cell, Column, Datum, Decimals, Phrase, Row, Table, Tone, Unit},
+    services::system_monitor::{Monitor, Readings},
+};
+
+/// How many sensors are shown before "show more".
+const FOLDED_AFTER: usize = 8;
+
+/// Lists the temperatures that a machine's system monitor (Glances) reads, and its fans and batteries.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemCpuTemperature {
+    #[serde(flatten)]
+    monitor: Monitor,
+    /// The unit of temperatures.
+    #[schemars(extend("default" = "C"))]
+    units: Lenient<Units>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+enum Units {
+    #[default]
+    #[serde(alias = "c")]
+    C,
+    #[serde(alias = "f")]
+    F,
+}
+
+impl Widget for SystemCpuTemperature {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+        problems.require(self.units.unknown().is_none(), "units must be C or F.");
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(10))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let mut sensors = self.monitor.list("sensors", outside).await?;
+        if sensors.is_empty() {
+            return Ok(Panel::empty("No sensors are available on this machine"));
+        }
+        sensors.sort_by_key(rank);
+        let rows = sensors.iter().map(|sensor| self.row(sensor)).collect();
+        let columns = vec![Column::text("Sensor"), Column::number("Value")];
+        let table = Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, one_line: true };
+        Ok(Panel::new(vec![table.into()]))
+    }
+}
+
+impl SystemCpuTemperature {
+    fn row(&self, sensor: &Readings) -> Row {
+        let label = Cell::from(sensor.text("label").map_or(Datum::Missing, |label| capitalized(label).into()));
+        Row { cells: vec![label, self.value(sensor)], ..Row::default() }
+    }
+
+    fn value(&self, sensor: &Readings) -> Cell {
+        let cell = |value: Datum, tone: Tone| Cell { value, tone, ..Cell::default() };
+        let Some(value) = sensor.number("value") else {
+            // Disks say in words that they are asleep, or why there is no number.
+            return cell(Phrase::from("n/a").into(), Tone::Neutral);
+        };
+        let whole = |value: f64, unit: Unit| Datum::number(value.round(), unit).decimals(Decimals::Exactly(0));
+        match sensor.text("unit").unwrap_or_default() {
+            written @ ("C" | "F") => {
+                let celsius = |degrees: f64| if written == "F" { (degrees - 32.0) * 5.0 / 9.0 } else { degrees };
+                let tone = temperature_tone(celsius(value), value, sensor);
+                cell(
+                    match self.units.or_default() {
+                        Units::C => whole(celsius(value), Unit::Celsius),
+                        Units::F => whole(celsius(value) * 1.8 + 32.0, Unit::Fahrenheit),
+                    },
+                    tone,
+                )
+            }
+            "R" => cell(whole(value, Unit::Sign("rpm".to_owned())), Tone::Neutral),
+            "%" => {
+                let hint = sensor.text("status").map(Phrase::foreign);
+                Cell { hint, ..cell(whole(value, Unit::Percent), battery_tone(value)) }
+            }
+            other => cell(Datum::number(value, Unit::Sign(other.to_owned())), Tone::Neutral),
+        }
+    }
+}
+
+/// What a temperature means. The limits of the sensor are in its own unit, and zero is none.
+fn temperature_tone(celsius: f64, written: f64, sensor: &Readings) -> Tone {
+    let (warning, critical) = (sensor.above_zero("warning"), sensor.above_zero("critical"));
+    if warning.is_some() || critical.is_some() {
+        return match () {
+            () if critical.is_some_and(|limit| written >= limit) => Tone::Danger,
+            () if warning.is_some_and(|limit| written >= limit) => Tone::Warning,
+            () => Tone::Success,
+        };
+    }
+    match celsius {
+        celsius if celsius <= 50.0 => Tone::Success,
+        celsius if celsius < 75.0 => Tone::Warning,
+        _ => Tone::Danger,
+    }
+}
+
+fn battery_tone(percent: f64) -> Tone {
+    match percent {
+        percent if percent < 20.0 => Tone::Danger,
+        percent if percent < 75.0 => Tone::Warning,
+        _ => Tone::Success,
+    }
+}
+
+/// The place of a sensor in the list: processors as a whole, then cores by their number, then the others as they come.
+fn rank(sensor: &Readings) -> (u8, u32) {
+    let label = sensor.text("label").unwrap_or_default().to_ascii_lowercase();
+    let core = label.strip_prefix("core").and_then(|number| number.trim().parse().ok());
+    match core {
+        Some(number) => (1, number),
+        None if ["package id", "cpu", "tctl", "tdie"].iter().any(|name| label.starts_with(name)) => (0, 0),
+        None => (2, 0),
+    }
+}
+
+/// Words with capital first letters.
+fn capitalized(label: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    label.split_whitespace().map(capital).collect::<Vec<_>>().join(" ")
+}

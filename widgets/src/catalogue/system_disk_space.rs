@@ -1,0 +1,123 @@
+//! `system-disk-space`: how full the file systems of a machine are.
+
+use std::{collections::HashSet, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    panel::{Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Tone},
+    services::system_monitor::{Monitor, Readings},
+};
+
+/// How many file systems are shown before "show more".
+const FOLDED_AFTER: usize = 6;
+/// Longer names are cut in the middle.
+const MAX_NAME: usize = 32;
+
+/// Lists the mounted file systems of a machine with their used and free space, as its system monitor (Glances) sees them.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemDiskSpace {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemDiskSpace {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let mut mounts = self.monitor.list("fs", outside).await?;
+        let mut seen = HashSet::new();
+        mounts.retain(|mount| is_shown(mount) && seen.insert(identity(mount)));
+        if mounts.is_empty() {
+            return Ok(Panel::empty("No file systems are visible to the metrics server"));
+        }
+        let mut parts: Vec<Part> = mounts.iter().map(part).collect();
+        if parts.len() > FOLDED_AFTER {
+            let more = parts.split_off(FOLDED_AFTER);
+            parts.push(Details { parts: more, ..Details::default() }.into());
+        }
+        Ok(Panel::new(parts))
+    }
+}
+
+/// Inside of a container single files below `/etc` are mounts of their own.
+fn is_shown(mount: &Readings) -> bool {
+    !mount.text("mnt_point").unwrap_or_default().starts_with("/etc/")
+}
+
+/// What makes two entries the same one.
+fn identity(mount: &Readings) -> String {
+    let text = |name: &str| mount.text(name).unwrap_or_default();
+    format!("{}\n{}\n{:?}", text("device_name"), text("mnt_point"), mount.number("size"))
+}
+
+fn part(mount: &Readings) -> Part {
+    let label = label(mount);
+    let Some(size) = mount.above_zero("size") else {
+        // A share in the network that does not answer.
+        return Facts { facts: vec![Fact::new(label, Phrase::from("unknown"))] }.into();
+    };
+    let used = mount.number("used").map(|used| used / size * 100.0);
+    let percent = mount.number("percent").or(used);
+    let bytes = |bytes: f64| Datum::bytes(bytes.max(0.0).round()).decimals(Decimals::Exactly(1));
+    let text = Phrase::from("{free} free of {size}").with("free", mount.number("free").map(bytes));
+    Meter {
+        label,
+        share: percent.unwrap_or_default() / 100.0,
+        text: Some(text.with("size", bytes(size))),
+        tone: percent.map_or(Tone::Neutral, tone),
+        ..Meter::default()
+    }
+    .into()
+}
+
+/// The name, where it is mounted, and what kind it is.
+fn label(mount: &Readings) -> Phrase {
+    let name = mount.text("alias").or(mount.text("device_name"));
+    let point = mount.text("mnt_point").filter(|point| Some(*point) != name);
+    let kind = mount.text("fs_type");
+    let pieces: Vec<String> = [name, point, kind].into_iter().flatten().map(shortened).collect();
+    Phrase::foreign(pieces.join(" · "))
+}
+
+fn tone(percent: f64) -> Tone {
+    match percent {
+        percent if percent < 70.0 => Tone::Plain,
+        percent if percent < 90.0 => Tone::Warning,
+        _ => Tone::Danger,
+    }
+}
+
+/// A long name without its middle: both of its ends tell it from others.
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= MAX_NAME {
+        return name.to_owned();
+    }
+    let (first, last) = (MAX_NAME / 2, MAX_NAME / 2 - 1);
+    letters[..first].iter().chain(&['…']).chain(&letters[letters.len() - last..]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(shortened("/mnt/data"), "/mnt/data");
+        let cut = shortened("/var/lib/docker/overlay2/8c7d6e5f4a3b2c1d/merged");
+        assert_eq!((cut.as_str(), cut.chars().count()), ("/var/lib/docker/…4a3b2c1d/merged", 32));
+    }
+}

@@ -1,0 +1,72 @@
+//! `system-load-history`: how many processes ran or waited on a machine in the recent past.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, ChartLook},
+    panel::{Chart, ChartShape, Decimals, Series},
+    services::system_monitor::{
+        Monitor,
+        history::{HistoryReply, Rows},
+    },
+};
+
+/// The series, with the time that each is a mean of.
+const SERIES: [&str; 3] = ["1 minute", "5 minutes", "15 minutes"];
+
+/// Draws the load average of a machine in the recent past, as its system monitor (Glances) saw it: how many processes ran
+/// or waited.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemLoadHistory {
+    #[serde(flatten)]
+    monitor: Monitor,
+    /// How many points are drawn at most.
+    limit: Bounded<2, 500, 100_000>,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for SystemLoadHistory {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+        self.limit.check("limit", problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(20))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let path = format!("load/history/{}", self.limit.get());
+        let history: HistoryReply = self.monitor.read("load", &path, outside).await?;
+        let Some(rows) = Rows::of(&history, ["min1", "min5", "min15"], outside.now()) else {
+            return Ok(Panel::empty("No history yet"));
+        };
+        let title = rows.title("Load history", "Load history: past {time}");
+        let series = SERIES.iter().enumerate().map(|(index, name)| Series {
+            name: (*name).into(),
+            color: self.chart.color(index),
+            points: rows.points(index),
+            ..Series::default()
+        });
+        let chart = Chart {
+            title: title.clone(),
+            shape: ChartShape::Line,
+            series: series.collect(),
+            decimals: Decimals::Exactly(2),
+            height: self.chart.height(),
+            from_zero: true,
+            ..Chart::default()
+        };
+        Ok(Panel::new(vec![chart.into()]).titled(title))
+    }
+}

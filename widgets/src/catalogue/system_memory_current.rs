@@ -1,0 +1,36 @@
+//! `system-memory-current`: how full the memory of a machine is.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    services::system_monitor::{Monitor, memory},
+};
+
+/// Shows how full the memory of a machine is, and with what, as its system monitor (Glances) sees it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemMemoryCurrent {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemMemoryCurrent {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(5))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        memory::panel(&self.monitor, outside).await
+    }
+}

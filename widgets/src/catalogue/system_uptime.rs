@@ -1,0 +1,48 @@
+//! `system-uptime`: for how long a machine has been running.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    panel::{Datum, Decimals, Fact, Facts, Style},
+    services::system_monitor::{Monitor, uptime},
+};
+
+/// Shows for how long a machine has been running, by its system monitor (Glances).
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SystemUptime {
+    #[serde(flatten)]
+    monitor: Monitor,
+}
+
+impl Widget for SystemUptime {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.monitor.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let written: Value = self.monitor.read("uptime", "uptime", outside).await?;
+        let facts = match uptime::read(&written) {
+            Some(running) => {
+                let value = Datum::seconds(running.as_secs_f64()).decimals(Decimals::Exactly(0));
+                let since = Datum::time(outside.now().before(running), Style::DateTime);
+                vec![Fact::new("Uptime", value), Fact::new("Running since", since)]
+            }
+            // A form that is not known is better than nothing.
+            None => vec![Fact::new("Uptime", written.as_str().map(Datum::text))],
+        };
+        Ok(Panel::new(vec![Facts { facts }.into()]))
+    }
+}

@@ -1,0 +1,43 @@
+//! A percentage of a machine as a dial, with its details folded away.
+
+use super::Readings;
+use crate::{
+    Panel,
+    panel::{Datum, Decimals, Details, Fact, Facts, Gauge, Part, Phrase, Tone},
+};
+
+/// From such a share on, such a tone.
+const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.5, Tone::Warning), (0.8, Tone::Danger)];
+
+/// The dial of a percentage; a dash if it is not known.
+pub(super) fn panel(label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Panel {
+    // As it is written, so that the colour belongs to the number that one sees.
+    let value = value.map(|value| (value.clamp(0.0, 100.0) * 10.0).round() / 10.0);
+    let gauge = Gauge {
+        label,
+        value: value.map(percent).into(),
+        share: value.unwrap_or_default() / 100.0,
+        steps: if value.is_some() { STEPS.to_vec() } else { Vec::new() },
+    };
+    let mut parts: Vec<Part> = vec![gauge.into()];
+    if !facts.is_empty() {
+        let details = Details { summary: "Details".into(), parts: vec![Facts { facts }.into()], ..Details::default() };
+        parts.push(details.into());
+    }
+    Panel::new(parts)
+}
+
+/// A percentage with one decimal.
+pub(crate) fn percent(value: f64) -> Datum {
+    Datum::percent((value * 10.0).round() / 10.0).decimals(Decimals::Exactly(1))
+}
+
+/// Those of some values that are above zero, with their labels.
+pub(super) fn facts_above_zero(
+    readings: &Readings,
+    names: &[(&str, &'static str)],
+    write: impl Fn(f64) -> Datum,
+) -> Vec<Fact> {
+    let facts = names.iter().filter_map(|(name, label)| Some(Fact::new(*label, write(readings.above_zero(name)?))));
+    facts.collect()
+}

@@ -1,0 +1,47 @@
+//! How full the memory of a machine is.
+
+use super::{Monitor, Readings, dial};
+use crate::{
+    FetchError, Outside, Panel,
+    panel::{Datum, Decimals, Phrase},
+};
+
+const SIZES: [(&str, &str); 10] = [
+    ("used", "Used"),
+    ("available", "Available"),
+    ("free", "Free"),
+    ("active", "Active"),
+    ("inactive", "Inactive"),
+    ("buffers", "Buffers"),
+    ("cached", "Cached"),
+    ("shared", "Shared"),
+    ("wired", "Wired"),
+    ("total", "Total"),
+];
+const SHARES: [(&str, &str); 3] = [("percent_min", "Lowest"), ("percent_max", "Highest"), ("percent_mean", "Mean")];
+
+/// The memory in use as a dial, and what it is made of.
+///
+/// # Errors
+///
+/// If the monitor refuses, does not have this part, or answers something else.
+pub(crate) async fn panel(monitor: &Monitor, outside: &impl Outside) -> Result<Panel, FetchError> {
+    let memory: Readings = monitor.read("mem", "mem", outside).await?;
+    let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
+    facts.extend(dial::facts_above_zero(&memory, &SHARES, dial::percent));
+    let label = match memory.number("used").zip(memory.above_zero("total")) {
+        Some((used, total)) => used_of(used, total),
+        None => Phrase::from("Memory"),
+    };
+    Ok(dial::panel(label, memory.number("percent"), facts))
+}
+
+/// The label of a dial of the memory. Inside of containers there may be less than none in use.
+fn used_of(used: f64, total: f64) -> Phrase {
+    Phrase::from("Memory: {used} of {total}").with("used", size(used.max(0.0))).with("total", size(total))
+}
+
+/// A size with one decimal.
+pub(crate) fn size(bytes: f64) -> Datum {
+    Datum::bytes(bytes.round()).decimals(Decimals::Exactly(1))
+}
