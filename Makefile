@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api build bundle bench bench-bundle fmt lint setup setup-api setup-browser clean
+.PHONY: help run test test-rust test-browser test-api test-security build bundle bench bench-bundle fmt lint setup setup-api setup-browser clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -33,7 +33,7 @@ dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	@trunk build --release --offline --locked
 	@touch dist/.built
 
-test: test-rust test-api test-browser ## Runs every test: Rust, API, browser
+test: test-rust test-api test-security test-browser ## Runs every test: Rust, API, security, browser
 
 test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the config and the widgets'
@@ -45,6 +45,10 @@ test-rust: bundle ## Runs the Rust tests
 test-api: build setup-api ## Sends the built server what its OpenAPI description allows and forbids
 	$(say) 'Testing the API with made-up requests'
 	@PORTICO="$(TARGET)/release/portico" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
+
+test-security: build ## Attacks the built server as intruders, visitors and hostile services would
+	$(say) 'Testing the security from outside'
+	@PORTICO="$(TARGET)/release/portico" node --test --test-concurrency=4 end2end/security/*.test.mjs
 
 test-browser: build setup-browser ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
