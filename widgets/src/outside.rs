@@ -15,6 +15,8 @@ use crate::Moment;
 
 pub use fetch_error::FetchError;
 pub use reply::Reply;
+#[cfg(feature = "server")]
+pub(crate) use reply::is_too_much_json;
 pub use request::{Body, Method, Request};
 
 #[cfg(feature = "server")]

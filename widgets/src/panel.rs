@@ -9,10 +9,14 @@ mod forecast;
 mod layout;
 mod link;
 mod list;
+#[cfg(feature = "server")]
+mod markup;
 mod measure;
 mod phrase;
 #[cfg(feature = "server")]
 mod pictures;
+#[cfg(feature = "server")]
+mod plain_text;
 mod rates;
 mod rich_text;
 mod special;
@@ -31,10 +35,10 @@ pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use phrase::Phrase;
 #[cfg(feature = "server")]
 pub use pictures::Role;
+#[cfg(feature = "server")]
+pub use plain_text::{PlainText, teaser};
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
-#[cfg(feature = "server")]
-pub use rich_text::{PlainText, teaser};
 pub use special::{Clock, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherIcon, WeatherSummary};
 
 /// What one widget shows.

@@ -15,6 +15,7 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, Method, Outside, Panel, Problems, Reach, Reply, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
+    outside::is_too_much_json,
     panel::{Notice, teaser},
 };
 use request::{Address, Headers, Payload, Verb};
@@ -144,6 +145,9 @@ impl Widget for ApiResponse {
         }
         if !self.wants_json(&reply, text) {
             return Ok(Panel::new(vec![document::text(text, self.max_length.count())]));
+        }
+        if is_too_much_json(text.as_bytes()) {
+            return Err(FetchError::TooLarge { host: reply.host });
         }
         match serde_json::from_str::<Value>(text) {
             Ok(answer) => self.shown(&answer, &reply),

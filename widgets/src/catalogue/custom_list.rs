@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget, address,
     option_types::{Lenient, Number, Text, WebAddress},
+    outside::is_too_much_json,
     panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
 };
 
@@ -212,6 +213,9 @@ fn remember(outside: &impl Outside, key: &str, reply: &Reply, body: &str) {
 fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
     if body.trim_start().starts_with('<') {
         return Err(FetchError::told("The address answered a web page, not JSON."));
+    }
+    if is_too_much_json(body.as_bytes()) {
+        return Err(FetchError::told("The file holds too much to read."));
     }
     match serde_json::from_str(body) {
         Ok(Value::Array(rows)) => Ok(rows),

@@ -11,6 +11,10 @@ use crate::Moment;
 /// Most bytes of an answer that is read once more because of its nulls.
 const LARGEST_WITH_NULLS: usize = 2 * 1024 * 1024;
 
+/// Most values in one JSON document. Each takes a multiple of its bytes in memory; the longest lists that services really
+/// send have a fifth of this.
+const MAX_JSON_VALUES: usize = 500_000;
+
 /// The answer to a request, after decompression, and after redirects unless the request wants to see them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
@@ -86,6 +90,9 @@ impl Reply {
     pub fn any_json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
         // Some programs begin their answers with a byte-order mark, which is no JSON.
         let body = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
+        if is_too_much_json(body) {
+            return Err(FetchError::TooLarge { host: self.host.clone() });
+        }
         let read = match serde_json::from_slice(body) {
             // What runs in a browser reads values one by one, and its bundle is to be small.
             Err(error) if cfg!(feature = "server") && error.is_data() => without_nulls(body).ok_or(error),
@@ -121,6 +128,12 @@ impl Reply {
         #[cfg(not(feature = "server"))]
         None
     }
+}
+
+/// Whether a JSON document has more values than are good for the memory. It is judged before it is read.
+pub(crate) fn is_too_much_json(document: &[u8]) -> bool {
+    // Before each value but the first stands one of these. Those within texts count too, which are few.
+    document.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_JSON_VALUES
 }
 
 /// The body read once more, without the members that are `null`; nothing if that does not help. Large bodies are not worth

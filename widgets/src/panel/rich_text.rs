@@ -17,21 +17,20 @@ impl RichText {
 }
 
 #[cfg(feature = "server")]
-pub use cleaning::{PlainText, teaser};
-
-#[cfg(feature = "server")]
 mod cleaning {
-    use ammonia::{Builder, UrlRelative};
+    use url::Url;
 
-    use super::RichText;
+    use super::{
+        super::markup::{Piece, attribute, pieces},
+        RichText,
+    };
 
-    /// Elements that are kept. No pictures: they would tell strangers who reads what.
-    const KEPT: [&str; 24] = [
+    /// Elements that are kept and have an end. No pictures: they would tell strangers who reads what.
+    const KEPT: [&str; 22] = [
         "a",
         "abbr",
         "b",
         "blockquote",
-        "br",
         "code",
         "del",
         "em",
@@ -39,7 +38,6 @@ mod cleaning {
         "h4",
         "h5",
         "h6",
-        "hr",
         "i",
         "ins",
         "li",
@@ -52,60 +50,39 @@ mod cleaning {
         "sup",
         "ul",
     ];
-
-    /// Elements whose end is the end of a word, though no white space says so.
-    const BLOCKS: [&str; 22] = [
-        "address",
-        "article",
-        "blockquote",
-        "br",
-        "dd",
-        "div",
-        "dt",
-        "figcaption",
-        "figure",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "li",
-        "p",
-        "pre",
-        "td",
-        "th",
-        "tr",
-    ];
-
-    /// Elements that are dropped with all that is in them: what a browser shows in their place is no text.
-    const DROPPED: [&str; 6] = ["script", "style", "iframe", "object", "form", "svg"];
-
-    /// Most elements that may be open at a time. Reading one that is much deeper takes time by the square of its depth,
-    /// and no text that people write needs as many.
-    const DEEPEST: usize = 500;
-
-    /// Elements that have no end.
-    const VOID: [&str; 14] =
-        ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+    /// Elements that are kept and have no end.
+    const VOID: [&str; 2] = ["br", "hr"];
+    /// Elements that end a paragraph.
+    const ENDS_PARAGRAPH: [&str; 11] = ["blockquote", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul"];
+    /// Most elements that may be open at a time; the text of deeper ones is kept without them.
+    const MAX_DEPTH: usize = 64;
 
     impl RichText {
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
-        /// everything else that could act.
+        /// everything else that could act. Reads the first 64 KB.
+        ///
+        /// Every tag is written anew, with no attribute but the checked address of a link, and has its end where it
+        /// belongs. None of the elements is left that a browser reads in a way of its own, so it finds what is written.
         #[must_use]
         pub fn clean(html: &str) -> Self {
-            let html = Builder::empty()
-                .add_tags(KEPT)
-                .add_tag_attributes("a", ["href"])
-                .add_url_schemes(["http", "https", "mailto"])
-                .url_relative(UrlRelative::Deny)
-                .link_rel(Some("noopener noreferrer"))
-                .set_tag_attribute_value("a", "target", "_blank")
-                .add_clean_content_tags(DROPPED)
-                .clean(not_too_deep(html))
-                .to_string();
-            Self { html: html.trim().to_owned() }
+            let mut writer = Writer::default();
+            for piece in pieces(html) {
+                match piece {
+                    Piece::Text(text) => push_escaped(&mut writer.html, &text),
+                    Piece::Start(tag) => {
+                        let name = |kept: &&&str| kept.as_bytes() == tag.name.as_slice();
+                        if let Some(name) = VOID.iter().find(name) {
+                            writer.make_room(name);
+                            writer.push_tag(name, None);
+                        } else if let Some(name) = KEPT.iter().find(name) {
+                            writer.start(name, attribute(&tag, "href").as_deref());
+                        }
+                    }
+                    Piece::End(name) => writer.end(&name),
+                }
+            }
+            writer.close(0);
+            Self { html: writer.html.trim().to_owned() }
         }
 
         /// Passes on the texts between the tags and the values of attributes, as markup writes them.
@@ -145,111 +122,85 @@ mod cleaning {
         }
     }
 
-    /// The text of some markup, and the first picture in it.
-    #[derive(Clone, Debug, Default, PartialEq, Eq)]
-    pub struct PlainText {
-        /// The text, with single spaces.
-        pub text: String,
-        /// The address of the first picture that is more than a dot, as written.
-        pub picture: Option<String>,
+    /// Writes markup in which every element ends within the one that it began in.
+    #[derive(Default)]
+    struct Writer {
+        html: String,
+        open: Vec<&'static str>,
     }
 
-    impl PlainText {
-        /// Reads markup as a browser would, without running any of it.
-        #[must_use]
-        pub fn read(html: &str) -> Self {
-            if !html.contains(['<', '&']) {
-                return Self { text: squeeze(html), picture: None };
+    impl Writer {
+        fn start(&mut self, name: &'static str, href: Option<&str>) {
+            let address = href.and_then(web_address);
+            if name == "a" && address.is_none() {
+                return;
             }
-            let html = not_too_deep(html);
-            let text = Builder::empty().add_tags(BLOCKS).add_clean_content_tags(DROPPED).clean(html).to_string();
-            Self { text: squeeze(&without_tags(&text)), picture: first_picture(html) }
-        }
-    }
-
-    /// The beginning of the text of some markup, cut at a word, with at most so many characters.
-    #[must_use]
-    pub fn teaser(text: &str, most: usize) -> String {
-        if text.chars().count() <= most {
-            return text.to_owned();
-        }
-        let cut: String = text.chars().take(most).collect();
-        let end = cut.rfind(' ').filter(|end| *end > most / 2).unwrap_or(cut.len());
-        format!("{}…", cut[..end].trim_end_matches([' ', ',', ';', ':', '.', '-', '–']))
-    }
-
-    /// The markup as far as it is not nested too deeply. Ends that may be left out count as open, which cuts off nothing
-    /// but the end of texts that are longer than anybody shows.
-    fn not_too_deep(html: &str) -> &str {
-        let mut open = 0_usize;
-        for (at, _) in html.match_indices('<') {
-            let rest = &html[at + 1..];
-            let (is_end, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
-            let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-            let name = &rest[..length];
-            if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-                continue;
-            }
-            if is_end {
-                open = open.saturating_sub(1);
-            } else if !VOID.iter().any(|void| name.eq_ignore_ascii_case(void)) {
-                open += 1;
-            }
-            if open > DEEPEST {
-                return &html[..at];
+            self.make_room(name);
+            if self.open.len() < MAX_DEPTH {
+                self.push_tag(name, address.as_deref());
+                self.open.push(name);
             }
         }
-        html
-    }
 
-    /// Takes the tags out of what the sanitiser printed: there, `<` begins a tag and nothing else.
-    fn without_tags(html: &str) -> String {
-        let mut text = String::with_capacity(html.len());
-        for piece in html.split('<') {
-            match piece.split_once('>') {
-                Some((_, rest)) => {
-                    text.push(' ');
-                    text.push_str(rest);
-                }
-                None => text.push_str(piece),
-            }
-        }
-        decode(&text)
-    }
-
-    fn first_picture(html: &str) -> Option<String> {
-        let cleaned = Builder::empty()
-            .add_tags(["img"])
-            .add_tag_attributes("img", ["src", "width", "height"])
-            .add_url_schemes(["http", "https"])
-            .url_relative(UrlRelative::PassThrough)
-            .add_clean_content_tags(DROPPED)
-            .clean(html)
-            .to_string();
-        cleaned.split("<img ").skip(1).find_map(|tag| {
-            let value = |name: &str| {
-                let (_, rest) = tag.split_once(&format!("{name}=\""))?;
-                rest.split_once('"').map(|(value, _)| value.trim())
+        /// Ends what cannot hold an element of this name, as a browser does.
+        fn make_room(&mut self, name: &str) {
+            let last = |wanted: &str| self.open.iter().rposition(|open| *open == wanted);
+            let is_heading = |name: &str| name.len() == 2 && name.starts_with('h') && name != "hr";
+            let ended = match name {
+                "a" => last("a"),
+                "li" => last("li").filter(|item| !self.open[*item..].iter().any(|open| ["ul", "ol"].contains(open))),
+                _ if is_heading(name) => self.open.len().checked_sub(1).filter(|top| is_heading(self.open[*top])),
+                _ => None,
             };
-            let is_dot = |name: &str| value(name).is_some_and(|size| ["0", "1", "0px", "1px"].contains(&size));
-            let source = value("src").filter(|source| !source.is_empty() && !is_dot("width") && !is_dot("height"));
-            source.map(decode)
-        })
+            let paragraph = last("p").filter(|_| ENDS_PARAGRAPH.contains(&name));
+            if let Some(position) = [ended, paragraph].into_iter().flatten().min() {
+                self.close(position);
+            }
+        }
+
+        fn end(&mut self, name: &[u8]) {
+            if let Some(position) = self.open.iter().rposition(|open| open.as_bytes() == name) {
+                self.close(position);
+            }
+        }
+
+        /// Ends all open elements from this position on.
+        fn close(&mut self, position: usize) {
+            for name in self.open.drain(position..).rev() {
+                self.html.push_str("</");
+                self.html.push_str(name);
+                self.html.push('>');
+            }
+        }
+
+        fn push_tag(&mut self, name: &str, address: Option<&str>) {
+            self.html.push('<');
+            self.html.push_str(name);
+            if let Some(address) = address {
+                self.html.push_str(" href=\"");
+                push_escaped(&mut self.html, address);
+                self.html.push_str("\" target=\"_blank\" rel=\"noopener noreferrer\"");
+            }
+            self.html.push('>');
+        }
     }
 
-    /// Turns back what the sanitiser writes for characters with a meaning; the ampersand last, so that nothing is
-    /// decoded twice.
-    fn decode(text: &str) -> String {
-        text.replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", "\"")
-            .replace("&nbsp;", " ")
-            .replace("&amp;", "&")
+    /// The address of a web page or a mailbox, as the parser prints it.
+    fn web_address(href: &str) -> Option<String> {
+        let url = Url::parse(href.trim()).ok()?;
+        matches!(url.scheme(), "http" | "https" | "mailto").then(|| url.into())
     }
 
-    fn squeeze(text: &str) -> String {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        words.join(" ")
+    fn push_escaped(html: &mut String, text: &str) {
+        for character in text.chars() {
+            match character {
+                '&' => html.push_str("&amp;"),
+                '<' => html.push_str("&lt;"),
+                '>' => html.push_str("&gt;"),
+                '"' => html.push_str("&quot;"),
+                other => html.push(other),
+            }
+        }
     }
 }
 
@@ -271,44 +222,28 @@ mod tests {
     }
 
     #[test]
-    fn markup_becomes_text_once() {
+    fn every_element_ends_where_it_belongs() {
+        let link = |address: &str, text: &str| {
+            format!("<a href=\"{address}\" target=\"_blank\" rel=\"noopener noreferrer\">{text}</a>")
+        };
         for (html, expected) in [
-            ("Plain  text\n", "Plain text"),
-            ("<p>One</p><p>two</p>", "One two"),
-            ("Un<b>break</b>able", "Unbreakable"),
-            ("Tom &amp; Jerry", "Tom & Jerry"),
-            ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
-            ("a &lt;b&gt; &nbsp; c", "a <b> c"),
-            ("1 < 2", "1 < 2"),
-            ("<style>p{}</style><script>x</script>ok", "ok"),
-            ("<p>a<iframe>no frames</iframe><object data=x>no film</object></p>b", "a b"),
-            ("<form>Mail <input><button>Subscribe</button></form><svg><title>Logo</title></svg>c", "c"),
+            ("<b>a<i>b</b>c</i>", "<b>a<i>b</i></b>c".to_owned()),
+            ("</div></p></b>a", "a".to_owned()),
+            ("<p>a<p>b<ul><li>c<li>d<ul><li>e</ul><li>f", {
+                "<p>a</p><p>b</p><ul><li>c</li><li>d<ul><li>e</li></ul></li><li>f</li></ul>".to_owned()
+            }),
+            ("<h3>a<h4>b</h4>", "<h3>a</h3><h4>b</h4>".to_owned()),
+            ("<p>a<hr>b<br/>c", "<p>a</p><hr>b<br>c".to_owned()),
+            ("<a href=//b.example>a</a><a>b</a><a href=/x>c</a><a href='JaVaScRiPt:x'>d</a>", "abcd".to_owned()),
+            ("<a href=' https://b.example/?x=\"&amp;y=<'>a<a href='mailto:a@b.example'>b", {
+                link("https://b.example/?x=%22&amp;y=%3C", "a") + &link("mailto:a@b.example", "b")
+            }),
+            ("1 < 2 &amp; \"&lt;b&gt;\"", "1 &lt; 2 &amp; &quot;&lt;b&gt;&quot;".to_owned()),
+            ("<title><b>x</b></title><textarea></b></textarea>", "&lt;b&gt;x&lt;/b&gt;&lt;/b&gt;".to_owned()),
         ] {
-            assert_eq!(PlainText::read(html).text, expected, "{html}");
+            assert_eq!(RichText::clean(html).html(), expected, "{html}");
         }
-    }
-
-    #[test]
-    fn markup_is_read_as_far_as_it_is_not_too_deep() {
-        let deep = format!("Before {}after", "<div>".repeat(501));
-        assert_eq!((PlainText::read(&deep).text, RichText::clean(&deep).html()), ("Before".to_owned(), "Before"));
-        let flat = format!("{}end", "<DIV class=a>one<br></DIV><hr>1 < 2 ".repeat(501));
-        assert!(PlainText::read(&flat).text.ends_with("1 < 2 end"));
-        let most = format!("{}end", "<b>".repeat(500));
-        assert_eq!(PlainText::read(&most).text, "end");
-    }
-
-    #[test]
-    fn the_first_picture_is_no_tracking_dot() {
-        let html = "<img src='https://t.example/p.gif' width=1 height=1><img alt='x'><img width=640 src='/a.png'>";
-        assert_eq!(PlainText::read(html).picture.as_deref(), Some("/a.png"));
-        assert_eq!(PlainText::read("<img src='data:image/png;base64,AAAA'>").picture, None);
-    }
-
-    #[test]
-    fn teasers_end_at_a_word() {
-        assert_eq!(teaser("one two three", 20), "one two three");
-        assert_eq!(teaser("one two three", 9), "one two…");
-        assert_eq!(teaser("ééééééééééé", 4), "éééé…");
+        let deep = format!("{}x", "<b>".repeat(1000));
+        assert_eq!(RichText::clean(&deep).html(), format!("{}x{}", "<b>".repeat(64), "</b>".repeat(64)));
     }
 }

@@ -1,11 +1,17 @@
 //! Feeds in JSON (<https://www.jsonfeed.org/version/1.1/>). What is of another type than it should be costs itself only.
 
-use serde::Deserialize;
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{IgnoredAny, SeqAccess, Visitor},
+};
 use url::Url;
 
-use super::{Feed, Post, absolute, in_a_line, parse_date};
+use super::{Feed, Post, absolute, draft::MAX_POSTS, in_a_line, parse_date};
 use crate::{
     option_types::{Lenient, OneOrMany, Text},
+    outside::is_too_much_json,
     panel::PlainText,
 };
 
@@ -26,7 +32,7 @@ struct FeedReply {
     author: Lenient<AuthorReply>,
     #[serde(default)]
     authors: OneOrMany<Lenient<AuthorReply>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "first_items")]
     items: Vec<Lenient<ItemReply>>,
 }
 
@@ -55,8 +61,38 @@ struct AuthorReply {
     name: Words,
 }
 
+/// Keeps as many items as are shown at most: each takes a multiple of its bytes in memory.
+fn first_items<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lenient<ItemReply>>, D::Error> {
+    struct First;
+
+    impl<'de> Visitor<'de> for First {
+        type Value = Vec<Lenient<ItemReply>>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list of items")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut items = Vec::new();
+            while items.len() < MAX_POSTS {
+                match list.next_element()? {
+                    Some(item) => items.push(item),
+                    None => return Ok(items),
+                }
+            }
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            Ok(items)
+        }
+    }
+
+    deserializer.deserialize_seq(First)
+}
+
 /// Reads a feed; nothing if it is none.
 pub(super) fn read(file: &[u8], address: &str) -> Option<Feed> {
+    if is_too_much_json(file) {
+        return None;
+    }
     let feed: FeedReply = serde_json::from_slice(file).ok()?;
     if !feed.version.contains("://jsonfeed.org/version/1") {
         return None;

@@ -161,8 +161,9 @@ fn feeds_of_all_times_have_their_posts() {
 #[test]
 fn posts_that_cannot_be_read_are_not_said_to_be_none() {
     for (file, sentence) in [
+        ("<rss version='2.0'><channel/><item><link>javascript:</link></item></rss>", ""),
         (
-            "<rss version='2.0'><channel><title>x</title></channel><item><title>a</title></item></rss>",
+            "<rss version='2.0'><channel/><item><x:title>a</x:title></item></rss>",
             "The posts of the feed cannot be read.",
         ),
         ("<rss version='2.0'><channel><item xmlns='urn:x'/></channel></rss>", "The posts of the feed cannot be read."),
@@ -268,4 +269,108 @@ fn plain_text_of_json_is_no_markup() {
         read_text(&json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string()).unwrap();
     assert_eq!(feed.posts[0].text, "int x = a<b ? 1 : 2; // b>0 &amp; done");
     assert_eq!(feed.posts[0].title, feed.posts[0].text);
+}
+
+#[test]
+fn feeds_are_read_whatever_their_authors_got_wrong() {
+    let titles = |file: &str| {
+        let feed = read_text(file).unwrap_or_else(|error| panic!("{error} {file}"));
+        feed.posts.into_iter().map(|post| post.title).collect::<Vec<_>>()
+    };
+    for (file, expected) in [
+        // Beside the channel, without ends, within each other, in capital letters.
+        ("<rss><channel><title>x</title></channel><item><title>a</title></item></rss>", vec!["a"]),
+        ("<rss><channel><item><title>a<item><title>b</item></channel>", vec!["a", "b"]),
+        ("<RSS><CHANNEL><ITEM><TITLE>a</TITLE></ITEM></CHANNEL></RSS>", vec!["a"]),
+        ("<rss><channel><item><title>a</wrong></title></item></nonsense></channel></rss>", vec!["a"]),
+        ("<rss><channel><item><title>a <b>b</b><br>c</title></item></channel></rss>", vec!["a b c"]),
+        ("<rss><channel><item><title><![CDATA[R&D <i>now</i>]]></title></item></channel></rss>", vec!["R&D now"]),
+        ("<rss><channel><item><title>a &amp;amp; b &nope; &eacute;</title></item>", vec!["a & b &nope; é"]),
+        // Cut off: what has come is there.
+        ("<rss><channel><item><title>a</title></item><item><title>b</ti", vec!["a", "b"]),
+        ("<feed><entry><title>a &lt;b&gt; &nbsp;c</title></entry></feed>", vec!["a <b> c"]),
+        ("<feed><entry><title type='html'>a &lt;b&gt;b&lt;/b&gt;</title></entry></feed>", vec!["a b"]),
+        (
+            "<feed><entry><title type='xhtml'><x:div>a &lt;b> <x:script/><x:p>c</x:p></x:div></title></entry></feed>",
+            vec!["a <b> c"],
+        ),
+        ("<entry><title>alone</title></entry>", vec!["alone"]),
+    ] {
+        assert_eq!(titles(file), expected, "{file}");
+    }
+}
+
+#[test]
+fn addresses_are_relative_to_what_is_said_or_to_the_site() {
+    let urls = |file: &str| {
+        let feed = read_text(file).unwrap();
+        feed.posts.into_iter().map(|post| post.url.unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let entry = "<entry><title>a</title><link href='1?a&amp;b&c=d'/></entry>";
+    for (file, expected) in [
+        (format!("<feed>{entry}</feed>"), "https://a.example/1?a&b&c=d"),
+        (format!("<feed>{entry}<link href='/site/'/></feed>"), "https://a.example/site/1?a&b&c=d"),
+        (format!("<feed xml:base='/base/'><link href='/site/'/>{entry}</feed>"), "https://a.example/base/1?a&b&c=d"),
+        (
+            format!("<feed xml:base='/base/'>{}</feed>", entry.replace("<entry>", "<entry xml:base='deep/'>")),
+            "https://a.example/base/deep/1?a&b&c=d",
+        ),
+        (
+            "<rss><channel><item><title>a</title><link>/1?a=b&c=d&amp;e</link></item></channel></rss>".to_owned(),
+            "https://a.example/1?a=b&c=d&e",
+        ),
+        (
+            "<rss><channel><item><title>a</title><guid isPermaLink='FALSE'>https://b.example/</guid></item>\
+            <item><title>b</title><guid>https://b.example/</guid></item></channel></rss>"
+                .to_owned(),
+            ",https://b.example/",
+        ),
+        (
+            "<feed><entry><title>a</title><link rel='self' href='/s'/><link href='/n'/>\
+            <link rel='alternate' href='/a'/></entry></feed>"
+                .to_owned(),
+            "https://a.example/a",
+        ),
+    ] {
+        assert_eq!(urls(&file).join(","), expected, "{file}");
+    }
+    let long = format!("<rss><channel><item><title>a</title><link>/{}</link></item></channel></rss>", "x".repeat(5000));
+    assert_eq!(urls(&long), [""], "an address that is too long is none");
+}
+
+#[test]
+fn pictures_are_known_by_what_is_said_about_them() {
+    for (item, expected) in [
+        ("<media:content url='https://a.example/1?x=b&amp;c' medium=\"image\" />", Some("1?x=b&c")),
+        ("<media:content\n medium = 'video' url=\"https://a.example/2\"/>", None),
+        ("<media:content url='https://a.example/3.png' type='video/mp4'/>", None),
+        ("<media:group><media:content medium=image url='https://a.example/5'/></media:group>", Some("5")),
+        ("<enclosure url='https://a.example/6.JPG?w=1'/>", Some("6.JPG?w=1")),
+        ("<itunes:image href='https://a.example/4'/>", Some("4")),
+    ] {
+        let file = format!("<rss><channel><item><title>a</title>{item}</item></channel></rss>");
+        let picture = read_text(&file).unwrap().posts.remove(0).picture;
+        assert_eq!(picture.as_deref().and_then(|url| url.rsplit('/').next()), expected, "{item}");
+    }
+}
+
+#[test]
+fn bytes_are_read_in_the_character_set_that_they_are_in() {
+    let read_bytes = |bytes: &[u8], content_type: &str| {
+        let headers = vec![("Content-Type".to_owned(), content_type.to_owned())];
+        let (body, host) = (bytes.to_vec(), "a.example".to_owned());
+        let reply = Reply { status: 200, headers, body, host, received: Moment::default() };
+        read(&reply, "https://a.example/").unwrap().title
+    };
+    let file = |before: &str| [before.as_bytes(), b"<rss><channel><title>B\xe4r</title></channel></rss>"].concat();
+    for (before, content_type, expected) in [
+        ("<?xml version='1.0' encoding='ISO-8859-1'?>", "text/xml", "Bär"),
+        ("\n<?xml version=\"1.0\" encoding = \"windows-1252\" ?>", "text/xml; charset=utf-8", "Bär"),
+        ("", "text/xml; charset=\"iso-8859-1\"", "Bär"),
+        ("", "text/xml", "B\u{fffd}r"),
+        ("<?xml encoding='utf-16'?>", "text/xml", "B\u{fffd}r"),
+        ("<?xml encoding='nonsense'?>", "text/xml; charset=iso-8859-1", "B\u{fffd}r"),
+    ] {
+        assert_eq!(read_bytes(&file(before), content_type), expected, "{before} {content_type}");
+    }
 }

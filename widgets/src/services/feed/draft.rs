@@ -1,0 +1,312 @@
+//! A feed while it is being read: the first good value of each kind, whatever order they come in.
+
+use quick_xml::events::BytesStart;
+use url::Url;
+
+use super::{Feed, PICTURES, Post, absolute, date, in_a_line, is_link, person, xml::attribute};
+use crate::{Moment, panel::PlainText};
+
+/// Most posts that are kept; people are shown 500 at most.
+pub(super) const MAX_POSTS: usize = 5000;
+/// Longest address.
+const MAX_ADDRESS: usize = 4096;
+
+/// What a text of a feed or a post is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Title,
+    Link,
+    Id,
+    Short,
+    Long,
+    Published,
+    Updated,
+    Author,
+    /// Who speaks in a podcast.
+    Host,
+    /// The editor of a feed, who stands for its author.
+    Editor,
+    Picture,
+    Icon,
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// As it is to be read.
+    Plain,
+    /// As markup that was escaped, or as words; in RSS nobody says which.
+    Html,
+    /// As elements.
+    Markup,
+}
+
+impl Shape {
+    /// By the type that Atom gives a text.
+    pub(super) fn of_atom(tag: &BytesStart<'_>) -> Self {
+        let written = attribute(tag, "type").unwrap_or_default().trim().to_ascii_lowercase();
+        match written.as_str() {
+            "html" | "text/html" => Self::Html,
+            kind if kind == "xhtml" || kind.ends_with("/xml") || kind.ends_with("+xml") => Self::Markup,
+            _ => Self::Plain,
+        }
+    }
+
+    /// The same for the content of a post; none for what is elsewhere, and for what is no text, such as a picture.
+    pub(super) fn of_atom_content(tag: &BytesStart<'_>) -> Option<Self> {
+        if attribute(tag, "src").is_some() {
+            return None;
+        }
+        let shape = Self::of_atom(tag);
+        let written = attribute(tag, "type").unwrap_or_default().trim().to_ascii_lowercase();
+        let is_other = shape == Self::Plain && written.contains('/') && !written.starts_with("text/");
+        (!is_other).then_some(shape)
+    }
+}
+
+/// A text with its shape.
+pub(super) struct Text {
+    pub(super) text: String,
+    pub(super) shape: Shape,
+}
+
+impl Text {
+    pub(super) fn plain(text: &str) -> Self {
+        Self { text: text.to_owned(), shape: Shape::Plain }
+    }
+
+    fn read(&self) -> PlainText {
+        match self.shape {
+            Shape::Plain => PlainText { text: in_a_line(&self.text), picture: None },
+            Shape::Html | Shape::Markup => PlainText::read(&self.text),
+        }
+    }
+}
+
+/// An address, and what it is relative to where the file says so.
+#[derive(Clone, Debug, PartialEq)]
+struct Address {
+    written: String,
+    base: Option<Url>,
+}
+
+impl Address {
+    fn new(written: &str, base: Option<Url>) -> Option<Self> {
+        let written = written.trim();
+        (!written.is_empty() && written.len() <= MAX_ADDRESS).then(|| Self { written: written.to_owned(), base })
+    }
+
+    fn absolute(&self, site: Option<&Url>) -> String {
+        absolute(&self.written, self.base.as_ref().or(site))
+    }
+}
+
+/// The feed itself, or one post.
+#[derive(Default)]
+struct Draft {
+    title: String,
+    /// The page, as `rel="alternate"` says or as nothing says otherwise.
+    page: Option<Address>,
+    /// A link that has no relation.
+    link: Option<Address>,
+    id: Option<Address>,
+    short: PlainText,
+    long: PlainText,
+    published: Option<Moment>,
+    updated: Option<Moment>,
+    authors: Vec<String>,
+    host: Option<String>,
+    editor: Option<String>,
+    picture: Option<Address>,
+    icon: Option<Address>,
+    thumbnail: Option<Address>,
+    file: Option<Address>,
+    enclosure: Option<Address>,
+    cover: Option<Address>,
+    /// Whether anything in it is known, even if nothing of it is kept.
+    is_known: bool,
+}
+
+/// All of a feed. A post is worked out when it ends, but for what it may be relative to.
+#[derive(Default)]
+pub(super) struct Drafts {
+    feed: Draft,
+    post: Option<Draft>,
+    posts: Vec<Draft>,
+    has_blank: bool,
+    has_unknown: bool,
+}
+
+impl Drafts {
+    pub(super) fn is_empty(&self) -> bool {
+        self.posts.is_empty() && !self.has_blank
+    }
+
+    pub(super) fn is_in_post(&self) -> bool {
+        self.post.is_some()
+    }
+
+    /// Begins a post.
+    pub(super) fn begin(&mut self) {
+        self.post = Some(Draft::default());
+    }
+
+    /// Ends a post.
+    pub(super) fn end(&mut self) {
+        let Some(post) = self.post.take() else { return };
+        if post.is_blank() {
+            self.has_blank = true;
+            self.has_unknown |= !post.is_known;
+        } else if self.posts.len() < MAX_POSTS {
+            self.posts.push(post);
+        }
+    }
+
+    fn current(&mut self) -> &mut Draft {
+        let draft = self.post.as_mut().unwrap_or(&mut self.feed);
+        draft.is_known = true;
+        draft
+    }
+
+    /// Takes a text.
+    pub(super) fn set(&mut self, field: Field, text: Text, base: Option<Url>) {
+        let draft = self.current();
+        let first = |slot: &mut Option<Address>| {
+            if slot.is_none() {
+                *slot = Address::new(&text.text, base.clone());
+            }
+        };
+        let name = |slot: &mut Option<String>| {
+            if slot.is_none() {
+                *slot = Some(person(&text.text)).filter(|name| !name.is_empty());
+            }
+        };
+        match field {
+            Field::Title if draft.title.is_empty() => draft.title = text.read().text,
+            Field::Short if draft.short.text.is_empty() => draft.short = text.read(),
+            Field::Long if draft.long.text.is_empty() => draft.long = text.read(),
+            Field::Title | Field::Short | Field::Long => {}
+            Field::Link => first(&mut draft.link),
+            Field::Id => first(&mut draft.id),
+            Field::Picture => first(&mut draft.picture),
+            Field::Icon => first(&mut draft.icon),
+            Field::Published => draft.published = draft.published.or_else(|| date::parse(&text.text)),
+            Field::Updated => draft.updated = draft.updated.or_else(|| date::parse(&text.text)),
+            Field::Host => name(&mut draft.host),
+            Field::Editor => name(&mut draft.editor),
+            Field::Author => {
+                let name = person(&text.text);
+                // More than a few are a list that nobody reads.
+                if !name.is_empty() && draft.authors.len() < 20 && !draft.authors.contains(&name) {
+                    draft.authors.push(name);
+                }
+            }
+        }
+    }
+
+    /// Takes a link of Atom.
+    pub(super) fn link(&mut self, relation: Option<&str>, kind: Option<&str>, href: &str, base: Option<Url>) {
+        let is_picture = kind.is_some_and(|kind| kind.trim().to_ascii_lowercase().starts_with("image/"));
+        let draft = self.current();
+        let slot = match relation {
+            Some("alternate") => &mut draft.page,
+            None => &mut draft.link,
+            Some("enclosure") if is_picture => &mut draft.enclosure,
+            // The feed itself, files and editors.
+            Some(_) => return,
+        };
+        if slot.is_none() {
+            *slot = Address::new(href, base);
+        }
+    }
+
+    pub(super) fn thumbnail(&mut self, address: Option<String>, base: Option<Url>) {
+        self.keep(|draft| &mut draft.thumbnail, address, base);
+    }
+
+    pub(super) fn cover(&mut self, address: Option<String>, base: Option<Url>) {
+        self.keep(|draft| &mut draft.cover, address, base);
+    }
+
+    /// Takes a file of Media RSS if it is a picture.
+    pub(super) fn file(&mut self, address: Option<String>, kind: Option<String>, is_said: bool, base: Option<Url>) {
+        let address = address.filter(|address| is_picture(address, kind.as_deref(), is_said));
+        self.keep(|draft| &mut draft.file, address, base);
+    }
+
+    /// Takes a file that goes with a post if it is a picture, in place of the sound of a podcast.
+    pub(super) fn enclosure(&mut self, address: Option<String>, kind: Option<String>, base: Option<Url>) {
+        let address = address.filter(|address| is_picture(address, kind.as_deref(), false));
+        self.keep(|draft| &mut draft.enclosure, address, base);
+    }
+
+    fn keep(&mut self, slot: fn(&mut Draft) -> &mut Option<Address>, address: Option<String>, base: Option<Url>) {
+        let slot = slot(self.current());
+        if slot.is_none() {
+            *slot = address.and_then(|address| Address::new(&address, base));
+        }
+    }
+
+    /// The feed; none if there is nothing known in its posts. What is relative to nothing else is relative to the site, and
+    /// that to the feed's own address.
+    pub(super) fn finish(self, address: Option<Url>) -> Option<Feed> {
+        if self.posts.is_empty() && self.has_unknown {
+            return None;
+        }
+        let Draft { title, page, link, authors, host, editor, picture, icon, .. } = self.feed;
+        let url = page.or(link).map(|page| page.absolute(address.as_ref()));
+        let site = url.as_deref().and_then(|url| Url::parse(url).ok()).or(address);
+        Some(Feed {
+            title,
+            author: joined(&authors).or(host).or(editor),
+            picture: picture.or(icon).map(|picture| picture.absolute(site.as_ref())),
+            posts: self.posts.into_iter().map(|post| post.finish(site.as_ref())).collect(),
+            url,
+        })
+    }
+}
+
+impl Draft {
+    fn is_blank(&self) -> bool {
+        let texts = [&self.title, &self.short.text, &self.long.text];
+        let addresses = [&self.page, &self.link, &self.id, &self.thumbnail, &self.file, &self.enclosure, &self.cover];
+        let pictures = [&self.short.picture, &self.long.picture];
+        texts.iter().all(|text| text.is_empty())
+            && addresses.iter().all(|address| address.is_none())
+            && pictures.iter().all(|picture| picture.is_none())
+    }
+
+    fn finish(self, site: Option<&Url>) -> Post {
+        // An id is a link if it looks like one and there is no other.
+        let id = self.id.filter(|id| is_link(&id.written));
+        let url = self.page.or(self.link).or(id).map(|url| url.absolute(site));
+        // Pictures in the text are relative to the post.
+        let base = url.as_deref().and_then(|url| Url::parse(url).ok());
+        let named = [self.thumbnail, self.file, self.enclosure, self.cover].into_iter().flatten().next();
+        let shown = self.short.picture.or(self.long.picture).map(|picture| absolute(&picture, base.as_ref().or(site)));
+        let text = if self.short.text.is_empty() { self.long.text } else { self.short.text };
+        Post::new(
+            self.title,
+            url,
+            self.published.or(self.updated),
+            joined(&self.authors).or(self.host),
+            named.map(|picture| picture.absolute(base.as_ref().or(site))).or(shown),
+            text,
+        )
+    }
+}
+
+fn joined(names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Whether a file is a picture, by its type, by what is said about it, or by its ending.
+fn is_picture(address: &str, kind: Option<&str>, is_said: bool) -> bool {
+    match kind.filter(|kind| kind.contains('/')) {
+        Some(kind) => kind.starts_with("image/"),
+        None => {
+            let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+            is_said || PICTURES.iter().any(|ending| path.ends_with(ending))
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Feeds in XML: one pass over the file that takes what posts need and forgives what people get wrong. It builds no tree,
+//! expands no entity of the file, and keeps no more than the posts.
+
+use std::collections::HashMap;
+
+use quick_xml::{
+    Error, Reader,
+    escape::unescape,
+    events::{BytesRef, BytesStart, Event},
+};
+use url::Url;
+
+use super::{
+    Feed,
+    draft::{Drafts, Field, Shape, Text},
+    vocabulary::{Format, Vocabulary},
+};
+
+/// How deep elements may be nested; real feeds stay far below.
+const MAX_DEPTH: usize = 250;
+/// How many prefixes may be declared; more mean nothing.
+const MAX_PREFIXES: usize = 100;
+/// Most bytes of one text. What is behind them is longer than anybody shows.
+const MAX_TEXT: usize = 64 * 1024;
+/// Longest address that elements may be relative to.
+const MAX_BASE: usize = 2048;
+
+/// Why a file is no feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It is something else, or broken before its first post.
+    NoFeed,
+    /// It has posts, with nothing in them that is known.
+    UnknownPosts,
+}
+
+/// What an element is to its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The feed: the root of Atom, the channel of RSS.
+    Feed,
+    Post,
+    /// Somebody who has written the feed or the post.
+    Author,
+    /// The picture of a feed in RSS.
+    Picture,
+    Other,
+}
+
+struct Element {
+    /// As written, in lower case.
+    name: String,
+    role: Role,
+    /// What addresses in it are relative to, where it says so.
+    base: Option<Url>,
+}
+
+/// A text that is being read.
+struct Capture {
+    field: Field,
+    shape: Shape,
+    /// How many elements are open in which it stands, itself included.
+    depth: usize,
+    text: String,
+}
+
+struct FeedReader {
+    format: Option<Format>,
+    /// The prefix of the root, which that of the posts is as a rule.
+    root_prefix: String,
+    prefixes: HashMap<String, Vocabulary>,
+    address: Option<Url>,
+    open: Vec<Element>,
+    capture: Option<Capture>,
+    drafts: Drafts,
+}
+
+/// Reads a feed that was found at this address.
+pub(super) fn read(text: &str, address: &str) -> Result<Feed, Fault> {
+    let mut xml = Reader::from_str(text);
+    let config = xml.config_mut();
+    config.allow_dangling_amp = true;
+    config.allow_unmatched_ends = true;
+    config.check_end_names = false;
+    let mut feed = FeedReader {
+        format: None,
+        root_prefix: String::new(),
+        prefixes: HashMap::new(),
+        address: Url::parse(address).ok(),
+        open: Vec::new(),
+        capture: None,
+        drafts: Drafts::default(),
+    };
+    loop {
+        match xml.read_event() {
+            Ok(Event::Start(tag)) => feed.start(&tag, false)?,
+            Ok(Event::Empty(tag)) => feed.start(&tag, true)?,
+            Ok(Event::End(tag)) => feed.end(&lower(tag.name().as_ref())),
+            Ok(Event::Text(text)) => feed.text(&String::from_utf8_lossy(&text)),
+            Ok(Event::CData(text)) => feed.text(&String::from_utf8_lossy(&text)),
+            Ok(Event::GeneralRef(reference)) => feed.reference(&reference),
+            Ok(Event::Eof) => break,
+            // The reader goes on behind mistakes like a wrong end tag.
+            Ok(_) | Err(Error::IllFormed(_)) => {}
+            // Behind any other there is nothing more to read.
+            Err(_) => break,
+        }
+    }
+    let is_cut_off = !feed.open.is_empty();
+    feed.close(0);
+    if feed.format.is_none() || is_cut_off && feed.drafts.is_empty() {
+        return Err(Fault::NoFeed);
+    }
+    feed.drafts.finish(feed.address).ok_or(Fault::UnknownPosts)
+}
+
+impl FeedReader {
+    fn start(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> Result<(), Fault> {
+        if self.open.len() >= MAX_DEPTH {
+            return Err(Fault::NoFeed);
+        }
+        let name = lower(tag.name().as_ref());
+        let (prefix, local) = name.split_once(':').unwrap_or(("", &name));
+        if self.capture.as_ref().is_some_and(|capture| capture.shape != Shape::Markup)
+            && self.begins_post(prefix, local)
+        {
+            // The end of the text is missing.
+            self.inner(tag, &name);
+        } else if let Some(capture) = &mut self.capture {
+            capture.tag(tag, is_empty);
+            self.open.push(Element { name, role: Role::Other, base: None });
+        } else if self.format.is_none() {
+            let format = Format::of_root(local).ok_or(Fault::NoFeed)?;
+            self.format = Some(format);
+            prefix.clone_into(&mut self.root_prefix);
+            self.declare(tag, format);
+            let base = self.base_of(tag);
+            let role = match (format, local) {
+                (Format::Atom, "entry") => Role::Post,
+                (Format::Atom, _) => Role::Feed,
+                _ => Role::Other,
+            };
+            if role == Role::Post {
+                self.drafts.begin();
+            }
+            self.open.push(Element { name, role, base });
+        } else {
+            self.inner(tag, &name);
+        }
+        if is_empty {
+            self.close(self.open.len().saturating_sub(1));
+        }
+        Ok(())
+    }
+
+    /// The start of an element below the root that belongs to no text.
+    fn inner(&mut self, tag: &BytesStart<'_>, name: &str) {
+        let Some(format) = self.format else { return };
+        self.declare(tag, format);
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        let vocabulary = self.vocabulary(prefix);
+        let is_post = self.begins_post(prefix, local);
+        if is_post {
+            // A post in a post is one whose end is missing.
+            if let Some(post) = self.open.iter().position(|element| element.role == Role::Post) {
+                self.close(post);
+            }
+            self.drafts.begin();
+        }
+        let base = self.base_of(tag);
+        let parent = self.open.last().map_or(Role::Other, |element| element.role);
+        let mut capture = None;
+        let role = match (parent, vocabulary, local) {
+            _ if is_post => Role::Post,
+            (Role::Other, Vocabulary::Core, "channel") if format != Format::Atom => Role::Feed,
+            (Role::Feed | Role::Post, Vocabulary::Core | Vocabulary::Atom, "author")
+                if format == Format::Atom || vocabulary == Vocabulary::Atom =>
+            {
+                Role::Author
+            }
+            // In RSS 1.0 it stands beside the channel.
+            (Role::Feed | Role::Other, Vocabulary::Core, "image") if format != Format::Atom => Role::Picture,
+            (Role::Author, _, "name") => {
+                capture = Some((Field::Author, Shape::Html));
+                Role::Other
+            }
+            (Role::Picture, Vocabulary::Core, "url") => {
+                capture = Some((Field::Picture, Shape::Plain));
+                Role::Other
+            }
+            (Role::Feed | Role::Post, ..) => {
+                let is_known = !matches!(vocabulary, Vocabulary::Unknown);
+                capture = if is_known { self.field(tag, vocabulary, local, format) } else { None };
+                Role::Other
+            }
+            _ => Role::Other,
+        };
+        let is_in_post = parent == Role::Post || self.open.iter().any(|element| element.role == Role::Post);
+        self.open.push(Element { name: name.to_owned(), role, base });
+        if is_in_post || role == Role::Post {
+            self.picture(tag, vocabulary, local);
+        }
+        if let Some((field, shape)) = capture {
+            self.capture = Some(Capture { field, shape, depth: self.open.len(), text: String::new() });
+        }
+    }
+
+    fn begins_post(&self, prefix: &str, local: &str) -> bool {
+        self.format.is_some_and(|format| local == format.post()) && self.vocabulary(prefix) == Vocabulary::Core
+    }
+
+    /// Which text of the feed or post an element holds. Takes what stands in its attributes.
+    fn field(
+        &mut self,
+        tag: &BytesStart<'_>,
+        vocabulary: Vocabulary,
+        local: &str,
+        format: Format,
+    ) -> Option<(Field, Shape)> {
+        use Vocabulary::{Atom, Content, Core, DublinCore, Podcast};
+        let is_atom = format == Format::Atom;
+        let plain = |field| Some((field, Shape::Plain));
+        let html = |field| Some((field, if is_atom { Shape::of_atom(tag) } else { Shape::Html }));
+        match (vocabulary, local) {
+            (Core, "title") => html(Field::Title),
+            (Core | Atom, "link") => {
+                let relation = attribute(tag, "rel").map(|relation| relation.trim().to_ascii_lowercase());
+                if let Some(href) = attribute(tag, "href") {
+                    let base = self.base();
+                    self.drafts.link(relation.as_deref(), attribute(tag, "type").as_deref(), &href, base);
+                    return None;
+                }
+                if is_atom || vocabulary == Atom { None } else { plain(Field::Link) }
+            }
+            (Core, "guid") => {
+                let is_link =
+                    !attribute(tag, "ispermalink").is_some_and(|value| value.trim().eq_ignore_ascii_case("false"));
+                if is_link { plain(Field::Id) } else { None }
+            }
+            (Core, "id") => plain(Field::Id),
+            (Core, "description") if !is_atom => Some((Field::Short, Shape::Html)),
+            (Core, "summary") => html(Field::Short),
+            (Content, "encoded") => Some((Field::Long, Shape::Html)),
+            (Core, "content") if is_atom => {
+                let shape = Shape::of_atom_content(tag)?;
+                Some((Field::Long, shape))
+            }
+            (Core, "pubdate" | "published" | "issued") | (DublinCore, "date") => plain(Field::Published),
+            // When somebody began to write matters only where nothing else is said.
+            (Core, "updated" | "modified" | "created") => plain(Field::Updated),
+            (Core, "author") | (DublinCore, "creator") => Some((Field::Author, Shape::Html)),
+            (Podcast, "author") => Some((Field::Host, Shape::Html)),
+            (Core, "managingeditor") => Some((Field::Editor, Shape::Html)),
+            (Core, "logo") if is_atom => plain(Field::Picture),
+            (Core, "icon") if is_atom => plain(Field::Icon),
+            (Podcast, "image") if !self.drafts.is_in_post() => {
+                let address = attribute(tag, "href")?;
+                let base = self.base();
+                self.drafts.set(Field::Icon, Text::plain(&address), base);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes the pictures of a post, however deep in it they stand.
+    fn picture(&mut self, tag: &BytesStart<'_>, vocabulary: Vocabulary, local: &str) {
+        let (attribute, base) = (|name| attribute(tag, name), self.base());
+        let kind = || attribute("type").map(|kind| kind.trim().to_ascii_lowercase());
+        match (vocabulary, local) {
+            (Vocabulary::Media, "thumbnail") => self.drafts.thumbnail(attribute("url"), base),
+            (Vocabulary::Media, "content") => {
+                let is_picture = attribute("medium").is_some_and(|medium| medium.eq_ignore_ascii_case("image"));
+                self.drafts.file(attribute("url"), kind(), is_picture, base);
+            }
+            (Vocabulary::Core, "enclosure") => self.drafts.enclosure(attribute("url"), kind(), base),
+            (Vocabulary::Podcast, "image") => self.drafts.cover(attribute("href"), base),
+            _ => {}
+        }
+    }
+
+    fn vocabulary(&self, prefix: &str) -> Vocabulary {
+        // In RDF the root itself belongs to something else.
+        let is_core = prefix.is_empty() || prefix == self.root_prefix && self.format != Some(Format::Rdf);
+        if is_core {
+            return Vocabulary::Core;
+        }
+        self.prefixes.get(prefix).copied().unwrap_or_else(|| Vocabulary::of_prefix(prefix))
+    }
+
+    /// Takes note of the prefixes that a tag declares. They count from there on, wherever that is.
+    fn declare(&mut self, tag: &BytesStart<'_>, format: Format) {
+        for attribute in tag.html_attributes().with_checks(false).flatten() {
+            let name = lower(attribute.key.as_ref());
+            if let Some(prefix) = name.strip_prefix("xmlns:")
+                && self.prefixes.len() < MAX_PREFIXES
+            {
+                let namespace = String::from_utf8_lossy(&attribute.value[..attribute.value.len().min(MAX_BASE)]);
+                self.prefixes.insert(prefix.to_owned(), Vocabulary::of_namespace(&namespace, format));
+            }
+        }
+    }
+
+    /// What addresses are relative to that stand here, where the file says so.
+    fn base(&self) -> Option<Url> {
+        self.open.iter().rev().find_map(|element| element.base.clone())
+    }
+
+    fn base_of(&self, tag: &BytesStart<'_>) -> Option<Url> {
+        let own = attribute(tag, "xml:base").filter(|base| base.len() <= MAX_BASE)?;
+        let outer = self.base().or_else(|| self.address.clone());
+        let base = match outer {
+            Some(outer) => outer.join(own.trim()),
+            None => Url::parse(own.trim()),
+        };
+        base.ok().filter(|base| base.as_str().len() <= MAX_BASE)
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(capture) = &mut self.capture {
+            capture.text(text);
+        }
+    }
+
+    /// A reference such as `&lt;` or `&nbsp;`. What the file itself declares is not known.
+    fn reference(&mut self, reference: &BytesRef<'_>) {
+        let Some(capture) = &mut self.capture else { return };
+        let written = format!("&{};", String::from_utf8_lossy(reference));
+        match (capture.shape, reference.resolve_char_ref()) {
+            (Shape::Plain, _) => {
+                let decoded = super::decoded(&written);
+                capture.text(&decoded);
+            }
+            (_, Ok(Some(character))) => capture.text(character.encode_utf8(&mut [0; 4])),
+            // In markup all other names mean what they mean in HTML.
+            _ => match unescape(&written) {
+                Ok(decoded) => capture.text(&decoded),
+                Err(_) => capture.push(&written),
+            },
+        }
+    }
+
+    /// The end of an element; with it end those in it whose ends are missing. One that is not open is none.
+    fn end(&mut self, name: &str) {
+        if let Some(position) = self.open.iter().rposition(|element| element.name == name) {
+            if let Some(capture) = self.capture.as_mut().filter(|capture| position >= capture.depth) {
+                capture.end(name);
+            }
+            self.close(position);
+        }
+    }
+
+    /// Ends all open elements from this position on.
+    fn close(&mut self, position: usize) {
+        while self.open.len() > position {
+            if let Some(Capture { field, text, shape, .. }) =
+                self.capture.take_if(|capture| capture.depth == self.open.len())
+            {
+                let base = self.base();
+                self.drafts.set(field, Text { text, shape }, base);
+            }
+            if self.open.pop().is_some_and(|element| element.role == Role::Post) {
+                self.drafts.end();
+            }
+        }
+    }
+}
+
+impl Capture {
+    /// Adds text, with all references decoded.
+    fn text(&mut self, text: &str) {
+        if self.shape == Shape::Markup {
+            // It is to be read as markup as a whole, so what is no tag must not become one.
+            self.push(&text.replace('&', "&amp;").replace('<', "&lt;"));
+        } else {
+            self.push(text);
+        }
+    }
+
+    /// Adds a tag that people have written into a text.
+    fn tag(&mut self, tag: &BytesStart<'_>, is_empty: bool) {
+        if self.shape == Shape::Plain {
+            return self.push(" ");
+        }
+        let written = String::from_utf8_lossy(tag);
+        let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
+        let prefix = tag.name().as_ref().len() - tag.local_name().as_ref().len();
+        self.push(&format!("<{}>", written.get(prefix..).unwrap_or_default()));
+        if is_empty {
+            self.end(&name);
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.shape != Shape::Plain {
+            self.push(&format!("</{}>", name.rsplit(':').next().unwrap_or(name)));
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        let room = MAX_TEXT.saturating_sub(self.text.len());
+        self.text.push_str(&text[..text.floor_char_boundary(room)]);
+    }
+}
+
+/// The value of an attribute, by its name in lower case.
+pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = tag.html_attributes();
+    let found = attributes
+        .with_checks(false)
+        .flatten()
+        .find(|found| found.key.as_ref().eq_ignore_ascii_case(name.as_bytes()))?;
+    let written = String::from_utf8_lossy(&found.value);
+    Some(match unescape(&written) {
+        Ok(value) => value.into_owned(),
+        // An ampersand that begins nothing is one.
+        Err(_) => written.replace("&amp;", "&").replace("&#38;", "&"),
+    })
+}
+
+fn lower(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).to_ascii_lowercase()
+}

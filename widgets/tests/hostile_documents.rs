@@ -1,0 +1,225 @@
+//! Documents that are made to cost a server its memory or its time: whatever they hold, reading one costs no more than
+//! its length. One test, since the whole program has one count of its memory.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot go on must stop")]
+
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use peak_alloc::PeakAlloc;
+use serde_json::json;
+use widgets::{
+    Entry, FetchError, Kind, Moment, Outside, Problems, Reply, Request, Side, ViewerHints,
+    panel::{PlainText, RichText},
+};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Most bytes that one byte of a document may take while it is read, and that are needed for none at all. A whole
+/// document of 5 MB, the most that a feed may have, must fit into a container with 256 MB.
+const MAX_PER_BYTE: usize = 24;
+const MAX_AT_ALL: usize = 6 * 1024 * 1024;
+/// How much longer a document that is four times as long may take; one that takes the square takes 16 times as long.
+const MAX_RATIO: f64 = 9.0;
+const SHORT: usize = 64 * 1024;
+
+/// A world in which every address answers the same.
+struct Says<'a>(&'a [u8], ViewerHints);
+
+impl Outside for Says<'_> {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        let (host, body) = (request.host().to_owned(), self.0.to_vec());
+        Ok(Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() })
+    }
+
+    fn now(&self) -> Moment {
+        Moment::default()
+    }
+
+    fn side(&self) -> Side {
+        Side::Server
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.1
+    }
+}
+
+fn show(kind: Kind, options: serde_json::Value, document: &[u8]) {
+    let entry = Entry::read(&json!({ "options": options }), false, &mut Problems::default());
+    let outside = Says(document, ViewerHints::default());
+    let mut fetch = pin!(kind.fetch(&entry, &outside));
+    let outcome = fetch.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(outcome, Poll::Ready(_)));
+}
+
+fn feed(document: &[u8]) {
+    show(Kind::RssFeed, json!({ "rssUrl": "http://nas.lan/feed", "parseLocally": true, "limit": 500 }), document);
+}
+
+fn any_json(document: &[u8]) {
+    show(Kind::ApiResponse, json!({ "url": "http://nas.lan/" }), document);
+}
+
+fn list(document: &[u8]) {
+    show(Kind::CustomList, json!({ "url": "http://nas.lan/", "file": "http://nas.lan/" }), document);
+}
+
+fn plain(document: &[u8]) {
+    _ = PlainText::read(&String::from_utf8_lossy(document));
+}
+
+fn rich(document: &[u8]) {
+    _ = RichText::clean(&String::from_utf8_lossy(document));
+}
+
+/// The time that this thread has spent on a processor: other programs have no part in it.
+fn cpu_time() -> Duration {
+    let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(counts.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default())
+}
+
+fn time(read: fn(&[u8]), document: &[u8]) -> Duration {
+    let once = || {
+        let began = cpu_time();
+        read(document);
+        cpu_time() - began
+    };
+    once().min(once())
+}
+
+/// Reads a document that is made of one piece many times.
+fn check(read: fn(&[u8]), before: &str, piece: &str, between: usize) {
+    let document = |bytes: usize| {
+        let mut document = before.to_owned();
+        let mut number = 0_usize;
+        while document.len() < bytes {
+            document.push_str(&piece.replace('#', &number.to_string()));
+            number += between;
+        }
+        document.into_bytes()
+    };
+    let (short, long) = (document(SHORT), document(4 * SHORT));
+    let at_first = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    read(&long);
+    let used = MEMORY.peak_usage().saturating_sub(at_first);
+    let name = &piece[..piece.len().min(60)];
+    assert!(used <= MAX_AT_ALL + MAX_PER_BYTE * long.len(), "{before}{name}: {used} bytes for {}", long.len());
+    let (quick, slow) = (time(read, &short), time(read, &long));
+    // What takes no time at all cannot be compared.
+    let quick = quick.max(Duration::from_millis(10));
+    assert!(slow.as_secs_f64() <= MAX_RATIO * quick.as_secs_f64(), "{before}{name}: {quick:?}, {slow:?}");
+}
+
+#[test]
+fn no_document_costs_more_than_its_length() {
+    let markup = [
+        "<b>",
+        "</b>",
+        "</p>",
+        "<p>",
+        "<p><b>",
+        "<a href=x>",
+        "<table><tr><td>",
+        "<li>",
+        "<svg>",
+        "<form>",
+        "<!--",
+        "<!",
+        "<script>",
+        "<b a#=1>",
+        " a#=1",
+        "&",
+        "&lt;",
+        "&amp;amp;",
+        "<![CDATA[",
+        "<",
+        "\0",
+        "<b></i>",
+        "<i></b></b>",
+        "<select><option>",
+        "<template>",
+        "<a href='http://a.example/'>",
+        "é",
+    ];
+    for piece in markup {
+        check(plain, "<p>", piece, 1);
+        check(rich, "<p>", piece, 1);
+        check(feed, "<rss><channel><item><description>", &piece.replace('&', "&amp;").replace('<', "&lt;"), 1);
+        check(feed, "<rss><channel><item><description><![CDATA[", piece, 1);
+        check(feed, "<feed><entry><content type='xhtml'>", piece, 1);
+        check(feed, "<rss><channel><item>", &format!("<title>{piece}"), 1);
+    }
+    for piece in ["<b ", "<b a='", "<b a=1 ", "<b a=", "\"", "'"] {
+        check(plain, "<p ", piece, 1);
+        check(rich, "<p ", piece, 1);
+    }
+    let item = "<item><title>#</title><link>#</link></item>";
+    for (before, piece) in [
+        ("<rss><channel>", item),
+        ("<rss><channel>", "<item/>"),
+        ("<rss><channel>", "<item>"),
+        ("<rss><channel>", "<item><title>a"),
+        ("<rss><channel>", "</item>"),
+        ("<rss><channel><item>", "<author>#</author>"),
+        ("<rss><channel><item>", "<media:content url='#'/>"),
+        ("<rss><channel>", "<a></b>"),
+        ("<rss><channel>", "<a xmlns:a#='http://a.example/#'/>"),
+        ("<rss><channel>", "<a xml:base='#/'>"),
+        ("<rss", " a#='1'"),
+        ("<rss", " xmlns:a#='urn:#'"),
+        ("<rss><channel><item", " a='1'"),
+        ("<!DOCTYPE rss [", "<!ENTITY a# '&a;&a;&a;&a;&a;'>"),
+        ("<!DOCTYPE rss [", "["),
+        ("<!DOCTYPE rss ", "<"),
+        ("", "<?xml "),
+        ("", "<!-- "),
+        ("<feed xml:base='http://a.example/'>", "<entry xml:base='#/'><link href='#'/><id>#</id></entry>"),
+        ("<feed><entry>", "<link href='#'/>"),
+        ("<feed><link href='/x'/>", "<entry><title>a</title></entry>"),
+        ("<rdf:RDF>", item),
+    ] {
+        check(feed, before, piece, 1);
+    }
+    let long = "a/".repeat(SHORT / 4);
+    check(
+        feed,
+        &format!("<feed xml:base='http://a.example/{long}'>"),
+        "<entry xml:base='a/'><link href='b'/></entry>",
+        1,
+    );
+    check(feed, &format!("<rss><channel><link>http://a.example/{long}</link>"), item, 1);
+    let version = "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[0";
+    for (before, piece) in [
+        (version, ",{}"),
+        (version, ",{\"title\":\"#\"}"),
+        (version, ",{\"content_html\":\"<b>\"}"),
+        (version, ",{\"authors\":[[[["),
+        (version, ",{\"authors\":[{},{}]}"),
+    ] {
+        check(feed, before, piece, 1);
+    }
+    for read in [any_json, list] {
+        for (before, piece) in [
+            ("[0", ",0"),
+            ("[", "["),
+            ("[[]", ",[]"),
+            ("[{}", ",{}"),
+            ("{\"a\":0", ",\"a#\":0"),
+            ("{\"a\":0", ",\"a\":0"),
+            ("", "{\"a\":"),
+            ("[\"", "\\u0000"),
+            ("[\"", ","),
+            ("[1", "0"),
+            ("[1e", "9"),
+        ] {
+            check(read, before, piece, 1);
+        }
+    }
+}
