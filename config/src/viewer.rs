@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Who is looking at the page.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
     /// Not signed in, where signing in is demanded: sees nothing but the login page.
@@ -19,7 +19,7 @@ pub enum Viewer {
 }
 
 /// A person who is signed in.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 pub struct Person {
     /// User name, compared without regard to case.
     pub name: String,
@@ -47,6 +47,8 @@ pub struct Visibility {
     /// Groups and roles whose holders alone see it. Present but empty, it hides the entry from everybody.
     #[serde(rename = "showForKeycloakUsers")]
     pub show_for_members: Option<Box<Membership>>,
+    /// Whether a rule cannot be read: then only admins see the entry, since nobody can tell whom it was to be hidden from.
+    pub unreadable: bool,
 }
 
 /// Groups and roles of an identity provider, OIDC or Keycloak.
@@ -79,12 +81,16 @@ impl Viewer {
             Self::Anonymous => false,
             Self::Admin(None) => true,
             Self::Guest => {
-                !rules.hide_for_guests && rules.show_for_users.is_empty() && rules.show_for_members.is_none()
+                !rules.unreadable
+                    && !rules.hide_for_guests
+                    && rules.show_for_users.is_empty()
+                    && rules.show_for_members.is_none()
             }
             Self::User(person) | Self::Admin(Some(person)) => {
                 let listed = |names: &[String]| names.iter().any(|name| same_name(name, &person.name));
                 let member = |membership: &Membership| membership.includes(person);
-                !listed(&rules.hide_for_users)
+                (!rules.unreadable || self.is_admin())
+                    && !listed(&rules.hide_for_users)
                     && (rules.show_for_users.is_empty() || listed(&rules.show_for_users))
                     && !rules.hide_for_members.as_deref().is_some_and(member)
                     && rules.show_for_members.as_deref().is_none_or(member)

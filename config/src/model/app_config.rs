@@ -288,6 +288,7 @@ impl AppConfig {
     pub(super) fn read(cursor: &Cursor<'_>, auth: Auth) -> Self {
         cursor.mapping();
         let on = |key: &str| cursor.key(key).is_on();
+        let restricts = |key: &str| cursor.key(key).restricts();
         let hidden = cursor.key("hideComponents");
         hidden.mapping();
         Self {
@@ -319,10 +320,10 @@ impl AppConfig {
             workspace_landing_url: read_address(&cursor.key("workspaceLandingUrl")),
             enable_multi_tasking: on("enableMultiTasking"),
             web_search: WebSearch::read(&cursor.key("webSearch")),
-            prevent_write_to_disk: on("preventWriteToDisk") || cursor.key("allowConfigEdit").flag() == Some(false),
-            prevent_local_save: on("preventLocalSave"),
-            disable_configuration: on("disableConfiguration"),
-            disable_configuration_for_non_admin: on("disableConfigurationForNonAdmin"),
+            prevent_write_to_disk: restricts("preventWriteToDisk") || forbids_editing(&cursor.key("allowConfigEdit")),
+            prevent_local_save: restricts("preventLocalSave"),
+            disable_configuration: restricts("disableConfiguration"),
+            disable_configuration_for_non_admin: restricts("disableConfigurationForNonAdmin"),
             widgets_always_use_proxy: on("widgetsAlwaysUseProxy"),
             enable_service_worker: on("enableServiceWorker"),
             enable_auth_proxy_compat: on("enableAuthProxyCompat"),
@@ -342,6 +343,11 @@ impl AppConfig {
             save_to_disk: view_config && viewer.is_admin() && !self.prevent_write_to_disk,
         }
     }
+}
+
+/// Whether the old switch forbids to edit; one that cannot be read does.
+fn forbids_editing(cursor: &Cursor<'_>) -> bool {
+    !cursor.is_null() && cursor.flag() != Some(true)
 }
 
 /// No icon comes from another host, so a kit of one's own cannot be loaded, and who has one should know.

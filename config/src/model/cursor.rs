@@ -140,6 +140,16 @@ impl<'a> Cursor<'a> {
         self.flag().unwrap_or(false)
     }
 
+    /// A boolean that takes rights away. One that cannot be read counts as true.
+    pub fn restricts(&self) -> bool {
+        self.flag().unwrap_or_else(|| {
+            if !self.is_null() {
+                self.warn(ProblemKind::NotAllowed, "cannot be read and counts as true, to be on the safe side");
+            }
+            !self.is_null()
+        })
+    }
+
     /// A number. A text that spells one is taken.
     pub fn number(&self) -> Option<f64> {
         match self.value {

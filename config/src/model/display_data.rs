@@ -1,5 +1,7 @@
 //! `displayData` of sections, items and pages (config.md 7.1, 8.1, 10).
 
+use serde_json::{Map, Value};
+
 use super::{
     cursor::Cursor,
     page_info::{COLOR, read_color},
@@ -8,11 +10,9 @@ use super::{
 use crate::{
     css,
     dashboard::Size,
+    problem::ProblemKind,
     viewer::{Membership, Visibility},
 };
-
-/// A name that no user has.
-const NOBODY: &str = "";
 
 /// How a section is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -223,32 +223,100 @@ pub(super) fn small(cursor: &Cursor<'_>, most: u8) -> Option<u8> {
 
 /// The rules of a page, section or item: those of its `displayData`, and its own `hideForGuests`.
 pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
-    let mut visibility = read_visibility(&entry.key("displayData"));
-    visibility.hide_for_guests |= entry.key("hideForGuests").is_on();
+    let (display, own) = (entry.key("displayData"), entry.key("hideForGuests"));
+    let mut reader = RuleReader { unreadable: display.mapping().is_none() && !display.is_null() };
+    reader.refuse_unknown_rules(&display, |key| PAGE_DISPLAY_DATA.allows(key));
+    reader.refuse_unknown_rules(entry, |key| key == "hideForGuests");
+    let mut visibility = Visibility {
+        hide_for_users: reader.hidden_from(&display.key("hideForUsers")),
+        show_for_users: reader.admitted(&display.key("showForUsers")),
+        hide_for_guests: reader.flag(&display.key("hideForGuests")),
+        hide_for_members: reader.membership(&display.key("hideForKeycloakUsers"), RuleReader::hidden_from),
+        show_for_members: reader.membership(&display.key("showForKeycloakUsers"), RuleReader::admitted),
+        unreadable: false,
+    };
+    visibility.hide_for_guests |= reader.flag(&own);
+    visibility.unreadable = reader.unreadable;
     visibility
 }
 
-/// The rules in a `displayData`.
-pub(super) fn read_visibility(cursor: &Cursor<'_>) -> Visibility {
-    cursor.mapping();
-    Visibility {
-        hide_for_users: cursor.key("hideForUsers").texts(),
-        show_for_users: read_admitted(&cursor.key("showForUsers")),
-        hide_for_guests: cursor.key("hideForGuests").is_on(),
-        hide_for_members: read_membership(&cursor.key("hideForKeycloakUsers")),
-        show_for_members: read_membership(&cursor.key("showForKeycloakUsers")),
+/// Reads rules, and remembers whether one of them could not be read.
+struct RuleReader {
+    unreadable: bool,
+}
+
+impl RuleReader {
+    fn refuse(&mut self, cursor: &Cursor<'_>, kind: ProblemKind, what: &str) {
+        cursor.warn(kind, format!("{what}, so only admins see what it belongs to"));
+        self.unreadable = true;
     }
-}
 
-/// The users who alone see something. A list whose names cannot be read admits nobody: an empty one, which admits
-/// everybody, it is not.
-fn read_admitted(cursor: &Cursor<'_>) -> Vec<String> {
-    let names = cursor.texts();
-    let has_elements = cursor.value().as_array().is_some_and(|elements| !elements.is_empty());
-    if names.is_empty() && has_elements { vec![NOBODY.to_owned()] } else { names }
-}
+    fn flag(&mut self, cursor: &Cursor<'_>) -> bool {
+        let flag = cursor.flag();
+        if flag.is_none() && !cursor.is_null() {
+            self.refuse(cursor, ProblemKind::Malformed, "the rule is neither true nor false");
+        }
+        flag.unwrap_or(false)
+    }
 
-fn read_membership(cursor: &Cursor<'_>) -> Option<Box<Membership>> {
-    cursor.mapping()?;
-    Some(Box::new(Membership { groups: cursor.key("groups").texts(), roles: cursor.key("roles").texts() }))
+    /// The names in a list, and whether something in it is no name.
+    fn names(cursor: &Cursor<'_>) -> (Vec<String>, bool) {
+        let names = cursor.texts();
+        let is_whole = match cursor.value() {
+            Value::Null | Value::String(_) => true,
+            Value::Array(elements) => elements.len() == names.len(),
+            _ => false,
+        };
+        (names, !is_whole)
+    }
+
+    /// Whom a rule hides something from: each name matters.
+    fn hidden_from(&mut self, cursor: &Cursor<'_>) -> Vec<String> {
+        let (names, is_broken) = Self::names(cursor);
+        if is_broken {
+            self.refuse(cursor, ProblemKind::Malformed, "the rule must be a list of names");
+        }
+        names
+    }
+
+    /// Who alone sees something: a name that cannot be read admits nobody, unless it would leave an empty list, which
+    /// admits everybody.
+    fn admitted(&mut self, cursor: &Cursor<'_>) -> Vec<String> {
+        let (names, is_broken) = Self::names(cursor);
+        if is_broken && names.is_empty() {
+            self.refuse(cursor, ProblemKind::Malformed, "the rule must be a list of names");
+        }
+        names
+    }
+
+    fn membership(
+        &mut self,
+        cursor: &Cursor<'_>,
+        names: fn(&mut Self, &Cursor<'_>) -> Vec<String>,
+    ) -> Option<Box<Membership>> {
+        let Some(mapping) = cursor.mapping() else {
+            if !cursor.is_null() {
+                self.refuse(cursor, ProblemKind::Malformed, "the rule must be a mapping with `groups` and `roles`");
+            }
+            return None;
+        };
+        for key in mapping.keys().filter(|key| !MEMBERSHIP.allows(key)) {
+            self.refuse(&cursor.key(key), ProblemKind::UnknownKey, "the rule knows only `groups` and `roles`");
+        }
+        let groups = names(self, &cursor.key("groups"));
+        let roles = names(self, &cursor.key("roles"));
+        Some(Box::new(Membership { groups, roles }))
+    }
+
+    /// A key that begins like a rule was meant as one: it is misspelt, or stands in the wrong place.
+    fn refuse_unknown_rules(&mut self, cursor: &Cursor<'_>, is_known: fn(&str) -> bool) {
+        let keys = cursor.value().as_object().into_iter().flat_map(Map::keys);
+        for key in keys {
+            let begins_like =
+                |start: &str| key.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+            if !is_known(key) && (begins_like("hideFor") || begins_like("showFor")) {
+                self.refuse(&cursor.key(key), ProblemKind::UnknownKey, "there is no such rule here");
+            }
+        }
+    }
 }

@@ -43,8 +43,9 @@ fn rules() {
         ("{ showForUsers: [] }", "GabA0"),
         ("{ showForUsers: [Bob, carl] }", "b0"),
         // A list of names that cannot be read is not an empty one.
-        ("{ showForUsers: [null] }", "0"),
-        ("{ showForUsers: [[anna], ''] }", "0"),
+        ("{ showForUsers: [null] }", "A0"),
+        ("{ showForUsers: [[anna], ''] }", "A0"),
+        ("{ showForUsers: [[bob], anna] }", "aA0"),
         ("{ showForUsers: '' }", "GabA0"),
         // 3. Guests.
         ("{ hideForGuests: true }", "abA0"),
@@ -66,6 +67,52 @@ fn rules() {
         ("{ showForUsers: [anna], showForKeycloakUsers: { groups: [x] } }", "0"),
     ] {
         check(rules, expected);
+    }
+}
+
+#[test]
+fn a_rule_that_cannot_be_read_hides_from_all_but_admins() {
+    for rules in [
+        "{ hideForUsers: { anna: true } }",
+        "{ hideForUsers: true }",
+        "{ hideForUsers: 5 }",
+        "{ hideForUsers: [bob, [carl]] }",
+        "{ hideForUsers: [null] }",
+        "{ hideForUsers: [bob, { name: carl }] }",
+        "{ showForUsers: { anna: true } }",
+        "{ showForUsers: [{ name: anna }] }",
+        "{ hideForGuests: 1 }",
+        "{ hideForGuests: [true] }",
+        "{ hideForGuests: 'yes please' }",
+        "{ hideForKeycloakUsers: [x] }",
+        "{ hideForKeycloakUsers: x }",
+        "{ hideForKeycloakUsers: { group: [x] } }",
+        "{ hideForKeycloakUsers: { groups: { x: 1 } } }",
+        "{ hideForKeycloakUsers: { groups: [y, [x]] } }",
+        "{ showForKeycloakUsers: [Staff] }",
+        "{ showForKeycloakUsers: { groups: [Staff], role: [x] } }",
+        "{ hideForUser: [bob] }",
+        "{ HideForGuests: true }",
+        "{ showForGroups: [x] }",
+        "[hideForGuests]",
+        "hideForGuests",
+        "true",
+    ] {
+        check(rules, "A0");
+        let config = config(&format!("sections:\n  - name: A\n    displayData: {rules}\n"));
+        let told = config.problems.iter().any(|problem| problem.path.starts_with("/sections/0/displayData"));
+        assert!(told, "{rules}: {:?}", config.problems);
+    }
+    let misplaced = ["hideForGuests: 2", "hideForUsers: [anna]", "showForUsers: [anna]", "hideForGuest: true"];
+    for rule in misplaced {
+        let text = format!(
+            "pages: [{{ name: P, path: p.yml, {rule} }}]\nsections: [{{ name: A, items: [{{ title: x, {rule} }}] }}]"
+        );
+        let config = config(&text);
+        let person = Viewer::User(person("bob", &[], &[]));
+        for rules in [&config.pages[0].visibility, &config.sections[0].items[0].visibility] {
+            assert!(!Viewer::Guest.sees(rules) && !person.sees(rules) && Viewer::Admin(None).sees(rules), "{rule}");
+        }
     }
 }
 
@@ -108,4 +155,10 @@ fn permissions() {
     check("{ preventLocalSave: true }", ["", "v", "vd"]);
     check("{ disableConfiguration: true }", ["", "", ""]);
     check("{ disableConfigurationForNonAdmin: true }", ["", "", "vld"]);
+    // What cannot be read takes the rights away that it may have been about.
+    check("{ preventWriteToDisk: [] }", ["", "vl", "vl"]);
+    check("{ allowConfigEdit: never }", ["", "vl", "vl"]);
+    check("{ preventLocalSave: maybe }", ["", "v", "vd"]);
+    check("{ disableConfiguration: 1 }", ["", "", ""]);
+    check("{ disableConfigurationForNonAdmin: 'true please' }", ["", "", "vld"]);
 }
