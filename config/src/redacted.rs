@@ -1,208 +1,304 @@
 //! The text of a config file for people who may look and not write (config.md 10, behaviour.md 22).
+//!
+//! What they get is listed here, key by key. A key that is not listed stays on the server, whatever is in it: so do
+//! options of widgets, accounts, status checks, and fields that do not exist yet.
 
 use serde_json::{Map, Value, json};
 
 use crate::{
     address::without_user,
     document::{Document, print},
-    model::{
-        ROOT,
-        auth::AUTH,
-        shape::{Rule, Shape},
-        visibility_of,
-    },
+    model::{PageSource, visibility_of},
     viewer::Viewer,
 };
 
-/// What the names of options that hold secrets have in them, in lower case without dividers.
-const SECRET_PARTS: [&str; 9] = ["token", "secret", "pass", "pwd", "key", "auth", "credential", "cookie", "bearer"];
+/// What of a value is public.
+#[derive(Clone, Copy)]
+enum Public {
+    /// A text, a number or a boolean, or a list of these.
+    Plain,
+    /// The address of a picture or a style sheet, or a list of them, without user, query and fragment: the server
+    /// loads it, so nobody else needs what may be a key.
+    Address,
+    /// The file of a page. The address of a remote page may hold a key anywhere.
+    PageFile,
+    /// A mapping with names that people make up, such as those of themes, and plain values.
+    Names,
+    /// A mapping, reduced to these keys.
+    Mapping(Keys),
+    /// A list of mappings, each reduced to these keys.
+    Mappings(Keys),
+    /// The same for mappings with visibility rules: the viewer gets only those that they see.
+    Entries(Keys),
+}
 
-/// What the names of options that hold secrets end with. Bodies of requests have keys among other things.
-const SECRET_ENDINGS: [&str; 6] = ["pin", "headers", "body", "sid", "sig", "signature"];
+type Keys = &'static [(&'static str, Public)];
 
-/// Letters and digits in a row, mixed, that are more than an abbreviation.
-const SHORTEST_KEY: usize = 8;
+use Public::{Address, Entries, Mapping, Mappings, Names, PageFile, Plain};
+
+const CONFIG: Keys = &[
+    ("pageInfo", Mapping(PAGE_INFO)),
+    ("appConfig", Mapping(APP_CONFIG)),
+    ("pages", Entries(&[("name", Plain), ("path", PageFile)])),
+    ("sections", Entries(SECTION)),
+];
+
+const PAGE_INFO: Keys = &[
+    ("title", Plain),
+    ("description", Plain),
+    ("navLinks", Mappings(&[("title", Plain), ("path", Plain), ("target", Plain)])),
+    ("footer", Plain),
+    ("footerText", Plain),
+    ("logo", Address),
+    ("favicon", Address),
+    ("color", Plain),
+];
+
+const APP_CONFIG: Keys = &[
+    ("startingView", Plain),
+    ("layout", Plain),
+    ("iconSize", Plain),
+    ("colCount", Plain),
+    ("contentMaxWidth", Plain),
+    ("language", Plain),
+    (
+        "hideComponents",
+        Mapping(&[
+            ("hideHeading", Plain),
+            ("hideNav", Plain),
+            ("hideSearch", Plain),
+            ("hideSettings", Plain),
+            ("hideFooter", Plain),
+        ]),
+    ),
+    ("showSplashScreen", Plain),
+    ("disableContextMenu", Plain),
+    ("disableSmartSort", Plain),
+    ("theme", Plain),
+    ("dayTheme", Plain),
+    ("nightTheme", Plain),
+    ("backgroundImg", Address),
+    ("cssThemes", Plain),
+    ("customColors", Names),
+    ("externalStyleSheet", Address),
+    ("customCss", Plain),
+    ("defaultIcon", Address),
+    ("faviconApi", Plain),
+    ("enableFontAwesome", Plain),
+    ("enableMaterialDesignIcons", Plain),
+    ("statusCheck", Plain),
+    ("statusCheckInterval", Plain),
+    ("statusCheckAccessibility", Plain),
+    ("defaultOpeningMethod", Plain),
+    ("openingMethod", Plain),
+    ("workspaceLandingUrl", Plain),
+    ("enableMultiTasking", Plain),
+    (
+        "webSearch",
+        Mapping(&[
+            ("disableWebSearch", Plain),
+            ("searchEngine", Plain),
+            ("customSearchEngine", Plain),
+            ("openingMethod", Plain),
+            ("openUrlsDirectly", Plain),
+            ("searchBangs", Names),
+        ]),
+    ),
+    ("preventWriteToDisk", Plain),
+    ("preventLocalSave", Plain),
+    ("disableConfiguration", Plain),
+    ("disableConfigurationForNonAdmin", Plain),
+    ("allowConfigEdit", Plain),
+    ("enableServiceWorker", Plain),
+    ("enableAuthProxyCompat", Plain),
+    ("disableUpdateChecks", Plain),
+    ("auth", Mapping(AUTH)),
+];
+
+/// How to sign in, which a program must know before it can. Who may is the server's own affair.
+const AUTH: Keys = &[
+    ("enableGuestAccess", Plain),
+    ("enableOidc", Plain),
+    (
+        "oidc",
+        Mapping(&[
+            ("clientId", Plain),
+            ("endpoint", Plain),
+            ("scope", Plain),
+            ("adminGroup", Plain),
+            ("adminRole", Plain),
+            ("enableSilentRenew", Plain),
+            ("showLoginPage", Plain),
+            ("postLogoutRedirectUri", Plain),
+            ("disableServerSideCheck", Plain),
+        ]),
+    ),
+    ("enableHeaderAuth", Plain),
+    ("enableKeycloak", Plain),
+    (
+        "keycloak",
+        Mapping(&[
+            ("serverUrl", Plain),
+            ("realm", Plain),
+            ("clientId", Plain),
+            ("idpHint", Plain),
+            ("legacySupport", Plain),
+            ("adminGroup", Plain),
+            ("adminRole", Plain),
+        ]),
+    ),
+];
+
+const SECTION: Keys = &[
+    ("name", Plain),
+    ("icon", Address),
+    ("items", Entries(ITEM)),
+    ("widgets", Mappings(WIDGET)),
+    (
+        "displayData",
+        Mapping(&[
+            ("sortBy", Plain),
+            ("collapsed", Plain),
+            ("cutToHeight", Plain),
+            ("color", Plain),
+            ("customStyles", Plain),
+            ("itemSize", Plain),
+            ("rows", Plain),
+            ("cols", Plain),
+            ("sectionLayout", Plain),
+            ("layout", Plain),
+            ("itemCountX", Plain),
+            ("itemCountY", Plain),
+            ("hideFromWorkspace", Plain),
+        ]),
+    ),
+];
+
+const ITEM: Keys = &[
+    ("title", Plain),
+    ("description", Plain),
+    ("icon", Address),
+    ("url", Plain),
+    ("localUrl", Plain),
+    ("target", Plain),
+    ("hotkey", Plain),
+    ("rel", Plain),
+    ("tags", Plain),
+    ("provider", Plain),
+    ("statusCheck", Plain),
+    ("statusCheckInterval", Plain),
+    ("color", Plain),
+    ("backgroundColor", Plain),
+    ("displayData", Mapping(&[("hideFromWorkspace", Plain)])),
+    ("subItems", Mappings(SUB_ITEM)),
+];
+
+const SUB_ITEM: Keys = &[
+    ("title", Plain),
+    ("url", Plain),
+    ("localUrl", Plain),
+    ("icon", Address),
+    ("target", Plain),
+    ("color", Plain),
+    ("backgroundColor", Plain),
+];
+
+/// The panel of a widget comes from the server, so its options are nobody else's business.
+const WIDGET: Keys = &[
+    ("type", Plain),
+    ("label", Plain),
+    ("updateInterval", Plain),
+    ("ignoreErrors", Plain),
+    ("hideControls", Plain),
+    ("class", Plain),
+    ("id", Plain),
+];
 
 impl Document {
-    /// The config as text for a viewer: without pages, sections and items that are hidden from them; and for those
-    /// who are not admins without the users' passwords, secrets of widgets, headers of status checks and keys that the
-    /// schema does not know, as nobody can tell what is in them. An admin gets everything; the server has the file's
-    /// own bytes for them, with comments.
+    /// The config as text for a viewer. An admin gets everything; the server has the file's own bytes for them, with
+    /// comments. Others get what a page needs: without pages, sections and items that are hidden from them, and
+    /// without options of widgets, accounts, visibility rules, status checks and unknown keys.
     pub fn text_for(&self, viewer: &Viewer) -> String {
         match viewer {
             Viewer::Admin(_) => self.print(),
-            Viewer::Anonymous => print(&self.stripped()),
-            Viewer::Guest | Viewer::User(_) => print(&filtered(self.value(), viewer)),
+            Viewer::Anonymous => print(&self.how_to_sign_in()),
+            Viewer::Guest | Viewer::User(_) => {
+                let public = reduced(self.value(), Mapping(CONFIG), viewer);
+                print(&public.unwrap_or_else(|| json!({})))
+            }
         }
     }
 
     /// The config as text for a browser that has yet to sign in (behaviour.md 19.4): how to sign in, and the title.
     /// `timestamp` counts milliseconds since 1970.
     pub fn bootstrap_text(&self, timestamp: u64) -> String {
-        let mut value = self.stripped();
+        let mut value = self.how_to_sign_in();
         if let Some(mapping) = value.as_object_mut() {
             mapping.insert("_bootstrap".to_owned(), json!({ "authenticated": false, "timestamp": timestamp }));
         }
         print(&value)
     }
 
-    /// The value for a program that may read and not write (api.md 3.4): without the users' passwords, otherwise
-    /// whole, so that indexes stay true.
-    pub fn without_passwords(&self) -> Value {
-        let mut value = self.to_json();
-        remove_passwords(&mut value);
-        value
-    }
-
-    fn stripped(&self) -> Value {
-        let app = self.value().get("appConfig");
-        let mut kept = Map::new();
-        for key in ["auth", "enableServiceWorker", "enableAuthProxyCompat"] {
-            let value = app.and_then(|app| app.get(key));
-            if let Some(value) = value.filter(|value| key != "auth" || value.is_object()) {
-                kept.insert(key.to_owned(), value.clone());
-            }
-        }
-        if let Some(auth) = kept.get_mut("auth") {
-            keep_known(auth, &AUTH);
-            auth.as_object_mut().and_then(|auth| auth.shift_remove("users"));
-        }
-        let title = self.value().get("pageInfo").and_then(|info| info.get("title")).cloned().unwrap_or_default();
-        json!({ "pageInfo": { "title": title }, "appConfig": kept })
+    fn how_to_sign_in(&self) -> Value {
+        let keys: Keys = &[("auth", Mapping(AUTH)), ("enableServiceWorker", Plain), ("enableAuthProxyCompat", Plain)];
+        let app = self.value().get("appConfig").and_then(|app| reduced(app, Mapping(keys), &Viewer::Anonymous));
+        let title = self.value().get("pageInfo").and_then(|info| info.get("title"));
+        let title = title.and_then(|title| reduced(title, Plain, &Viewer::Anonymous));
+        json!({ "pageInfo": { "title": title }, "appConfig": app.unwrap_or_else(|| json!({})) })
     }
 }
 
-fn filtered(value: &Value, viewer: &Viewer) -> Value {
-    let mut value = value.clone();
-    keep_known(&mut value, &ROOT);
-    keep_visible(value.get_mut("pages"), viewer);
-    for page in elements(value.get_mut("pages")) {
-        clean_address(page.get_mut("path"));
-    }
-    keep_visible(value.get_mut("sections"), viewer);
-    for section in elements(value.get_mut("sections")) {
-        keep_visible(section.get_mut("items"), viewer);
-        // Copies of items that old editors left behind, also of hidden ones.
-        section.as_object_mut().and_then(|section| section.shift_remove("filteredItems"));
-        for item in elements(section.get_mut("items")) {
-            elements(item.get_mut("subItems")).for_each(clean_status_check);
-            clean_status_check(item);
-        }
-        // An entry's other keys are options too where people forgot to indent them.
-        elements(section.get_mut("widgets")).for_each(remove_secrets);
-    }
-    remove_passwords(&mut value);
-    value
-}
-
-/// Drops keys that the schema does not know, wherever it knows all that may be there.
-fn keep_known(value: &mut Value, shape: &Shape) {
-    let Some(mapping) = value.as_object_mut() else { return };
-    mapping.retain(|key, _| shape.allows(key));
-    for field in shape.fields {
-        let Some(value) = mapping.get_mut(field.key) else { continue };
-        match field.rule {
-            Rule::Shape(inner) => keep_known(value, inner),
-            Rule::Shapes(inner, _) => elements(Some(value)).for_each(|element| keep_known(element, inner)),
-            Rule::ShapeOrOldList(inner, element_shape, _) => {
-                keep_known(value, inner);
-                elements(Some(value)).for_each(|element| keep_known(element, element_shape));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn clean_status_check(item: &mut Value) {
-    if let Some(item) = item.as_object_mut() {
-        item.shift_remove("statusCheckHeaders");
-        clean_address(item.get_mut("statusCheckUrl"));
-    }
-}
-
-/// Takes out of an address what may be a secret.
-fn clean_address(address: Option<&mut Value>) {
-    if let Some(Value::String(address)) = address {
-        *address = without_secret_parameters(&without_user(address));
-    }
-}
-
-fn remove_passwords(value: &mut Value) {
-    let auth = value.get_mut("appConfig").and_then(|app| app.get_mut("auth"));
-    let users = auth.and_then(|auth| if auth.is_array() { Some(auth) } else { auth.get_mut("users") });
-    for user in elements(users).filter_map(Value::as_object_mut) {
-        user.shift_remove("hash");
-        user.shift_remove("password");
-    }
-}
-
-fn elements(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
-    list.and_then(Value::as_array_mut).into_iter().flatten()
-}
-
-/// Drops the entries that the viewer does not see. What is no mapping has no rules, and no use either.
-fn keep_visible(list: Option<&mut Value>, viewer: &Viewer) {
-    if let Some(list) = list.and_then(Value::as_array_mut) {
-        list.retain(|entry| entry.is_object() && viewer.sees(&visibility_of(entry)));
-    }
-}
-
-/// Drops what may be a secret, at any depth: rather too much than too little, as the page does not need it.
-fn remove_secrets(value: &mut Value) {
-    match value {
-        Value::Object(mapping) => {
-            mapping.retain(|key, _| !is_secret(key));
-            mapping.values_mut().for_each(remove_secrets);
-        }
-        Value::Array(list) => list.iter_mut().for_each(remove_secrets),
-        Value::String(_) => {
-            clean_address(Some(value));
-            if let Value::String(text) = value {
-                *text = without_keys_in_path(text);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-fn is_secret(key: &str) -> bool {
-    let key: String = key.chars().filter(|character| character.is_alphanumeric()).collect::<String>().to_lowercase();
-    SECRET_PARTS.iter().any(|part| key.contains(part)) || SECRET_ENDINGS.iter().any(|ending| key.ends_with(ending))
-}
-
-/// An address without the values of query parameters that may be secrets.
-fn without_secret_parameters(address: &str) -> String {
-    let Some((path, query)) = address.split_once('?').filter(|(path, _)| path.contains("://")) else {
-        return address.to_owned();
+/// What of a value is public; none for one of another type than its field has.
+fn reduced(value: &Value, public: Public, viewer: &Viewer) -> Option<Value> {
+    let list = |keys, sees: &dyn Fn(&Value) -> bool| {
+        let entries = value.as_array()?.iter().filter(|entry| sees(entry));
+        Some(entries.filter_map(|entry| reduced(entry, Mapping(keys), viewer)).collect())
     };
-    let parameters: Vec<String> = query
-        .split('&')
-        .map(|parameter| match parameter.split_once('=') {
-            Some((name, _)) if is_secret(name) => format!("{name}="),
-            _ => parameter.to_owned(),
-        })
-        .collect();
-    format!("{path}?{}", parameters.join("&"))
-}
-
-/// An address without the steps of its path that may be keys: those that mix letters and digits as no word does.
-fn without_keys_in_path(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let end = rest.find(['?', '#']).unwrap_or(rest.len());
-    let (path, query) = rest.split_at(end);
-    let mut steps = path.split('/');
-    let mut clean = format!("{scheme}://{}", steps.next().unwrap_or_default());
-    for step in steps {
-        clean.push('/');
-        clean.push_str(if looks_made_up(step) { "***" } else { step });
+    match public {
+        Plain => each_scalar(value, &Value::clone),
+        Address => each_scalar(value, &|scalar| match scalar {
+            Value::String(address) => without_query(address).into(),
+            other => other.clone(),
+        }),
+        PageFile => match value.as_str().map(PageSource::parse) {
+            Some(PageSource::File(_)) => Some(value.clone()),
+            Some(PageSource::Remote(_)) | None => None,
+        },
+        Names => match value {
+            Value::Object(mapping) => {
+                let pairs =
+                    mapping.iter().filter_map(|(key, value)| Some((key.clone(), reduced(value, Names, viewer)?)));
+                Some(Value::Object(pairs.collect()))
+            }
+            other => each_scalar(other, &Value::clone),
+        },
+        Mapping(keys) => {
+            let known = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, public)| *public);
+            let pairs = value.as_object()?.iter();
+            let public: Map<_, _> =
+                pairs.filter_map(|(key, value)| Some((key.clone(), reduced(value, known(key)?, viewer)?))).collect();
+            Some(Value::Object(public))
+        }
+        Mappings(keys) => list(keys, &|_| true),
+        Entries(keys) => list(keys, &|entry| entry.is_object() && viewer.sees(&visibility_of(entry))),
     }
-    clean + query
 }
 
-fn looks_made_up(step: &str) -> bool {
-    step.split(|character: char| !character.is_ascii_alphanumeric()).any(|piece| {
-        // A word may have a number behind it: `dashboard2026`, `v20`.
-        let word = piece.trim_end_matches(|character: char| character.is_ascii_digit());
-        piece.len() >= SHORTEST_KEY && word.bytes().any(|byte| byte.is_ascii_digit())
-    })
+/// A scalar, or a list of scalars, through a function; none for anything else.
+fn each_scalar(value: &Value, change: &dyn Fn(&Value) -> Value) -> Option<Value> {
+    let is_scalar = |value: &Value| !value.is_array() && !value.is_object();
+    match value {
+        Value::Array(list) => list.iter().all(is_scalar).then(|| list.iter().map(change).collect()),
+        scalar => is_scalar(scalar).then(|| change(scalar)),
+    }
+}
+
+/// The address of a picture or a style sheet without what may be a secret. Names of icons stay as they are.
+fn without_query(address: &str) -> String {
+    let is_data = address.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
+    if is_data || !address.contains(['/', '.']) {
+        return address.to_owned();
+    }
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    without_user(&address[..end])
 }
