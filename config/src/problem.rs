@@ -41,8 +41,6 @@ pub enum ProblemKind {
     Conflict,
     /// An old field or form that still works.
     Legacy,
-    /// The file's bytes are not what they should be, for example not UTF-8.
-    Encoding,
 }
 
 /// How bad a problem is.

@@ -10,8 +10,6 @@ mod print;
 mod relaxed;
 mod scalar;
 
-use std::borrow::Cow;
-
 use bytes::Bytes;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -39,7 +37,6 @@ pub struct Document {
     value: Value,
     /// The text that the value was read from, in UTF-8; none once the value was changed.
     source: Option<Bytes>,
-    lossy: bool,
 }
 
 /// Why a text is not a document.
@@ -65,18 +62,16 @@ pub struct TooLarge {
 }
 
 impl Document {
-    /// Reads a file (config.md 13). A byte order mark and any line ends are fine; bytes that are not UTF-8 become
-    /// replacement characters, see [`Document::is_lossy`].
+    /// Reads a file (config.md 13). A byte order mark and any line ends are fine.
     ///
     /// # Errors
-    /// The text is larger than [`MAX_READ_BYTES`], is not one YAML document, is nested too deeply, or its aliases
+    /// The text is larger than [`MAX_READ_BYTES`], is not UTF-8 (a write would destroy it), is not one YAML document, is nested too deeply, or its aliases
     /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is no error here.
     pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
         Self::parse_shared(&Bytes::copy_from_slice(bytes))
     }
 
-    /// As [`Document::parse`], for bytes that the caller keeps too: the document has no copy of them, unless they are
-    /// not UTF-8.
+    /// As [`Document::parse`], for bytes that the caller keeps too: the document has no copy of them.
     ///
     /// # Errors
     /// As for [`Document::parse`].
@@ -90,15 +85,13 @@ impl Document {
             });
         }
         let source = bytes.slice(if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len().. } else { 0.. });
-        let text = String::from_utf8_lossy(&source);
-        let value = compose::value(&text)?;
-        let replaced = if let Cow::Owned(text) = text { Some(text.into()) } else { None };
-        Ok(Self { value, lossy: replaced.is_some(), source: Some(replaced.unwrap_or(source)) })
+        let text = std::str::from_utf8(&source).map_err(|error| not_utf8(&source, error.valid_up_to()))?;
+        Ok(Self { value: compose::value(text)?, source: Some(source) })
     }
 
     /// A document that holds a value as it comes from a client.
     pub fn from_json(value: Value) -> Self {
-        let mut document = Self { value, source: None, lossy: false };
+        let mut document = Self { value, source: None };
         document.drop_leftovers();
         document
     }
@@ -119,11 +112,6 @@ impl Document {
     /// [`EditError::NotAMapping`] for a file that is empty, a list or a single value.
     pub fn mapping(&self) -> Result<&Map<String, Value>, EditError> {
         self.value.as_object().ok_or(EditError::NotAMapping)
-    }
-
-    /// Whether the file had bytes that are not UTF-8.
-    pub fn is_lossy(&self) -> bool {
-        self.lossy
     }
 
     /// Whether the text has comments that a write would lose. Decided on the text as read; false after a change.
@@ -171,4 +159,20 @@ impl Document {
     fn source(&self) -> &str {
         self.source.as_deref().and_then(|source| std::str::from_utf8(source).ok()).unwrap_or_default()
     }
+}
+
+/// The error for bytes that are not UTF-8 from `at` on.
+fn not_utf8(source: &[u8], at: usize) -> DocumentError {
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = source {
+        let message = "the file is UTF-16; save it as UTF-8".to_owned();
+        return DocumentError { message, line: 0, column: 0, excerpt: String::new() };
+    }
+    let (before, rest) = source.split_at(at);
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+    let byte = rest.first().copied().unwrap_or_default();
+    let message = format!("the file is not UTF-8; save it as UTF-8: byte 0x{byte:02X}");
+    let excerpt = locations::excerpt(&String::from_utf8_lossy(source), line, column);
+    DocumentError { message, line, column, excerpt }
 }

@@ -90,9 +90,7 @@ impl Config {
     /// [`EditError::NotAMapping`]; nothing else is fatal (config.md 1.2).
     pub fn read(root: &Document) -> Result<Self, EditError> {
         root.mapping()?;
-        let mut config = Self::read_value(root.value(), root.value());
-        config.note_encoding(root);
-        Ok(config)
+        Ok(Self::read_value(root.value(), root.value()))
     }
 
     /// Reads the config of a page: its `pageInfo` and `appConfig` are laid key by key over the root's, its sections
@@ -120,7 +118,6 @@ impl Config {
         merged.insert("sections".to_owned(), sections);
         let mut config = Self::read_value(&Value::Object(merged), root.value());
         config.problems.extend(dropped);
-        config.note_encoding(page);
         Ok(config)
     }
 
@@ -145,17 +142,6 @@ impl Config {
             problems: Vec::new(),
         };
         Self { problems: problems.into_list(), ..config }
-    }
-
-    fn note_encoding(&mut self, document: &Document) {
-        if document.is_lossy() {
-            self.problems.push(Problem {
-                path: String::new(),
-                kind: ProblemKind::Encoding,
-                message: "the file is not UTF-8; replacement characters stand for what cannot be read".to_owned(),
-                severity: Severity::Warning,
-            });
-        }
     }
 
     /// The page with a slug, if the viewer may see it. The parameter is slugged first, so an address may be sloppy.

@@ -191,10 +191,18 @@ fn refused_texts() {
 
 #[test]
 fn bytes_that_are_not_utf8() {
-    let document = Document::parse(b"a: caf\xe9\n").unwrap();
-    assert_eq!(*document.value(), json!({ "a": "caf\u{fffd}" }));
-    assert!(document.is_lossy());
-    assert!(!super::document("a: café\n").is_lossy());
+    for (bytes, message) in [
+        (&b"a: caf\xe9\n"[..], "the file is not UTF-8; save it as UTF-8: byte 0xE9 at line 1, column 7"),
+        (
+            b"\xef\xbb\xbfa: 1\nb: \xc3\xa4\xff",
+            "the file is not UTF-8; save it as UTF-8: byte 0xFF at line 2, column 5",
+        ),
+        (b"# \xe4\na: 1\n", "the file is not UTF-8; save it as UTF-8: byte 0xE4 at line 1, column 3"),
+        (b"\xff\xfea\0:\0", "the file is UTF-16; save it as UTF-8"),
+    ] {
+        assert_eq!(Document::parse(bytes).unwrap_err().to_string(), message);
+    }
+    assert_eq!(*document("\u{feff}a: café\n").value(), json!({ "a": "café" }));
 }
 
 #[test]
