@@ -200,7 +200,27 @@ const KEYCLOAK: Shape = Shape {
 };
 
 impl Auth {
-    pub(super) fn read(cursor: &Cursor<'_>) -> Self {
+    /// Reads `appConfig.auth` of the root config. Where it cannot be reached it counts as broken: people who meant to
+    /// close the dashboard must not find it open.
+    pub(super) fn of_root(root: &Cursor<'_>) -> Self {
+        let app = root.key("appConfig");
+        let is_misplaced = has_key_like(root, "appConfig", true)
+            || has_key_like(root, "auth", false)
+            || has_key_like(&app, "auth", true);
+        let broken = if is_misplaced {
+            Some("a key like `appConfig` or `auth` is misspelt or misplaced; sign-in belongs in `appConfig.auth`")
+        } else {
+            (!app.value().is_object() && !app.is_null()).then_some("`appConfig` is not a mapping")
+        };
+        Self { broken, ..Self::default() }.or_else(|| Self::read(&app.key("auth")))
+    }
+
+    /// This one if it is broken, another one if not.
+    fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        if self.broken.is_some() { self } else { other() }
+    }
+
+    fn read(cursor: &Cursor<'_>) -> Self {
         if cursor.value().is_array() {
             // The form before 1.6.5: the list of users itself.
             let (users, broken_users) = read_users(cursor);
@@ -208,15 +228,16 @@ impl Auth {
         }
         cursor.mapping();
         let (users, broken_users) = read_users(&cursor.key("users"));
-        let flags = ["enableOidc", "enableHeaderAuth", "enableKeycloak"].map(|key| {
+        let flags = ["enableOidc", "enableHeaderAuth", "enableKeycloak", "enableGuestAccess"].map(|key| {
             let flag = cursor.key(key);
             (flag.flag(), !flag.is_null())
         });
         let unreadable = flags.iter().any(|(flag, present)| *present && flag.is_none());
         let not_a_mapping = !cursor.value().is_object() && !cursor.is_null();
-        let [oidc, header_auth, keycloak] = flags.map(|(flag, _)| flag.unwrap_or(false));
+        let has_unknown = cursor.value().as_object().is_some_and(|keys| keys.keys().any(|key| !AUTH.allows(key)));
+        let [oidc, header_auth, keycloak, guests] = flags.map(|(flag, _)| flag.unwrap_or(false));
         Self {
-            enable_guest_access: cursor.key("enableGuestAccess").is_on(),
+            enable_guest_access: guests,
             users,
             enable_oidc: oidc,
             oidc: block(&cursor.key("oidc"), Oidc::read),
@@ -226,8 +247,10 @@ impl Auth {
             keycloak: block(&cursor.key("keycloak"), Keycloak::read),
             broken: if not_a_mapping {
                 Some("`appConfig.auth` is not a mapping")
+            } else if unreadable {
+                Some("a switch in `appConfig.auth` is neither true nor false")
             } else {
-                unreadable.then_some("a switch in `appConfig.auth` is neither true nor false")
+                has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
             },
             broken_users,
         }
@@ -328,4 +351,10 @@ impl Keycloak {
 
 fn block<T>(cursor: &Cursor<'_>, read: impl FnOnce(&Cursor<'_>) -> T) -> Option<T> {
     cursor.mapping().map(|_| read(cursor))
+}
+
+/// Whether a mapping has a key like this one in upper or lower case. The key itself counts unless it belongs there.
+fn has_key_like(cursor: &Cursor<'_>, key: &str, belongs_there: bool) -> bool {
+    let is_like = |known: &str| known.eq_ignore_ascii_case(key) && !(belongs_there && known == key);
+    cursor.value().as_object().is_some_and(|mapping| mapping.keys().any(|known| is_like(known)))
 }

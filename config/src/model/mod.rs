@@ -129,7 +129,7 @@ impl Config {
         let cursor = Cursor::new(own, "", &problems);
         // A page is not to blame for the problems of the root's part.
         let root = Cursor::new(root, "", if is_root { &problems } else { &outer });
-        let auth = Auth::read(&root.key("appConfig").key("auth"));
+        let auth = Auth::of_root(&root);
         let config = Self {
             page_info: PageInfo::read(&cursor.key("pageInfo")),
             app: AppConfig::read(&cursor.key("appConfig"), auth),

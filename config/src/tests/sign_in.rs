@@ -60,9 +60,33 @@ fn kinds() {
         (format!("{{ users: {{ anna: x }}, {header} }}"), "header"),
         ("[anna]".to_owned(), "broken"),
         ("text".to_owned(), "broken"),
+        // A key that does not exist may be the one that was to close the dashboard.
+        ("{ user: [{ user: anna }] }".to_owned(), "broken"),
+        ("{ enableOIDC: true }".to_owned(), "broken"),
+        (format!("{{ {oidc}, enableGuestAcces: false }}"), "broken"),
+        (format!("{{ users: [{user}], enableGuestAccess: 1 }}"), "broken"),
+        (format!("{{ users: [{user}], enableGuestAccess: 'off' }}"), "users"),
     ] {
         check(&auth, expected);
     }
+}
+
+#[test]
+fn sign_in_that_stands_in_the_wrong_place_closes() {
+    let users = format!("{{ users: [{{ user: anna, hash: {HASH} }}] }}");
+    for text in [
+        format!("auth: {users}"),
+        format!("Auth: {users}"),
+        format!("appconfig: {{ auth: {users} }}"),
+        format!("appConfig: {{ Auth: {users} }}"),
+        format!("appConfig: [{{ auth: {users} }}]"),
+        "appConfig: text".to_owned(),
+    ] {
+        let config = config(&format!("{text}\nsections: []\n"));
+        assert!(matches!(config.app.auth.sign_in(), SignIn::Broken(_)), "{text}");
+        assert!(!config.app.auth.enable_guest_access);
+    }
+    assert_eq!(config("appConfig: null\nsections: []").app.auth.sign_in(), SignIn::None);
 }
 
 #[test]
