@@ -1,50 +1,27 @@
 //! A widget's entry in a section (config.md 9). What its options mean is not known here.
 
-use serde_json::{Map, Value};
-
 use super::{
     cursor::Cursor,
     shape::{ANY_NUMBER, Others, Preset, Rule, Shape, flag, nullable, optional, required},
 };
 
-/// Bounds of the time limit of one lookup, in milliseconds.
-const TIMEOUTS: (u32, u32) = (100, 60_000);
 /// Most characters of a caption.
 const LONGEST_LABEL: usize = 200;
 
-/// A widget's entry. The shared fields may stand beside `options` or in them; the inner one wins.
+/// What a page needs of a widget's entry; the rest is read by the widgets themselves. The shared fields may stand beside
+/// `options` or in them; the inner one wins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Widget {
     /// Zero-based position in the list; broken widgets before it are counted.
     pub index: usize,
     /// Type as written; compared without regard to case.
     pub kind: String,
-    /// Options of the type, as written.
-    pub options: Map<String, Value>,
-    /// When it looks again by itself.
-    pub update: Update,
-    /// Whether the server looks; none means `appConfig.widgetsAlwaysUseProxy`.
-    pub use_proxy: Option<bool>,
-    /// Time limit of one lookup in milliseconds, 100 to 60000; none means 10000.
-    pub timeout: Option<u32>,
     /// No error box.
     pub ignore_errors: bool,
     /// Caption, at most 200 characters.
     pub label: Option<String>,
     /// No reload button.
     pub hide_controls: bool,
-}
-
-/// When a widget looks again by itself.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Update {
-    /// Not set: as its type usually does.
-    #[default]
-    Usual,
-    /// Never, even where its type usually does.
-    Never,
-    /// Every so many seconds, 2 to 7200.
-    Every(u32),
 }
 
 pub(crate) const WIDGET: Shape = Shape {
@@ -100,40 +77,17 @@ pub(crate) const WIDGET: Shape = Shape {
 impl Widget {
     pub(super) fn read(index: usize, cursor: &Cursor<'_>) -> Self {
         let written = cursor.key("options");
-        let options = written.mapping().cloned().unwrap_or_default();
+        // Anything else is no options; that is said here, once.
+        written.mapping();
         let inner = |key| !written.key(key).is_null();
         // The inner field wins wherever it is set.
         let from = |key| if inner(key) { written } else { *cursor };
         Self {
             index,
             kind: cursor.key("type").filled_text().unwrap_or_default(),
-            options,
-            update: Update::read(&from("updateInterval").key("updateInterval")),
-            use_proxy: from("useProxy").key("useProxy").flag(),
-            timeout: read_timeout(&from("timeout").key("timeout")),
             ignore_errors: from("ignoreErrors").key("ignoreErrors").is_on(),
             label: from("label").key("label").filled_text().map(|label| label.chars().take(LONGEST_LABEL).collect()),
             hide_controls: cursor.key("hideControls").is_on(),
         }
     }
-}
-
-impl Update {
-    fn read(cursor: &Cursor<'_>) -> Self {
-        match cursor.value() {
-            Value::Bool(true) => Self::Every(30),
-            Value::Bool(false) => Self::Never,
-            Value::String(text) if text.trim().parse::<f64>().is_err() => match cursor.flag() {
-                Some(true) => Self::Every(30),
-                Some(false) => Self::Never,
-                None => Self::Usual,
-            },
-            Value::Number(number) if number.as_f64() == Some(0.0) => Self::Never,
-            _ => cursor.clamped(2, 7200).map_or(Self::Usual, Self::Every),
-        }
-    }
-}
-
-fn read_timeout(cursor: &Cursor<'_>) -> Option<u32> {
-    cursor.clamped(TIMEOUTS.0, TIMEOUTS.1)
 }

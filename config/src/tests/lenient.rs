@@ -12,7 +12,6 @@ use crate::{
         display_data::{SectionLayout, SortBy},
         item::StatusCheck,
         page::PageSource,
-        widget::Update,
     },
 };
 
@@ -302,34 +301,16 @@ fn status_checks() {
 
 #[test]
 fn widgets() {
-    widget("options: null", |widget| widget.options.len(), 0, None);
-    widget("options: 5", |widget| widget.options.len(), 0, Some("options"));
+    widget("options: null", |widget| widget.kind.clone(), "clock".to_owned(), None);
+    widget("options: 5", |widget| widget.kind.clone(), "clock".to_owned(), Some("options"));
     widget("label: A, options: { label: B }", |widget| widget.label.clone(), Some("B".into()), None);
     widget("label: A, options: { label: null }", |widget| widget.label.clone(), Some("A".into()), None);
-    widget("useProxy: true, options: { useProxy: false }", |widget| widget.use_proxy, Some(false), None);
-    widget("useProxy: 'true'", |widget| widget.use_proxy, Some(true), Some("useProxy"));
-    widget("timeout: 500", |widget| widget.timeout, Some(500), None);
-    widget("timeout: 5", |widget| widget.timeout, Some(100), Some("timeout"));
     widget(
         "ignoreErrors: true, hideControls: true",
         |widget| (widget.ignore_errors, widget.hide_controls),
         (true, true),
         None,
     );
-    for (written, expected, problem) in [
-        ("true", Update::Every(30), None),
-        ("false", Update::Never, None),
-        ("0", Update::Never, None),
-        ("1", Update::Every(2), Some("updateInterval")),
-        ("60", Update::Every(60), None),
-        ("'60'", Update::Every(60), Some("updateInterval")),
-        ("9000", Update::Every(7200), Some("updateInterval")),
-        ("null", Update::Usual, None),
-        ("often", Update::Usual, Some("updateInterval")),
-    ] {
-        widget(&format!("updateInterval: {written}"), |widget| widget.update, expected, problem);
-    }
-    widget("options: { updateInterval: 60, other: [1] }, id: 3", |widget| widget.update, Update::Every(60), None);
 }
 
 #[test]
