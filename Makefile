@@ -63,7 +63,7 @@ bench-bundle: setup ## Measures what each widget adds to the browser bundle; tak
 fmt: ## Formats all code
 	@cargo fmt --all
 
-lint: setup ## Checks formatting and lints, warnings denied
+lint: setup ## Checks formatting, lints (warnings denied), and the licences and sources of all crates
 	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
 	@cargo clippy --locked --all-targets --package config --package widgets -- -D warnings
@@ -72,6 +72,8 @@ lint: setup ## Checks formatting and lints, warnings denied
 	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --locked --all-targets --package server -- -D warnings
 	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live -- -D warnings
+	$(say) 'Checking the crates that Portico is made of'
+	@tools/check-crates.sh "$(TOOLS)"
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
 	@tools/setup.sh "$(TOOLS)"

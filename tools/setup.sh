@@ -5,10 +5,11 @@ set -euo pipefail
 tools=$1
 cd "$(dirname "$0")/.."
 
+. tools/install.sh
+
 wasm_bindgen=0.2.129
 trunk=0.21.14
 
-say() { printf '\033[1m▸ %s\033[0m\n' "$*"; }
 need() {
   command -v "$1" >/dev/null || { echo "portico: $1 is missing. $2" >&2; exit 1; }
 }
@@ -24,21 +25,6 @@ if ! compgen -G "$(rustc --print target-libdir --target $target)/libstd-*.rlib" 
   need rustup "Or install the standard library of $target for this toolchain by other means."
   rustup target add $target
 fi
-
-# A build tool runs for seconds, so it need not be optimised: this halves the time that building it takes.
-install() {
-  local crate=$1 version=$2; shift 2
-  if command -v cargo-binstall >/dev/null; then
-    say "Installing $crate $version (prebuilt, if there is one)"
-    cargo binstall --no-confirm --root "$tools" "$crate@$version" && return
-  fi
-  say "Building $crate $version (once for this machine, some minutes)"
-  CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
-    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
-    cargo install --quiet --locked --root "$tools" --version "$version" "$@" "$crate"
-}
-
-has() { [ "$("$1" --version 2>/dev/null | awk '{print $2; exit}')" = "$2" ]; }
 
 has wasm-bindgen $wasm_bindgen || install wasm-bindgen-cli $wasm_bindgen
 has trunk $trunk || install trunk $trunk --no-default-features --features rustls

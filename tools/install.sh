@@ -1,0 +1,18 @@
+# How build tools written in Rust are installed. Sourced by other scripts, with the directory for build tools in $tools.
+
+say() { printf '\033[1m▸ %s\033[0m\n' "$*"; }
+
+# A build tool runs for seconds, so it need not be optimised: this halves the time that building it takes.
+install() {
+  local crate=$1 version=$2; shift 2
+  if command -v cargo-binstall >/dev/null; then
+    say "Installing $crate $version (prebuilt, if there is one)"
+    cargo binstall --no-confirm --root "$tools" "$crate@$version" && return
+  fi
+  say "Building $crate $version (once for this machine, some minutes)"
+  CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    cargo install --quiet --locked --root "$tools" --version "$version" "$@" "$crate"
+}
+
+has() { [ "$("$1" --version 2>/dev/null | awk '{print $2; exit}')" = "$2" ]; }
