@@ -56,8 +56,8 @@ impl Widget for MetricsRamHistory {
         }
         parts.extend(self.breakdown(&history).map(Part::from));
         let title = history.title("Memory history", "Memory history: past {time}");
-        let series = history.names.iter().enumerate().map(|(index, name)| Series {
-            name: label(name),
+        let series = drawn(&history.names).into_iter().map(|index| Series {
+            name: label(&history.names[index]),
             color: self.chart.color_of_list(index),
             points: bytes(history.points(index)),
             ..Series::default()
@@ -88,8 +88,8 @@ impl MetricsRamHistory {
             let count = values.len().max(1) as f64;
             values.iter().sum::<f64>() / count
         };
-        let slices = history.names.iter().enumerate().map(|(index, name)| Slice {
-            label: label(name),
+        let slices = drawn(&history.names).into_iter().map(|index| Slice {
+            label: label(&history.names[index]),
             size: (mean(index).max(0.0) * 100.0).round() / 100.0,
             color: self.chart.color_of_list(index),
             ..Slice::default()
@@ -98,6 +98,17 @@ impl MetricsRamHistory {
         let sum: f64 = slices.iter().map(|slice| slice.size).sum();
         (sum > 0.0).then(|| Donut { title: "Memory on average".into(), slices, ..Donut::default() })
     }
+}
+
+/// The positions of the series from the bottom to the top: what is used stands on the ground, and above all is what is free.
+fn drawn(names: &[String]) -> Vec<usize> {
+    let mut positions: Vec<usize> = (0..names.len()).collect();
+    positions.sort_by_key(|position| match names[*position].as_str() {
+        "used" => 0,
+        "free" => 2,
+        _ => 1,
+    });
+    positions
 }
 
 fn size(mebibytes: f64) -> Datum {

@@ -124,6 +124,9 @@ fn battery_tone(percent: f64) -> Tone {
 /// The place of a sensor in the list: processors as a whole, then cores by their number, then the others as they come.
 fn rank(sensor: &Readings) -> (u8, u32) {
     let label = sensor.text("label").unwrap_or_default().to_ascii_lowercase();
+    if !matches!(sensor.text("unit"), Some("C" | "F")) {
+        return (2, 0);
+    }
     let core = label.strip_prefix("core").and_then(|number| number.trim().parse().ok());
     match core {
         Some(number) => (1, number),

@@ -85,7 +85,10 @@ fn part(mount: &Readings) -> Part {
 
 /// The name, where it is mounted, and what kind it is.
 fn label(mount: &Readings) -> Phrase {
-    let name = mount.text("alias").or(mount.text("device_name"));
+    let device = mount.text("device_name").map(|device| {
+        ["/dev/mapper/", "/dev/"].iter().find_map(|folder| device.strip_prefix(folder)).unwrap_or(device)
+    });
+    let name = mount.text("alias").or(device);
     let point = mount.text("mnt_point").filter(|point| Some(*point) != name);
     let kind = mount.text("fs_type");
     let pieces: Vec<String> = [name, point, kind].into_iter().flatten().map(shortened).collect();

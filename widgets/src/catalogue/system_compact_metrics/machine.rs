@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How long is remembered what hardly ever changes.
-const LIFE: Duration = Duration::from_secs(3600);
+const LIFE: Duration = Duration::from_secs(600);
 /// How long a part that could not be read is left alone.
 const REST: Duration = Duration::from_secs(300);
 
