@@ -52,6 +52,8 @@ mod system_network_interfaces;
 mod system_network_traffic;
 mod system_uptime;
 mod tfl_status;
+mod uptime_ping;
+mod virtualization_lists;
 mod weather;
 mod weather_forecast;
 
@@ -111,6 +113,8 @@ catalogue! {
         system_network_traffic::SystemNetworkTraffic,
     "system-uptime" | "gl-uptime" | "GlancesUptime" => system_uptime::SystemUptime,
     "tfl-status" | "TflStatus" => tfl_status::TflStatus,
+    "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
+    "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
     "weather" => weather::Weather,
     "weather-forecast" | "WeatherForecast" => weather_forecast::WeatherForecast,
 }

@@ -1,0 +1,174 @@
+//! `uptime-ping`: the services of an uptime monitor, with how long they were up and how fast they answer.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{BaseAddress, Bounded, Flag, Lenient, Number},
+    panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
+};
+
+/// What the monitor writes for never: the first day of the year 1.
+const NEVER: i64 = -62_135_596_800 + 86_400;
+
+/// Shows the services of a Statping monitor: whether they are online, for how much of a day and a week they were, and how
+/// fast they answer.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UptimePing {
+    /// Address of the monitor, such as `http://192.168.1.5:8080`. Required.
+    hostname: Lenient<BaseAddress>,
+    /// Number of the group whose services are shown. With 0, all are.
+    #[schemars(extend("default" = 0))]
+    group_id: Lenient<Number>,
+    /// Whether the uptime of each service is unfolded at first.
+    show_chart: Flag<true>,
+    /// Whether the details of each service are unfolded at first.
+    show_info: Flag<true>,
+    /// How many services are shown at most. With 0, all are.
+    limit: Bounded<0, 0, 1000>,
+}
+
+impl Widget for UptimePing {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.hostname.get().is_some_and(BaseAddress::is_set),
+            "hostname is required: the URL of the instance without a slash at the end.",
+        );
+        let is_group = |number: &Number| number.get() >= 0.0 && number.get().fract() == 0.0;
+        let is_wrong = self.group_id.unknown().is_some() || !self.group_id.get().is_none_or(is_group);
+        problems.require(!is_wrong, "groupId must be a number (0 shows all).");
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let address = self.hostname.get().cloned().unwrap_or_default();
+        let request = Request::get(address.join("/api/services", &[])).header("Accept", "application/json");
+        let reply = outside.exchange(request).await?;
+        if reply.status == 401 {
+            let host = &reply.host;
+            return Err(FetchError::told(format!("{host} shows its services to its users only: make them public.")));
+        }
+        // Where nothing is public there is no list at all.
+        let list = reply.json::<Option<Vec<Value>>>()?.unwrap_or_default();
+        let was_empty = list.is_empty();
+        let services = list.into_iter().filter_map(|service| serde_json::from_value::<ServiceReply>(service).ok());
+        let mut services: Vec<ServiceReply> = services.collect();
+        if services.is_empty() && !was_empty {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        let group = self.group_id.or_default().get();
+        services.retain(|service| group == 0.0 || service.group_id == Some(group));
+        services.sort_by_cached_key(|service| (service.order_id.unwrap_or(i64::MAX), service.name.to_lowercase()));
+        if self.limit.count() > 0 {
+            services.truncate(self.limit.count());
+        }
+        if services.is_empty() {
+            let in_group =
+                || Phrase::from("No services in group {group}").with("group", Datum::number(group, Unit::None));
+            return Ok(Panel::empty(if group == 0.0 { "No public services".into() } else { in_group() }));
+        }
+        Ok(Panel::new(services.iter().flat_map(|service| self.parts(service)).collect()))
+    }
+}
+
+impl UptimePing {
+    fn parts(&self, service: &ServiceReply) -> [Part; 3] {
+        let (state, tone) = match service.online {
+            Some(true) => ("Online", Tone::Success),
+            Some(false) => ("Offline", Tone::Danger),
+            None => ("Unknown", Tone::Neutral),
+        };
+        let name = Fact::new(Phrase::foreign(service.name.trim()), Phrase::from(state)).toned(tone);
+        let meters = [("24 hours", service.online_24_hours), ("7 days", service.online_7_days)];
+        let columns = meters.map(|(label, percent)| vec![meter(label, percent).into()]).to_vec();
+        let details = |summary: &'static str, open: bool, part: Part| {
+            Part::from(Details { summary: summary.into(), open, parts: vec![part] })
+        };
+        [
+            Facts { facts: vec![name] }.into(),
+            details("Uptime", self.show_chart.is_on(), Columns { columns }.into()),
+            details("Details", self.show_info.is_on(), Facts { facts: service.facts() }.into()),
+        ]
+    }
+}
+
+/// For how much of a time a service was online: green what it was, red what it was not.
+fn meter(label: &'static str, percent: Option<f64>) -> Meter {
+    let percent = percent.map(|percent| (percent.clamp(0.0, 100.0) * 100.0).round() / 100.0);
+    Meter {
+        label: label.into(),
+        share: (percent.unwrap_or_default() * 10.0).round() / 1000.0,
+        text: Some(Phrase::from("{percent}").with("percent", percent.map(Datum::percent))),
+        pieces: percent.map(|_| (Tone::Success, Tone::Danger)),
+        ..Meter::default()
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ServiceReply {
+    name: String,
+    order_id: Option<i64>,
+    group_id: Option<f64>,
+    online: Option<bool>,
+    online_24_hours: Option<f64>,
+    online_7_days: Option<f64>,
+    /// In microseconds.
+    avg_response: Option<f64>,
+    stats: Option<StatsReply>,
+    last_success: Option<String>,
+    last_error: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatsReply {
+    failures: Option<f64>,
+    hits: Option<f64>,
+}
+
+impl ServiceReply {
+    fn facts(&self) -> Vec<Fact> {
+        let failed = self.stats.as_ref().map(|stats| {
+            let count = |count: Option<f64>| count.map(|count| Datum::number(count, Unit::None));
+            Phrase::from("{failures} of {checks}")
+                .with("failures", count(stats.failures))
+                .with("checks", count(stats.hits))
+        });
+        vec![
+            Fact::new("Failed pings", failed),
+            Fact::new("Last success", time(self.last_success.as_deref())),
+            Fact::new("Last failure", time(self.last_error.as_deref())),
+            Fact::new("Average response", self.avg_response.map(response)),
+        ]
+    }
+}
+
+/// When it was, or that it never was.
+fn time(written: Option<&str>) -> Datum {
+    match written.and_then(Moment::parse) {
+        Some(at) if at.seconds() < NEVER => Phrase::from("never").into(),
+        Some(at) => Datum::time(at, Style::Relative),
+        None => Datum::Missing,
+    }
+}
+
+/// From microseconds to what is easily read.
+fn response(microseconds: f64) -> Datum {
+    let milliseconds = microseconds.max(0.0) / 1000.0;
+    if milliseconds < 1.0 {
+        return Datum::number(microseconds.max(0.0).round(), Unit::Sign("µs".to_owned()));
+    }
+    Datum::number(milliseconds.round(), Unit::Milliseconds).decimals(Decimals::Exactly(0))
+}

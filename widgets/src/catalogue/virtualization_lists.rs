@@ -1,0 +1,276 @@
+//! `virtualization-lists`: the nodes of a virtualization cluster, or the guests of one node.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Lenient, Secret, Text},
+    panel::{self, Datum, Decimals, Entries, Heading, Link, Notice, Paragraph, Part, Phrase, Tone, Unit},
+};
+
+/// How many rows are shown before "show more".
+const FOLDED_AFTER: usize = 25;
+
+/// Lists the nodes of a Proxmox cluster, or the virtual machines or containers in it, with their state and their load.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct VirtualizationLists {
+    /// Address of the cluster, such as `https://pve.example.org:8006`. Required.
+    cluster_url: Lenient<BaseAddress>,
+    /// The user of the token with its realm, such as `dashy@pve`. Required.
+    user_name: Text,
+    /// The name of the token. Required.
+    token_name: Text,
+    /// The secret that was shown when the token was created, or the name of an environment variable. Required.
+    token_uuid: Secret,
+    /// The node whose guests are listed. Without it, all nodes are, or with `node_data` the guests of all nodes.
+    node: Text,
+    /// Which guests: `qemu` for virtual machines, `lxc` for containers. Without it, nodes are listed.
+    node_data: Lenient<GuestKind>,
+    /// Words above the list. Without it, there are none.
+    title: Text,
+    /// Whether the title leads to the cluster. Without it, it does not.
+    #[schemars(extend("type" = ["boolean", "string", "number"]))]
+    title_as_link: Lenient<Value>,
+    /// Words below the list. Without it, there are none.
+    footer: Text,
+    /// Whether the footer leads to the cluster. Without it, it does not.
+    #[schemars(extend("type" = ["boolean", "string", "number"]))]
+    footer_as_link: Lenient<Value>,
+    /// Leaves out templates. Without it, they are marked.
+    #[schemars(extend("type" = ["boolean", "string", "number"]))]
+    hide_templates: Lenient<Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum GuestKind {
+    Qemu,
+    Lxc,
+}
+
+impl GuestKind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Qemu => "qemu",
+            Self::Lxc => "lxc",
+        }
+    }
+}
+
+impl Widget for VirtualizationLists {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[
+        ("clusterUrl", "cluster_url"),
+        ("userName", "user_name"),
+        ("tokenName", "token_name"),
+        ("tokenUuid", "token_uuid"),
+        ("nodeData", "node_data"),
+        ("titleAsLink", "title_as_link"),
+        ("footerAsLink", "footer_as_link"),
+        ("hideTemplates", "hide_templates"),
+    ];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_address = self.cluster_url.get().is_some_and(BaseAddress::is_set);
+        problems.require(has_address, "cluster_url is required, for example https://pve.example.org:8006.");
+        problems.require(self.user_name.is_set(), "user_name is required, with its realm, for example dashy@pve.");
+        problems.require(self.token_name.is_set(), "token_name is required.");
+        problems
+            .require(self.token_uuid.is_set(), "token_uuid is required: the secret shown when the token was created.");
+        let is_missing = self.node.is_set() && self.node_data.get().is_none();
+        let is_wrong = self.node_data.unknown().is_some();
+        problems.require(!is_missing && !is_wrong, "node_data is required with node: qemu or lxc.");
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let address = self.cluster_url.get().cloned().unwrap_or_default().without(&["/api2/json"]);
+        let kind = self.node_data.get().copied();
+        let url = match (self.node.get(), kind) {
+            (Some(node), Some(kind)) => address.join("/api2/json/nodes/{}/{}", &[node, kind.word()]),
+            (None, Some(_)) => address.join("/api2/json/cluster/resources?type=vm", &[]),
+            _ => address.join("/api2/json/nodes", &[]),
+        };
+        let token = format!("PVEAPIToken={}!{}={}", self.user_name, self.token_name, self.token_uuid.reveal());
+        let request = Request::get(url).header("Authorization", token).header("Accept", "application/json");
+        let list = self.read(&outside.exchange(request).await?)?;
+        let mut things: Vec<Thing> = list
+            .into_iter()
+            .filter_map(|thing| serde_json::from_value::<ThingReply>(thing).ok())
+            .filter(|thing| kind.is_none() || self.node.is_set() || thing.kind.as_deref() == kind.map(GuestKind::word))
+            .filter(|thing| thing.is_known(kind))
+            .map(|thing| thing.read(kind))
+            .filter(|thing| !(thing.is_template && is_on(&self.hide_templates)))
+            .collect();
+        things.sort_by_cached_key(|thing| (thing.number, thing.name.to_lowercase()));
+        let link = |words: &str, is_link: &Lenient<Value>| {
+            is_on(is_link).then(|| Link::parse(Phrase::foreign(words), &address.public())).flatten()
+        };
+        let mut parts: Vec<Part> = vec![if things.is_empty() {
+            Notice::empty("No machines visible. If there should be some, give the token the role PVEAuditor.").into()
+        } else {
+            Entries { entries: things.iter().map(Thing::entry).collect(), folded_after: Some(FOLDED_AFTER) }.into()
+        }];
+        if let Some(footer) = self.footer.get() {
+            let text = match link(footer, &self.footer_as_link) {
+                Some(link) => Phrase::from("{footer}").with("footer", link),
+                None => Phrase::foreign(footer),
+            };
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        let panel = Panel::new(parts);
+        Ok(match self.title.get() {
+            Some(title) => {
+                let heading = Heading::new(Phrase::foreign(title));
+                panel.titled(if is_on(&self.title_as_link) { heading.linked(&address.public()) } else { heading })
+            }
+            None => panel,
+        })
+    }
+}
+
+impl VirtualizationLists {
+    fn read(&self, reply: &Reply) -> Result<Vec<Value>, FetchError> {
+        let host = &reply.host;
+        let node = self.node.get().unwrap_or("asked for");
+        match reply.status {
+            401 => Err(FetchError::login_refused(format!(
+                "{host} refused the token: check the options user_name, token_name and token_uuid."
+            ))),
+            403 => Err(FetchError::login_refused(format!(
+                "{host} does not let the token see this: give it the role PVEAuditor."
+            ))),
+            500 if self.node.is_set() => {
+                Err(FetchError::told(format!("{host} has a problem (500): check that there is a node {node}.")))
+            }
+            595..=599 => Err(FetchError::told(format!("{host} cannot reach the node {node} ({}).", reply.status))),
+            _ => Ok(reply.json::<ListReply>()?.data),
+        }
+    }
+}
+
+/// Whether an option is on: anything that does not say that it is off.
+fn is_on(option: &Lenient<Value>) -> bool {
+    match option.get() {
+        None => option.unknown().is_some(),
+        Some(Value::Bool(on)) => *on,
+        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+        Some(Value::String(text)) => !["0", "false"].contains(&text.to_ascii_lowercase().as_str()),
+        Some(_) => true,
+    }
+}
+
+#[derive(Deserialize)]
+struct ListReply {
+    data: Vec<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ThingReply {
+    node: Option<String>,
+    name: Option<String>,
+    /// A number, or a text in old releases.
+    vmid: Option<Value>,
+    status: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    cpu: Option<f64>,
+    mem: Option<f64>,
+    maxmem: Option<f64>,
+    uptime: Option<f64>,
+    lock: Option<String>,
+    template: Option<Value>,
+}
+
+/// A node or a guest.
+struct Thing {
+    name: String,
+    number: Option<u64>,
+    status: String,
+    /// How busy its own cores are, in percent.
+    cpu: Option<f64>,
+    /// What is used of its memory, and how large it is, in bytes.
+    memory: Option<(f64, f64)>,
+    uptime: Option<f64>,
+    lock: Option<String>,
+    is_template: bool,
+}
+
+impl ThingReply {
+    /// Whether it can be told from others.
+    fn is_known(&self, kind: Option<GuestKind>) -> bool {
+        let is_set = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
+        if kind.is_some() { is_set(&self.name) || self.vmid.is_some() } else { is_set(&self.node) }
+    }
+
+    fn read(self, kind: Option<GuestKind>) -> Thing {
+        let number =
+            self.vmid.as_ref().and_then(|written| written.as_u64().or_else(|| written.as_str()?.trim().parse().ok()));
+        let name = match kind {
+            None => self.node.unwrap_or_default(),
+            Some(kind) => self.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| {
+                let word = if kind == GuestKind::Qemu { "VM" } else { "CT" };
+                format!("{word} {}", number.map(|number| number.to_string()).unwrap_or_default())
+            }),
+        };
+        let is_template = self
+            .template
+            .as_ref()
+            .is_some_and(|template| template.as_f64() == Some(1.0) || template == "1" || template == true);
+        let status = self.status.unwrap_or_default();
+        let is_on = ["online", "running"].contains(&status.as_str());
+        Thing {
+            name,
+            number,
+            // What is off has no load, though it may be said to be none.
+            cpu: self.cpu.filter(|_| is_on).map(|cpu| (cpu.max(0.0) * 1000.0).round() / 10.0),
+            memory: self.mem.zip(self.maxmem.filter(|size| *size > 0.0)).filter(|_| is_on),
+            uptime: self.uptime.filter(|uptime| *uptime > 0.0),
+            status,
+            lock: self.lock.filter(|lock| !lock.is_empty()),
+            is_template,
+        }
+    }
+}
+
+impl Thing {
+    fn entry(&self) -> panel::Entry {
+        let (state, tone) = match self.status.as_str() {
+            "online" => ("Online".into(), Tone::Success),
+            "running" => ("Running".into(), Tone::Success),
+            "offline" => ("Offline".into(), Tone::Danger),
+            // A template never runs.
+            "stopped" if self.is_template => ("Stopped".into(), Tone::Neutral),
+            "stopped" => ("Stopped".into(), Tone::Danger),
+            "" | "unknown" => ("Unknown".into(), Tone::Neutral),
+            other => (Phrase::foreign(other), Tone::Neutral),
+        };
+        let size = |bytes: f64| Datum::bytes(bytes.max(0.0)).decimals(Decimals::Exactly(1));
+        let number = self.number.map(|number| Phrase::foreign(number.to_string()).into());
+        let cpu = self.cpu.map(|cpu| {
+            let cpu = Datum::number(cpu, Unit::Percent).decimals(Decimals::Exactly(1));
+            Phrase::from("CPU {share}").with("share", cpu).into()
+        });
+        let memory = self.memory.map(|(used, all)| {
+            Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(all)).into()
+        });
+        let uptime = self.uptime.map(|uptime| Phrase::from("up {time}").with("time", Datum::seconds(uptime)).into());
+        let template = self.is_template.then(|| Phrase::from("Template"));
+        panel::Entry {
+            state: Some(state),
+            tone,
+            values: [number, cpu, memory, uptime].into_iter().flatten().collect(),
+            tags: template.into_iter().chain(self.lock.as_deref().map(Phrase::foreign)).collect(),
+            ..panel::Entry::new(Phrase::foreign(&*self.name))
+        }
+    }
+}
