@@ -8,14 +8,17 @@ use serde_json::{Map, Value};
 use crate::{
     document::Document,
     model::{
-        Config, ROOT, brief, kind_of,
-        shape::{Demand, Field, MANY, Need, Rule, Shape},
+        Config,
+        block::Block,
+        brief, kind_of,
+        shape::{Demand, Field, MANY, Need, Rule, Shape, Unset},
     },
     problem::{Problem, ProblemKind, Severity, push_step},
+    schema::preset,
 };
 
 /// All problems of a main config: what the schema forbids as errors; what is old, and what reading it could not use,
-/// as warnings. In the order of the file, as far as it has one.
+/// as warnings; what is not in effect yet as notes. In the order of the file, as far as it has one.
 pub fn check(document: &Document) -> Vec<Problem> {
     match Config::read(document) {
         Ok(config) => check_read(document, &config),
@@ -35,7 +38,7 @@ pub fn check_read(document: &Document, config: &Config) -> Vec<Problem> {
 pub fn check_schema(document: &Document) -> Vec<Problem> {
     let mut checker = Checker { path: String::new(), problems: Vec::new() };
     match document.value() {
-        Value::Object(mapping) => checker.mapping(mapping, &ROOT),
+        Value::Object(mapping) => checker.mapping(mapping, Config::SHAPE),
         _ => checker.error(ProblemKind::WrongType, "the top level of the config is not a mapping"),
     }
     checker.problems
@@ -88,6 +91,9 @@ fn without_indexes(path: &str) -> String {
     });
     steps.collect::<Vec<_>>().join("/")
 }
+
+/// What is said about a field that is set and that nothing reads yet.
+const NOT_IN_EFFECT: &str = "is not in effect yet: this version does not have what it is for";
 
 struct Checker {
     path: String,
@@ -150,6 +156,10 @@ impl Checker {
             Need::Optional | Need::Nullable | Need::Required => {}
         }
         self.rule(value, field.rule);
+        let is_default = matches!(field.unset, Unset::Like(default) if preset(default) == *value);
+        if !field.in_effect && !is_default {
+            self.problem(ProblemKind::NotInEffect, NOT_IN_EFFECT, Severity::Note);
+        }
         let text = value.as_str().unwrap_or_default();
         if let Some((_, hint)) = field.old_forms.iter().find(|(form, _)| form.fits(text)) {
             self.warning(*hint);

@@ -41,6 +41,8 @@ pub enum ProblemKind {
     Conflict,
     /// An old field or form that still works.
     Legacy,
+    /// A field that nothing in this version reads yet.
+    NotInEffect,
 }
 
 /// How bad a problem is.
@@ -49,8 +51,10 @@ pub enum ProblemKind {
 pub enum Severity {
     /// A validated write with it fails.
     Error,
-    /// Worth knowing; nothing fails.
+    /// Not as it should be; nothing fails.
     Warning,
+    /// Worth knowing; nothing is wrong with the file.
+    Note,
 }
 
 impl Display for Problem {

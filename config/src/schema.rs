@@ -4,9 +4,13 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    ROOT,
-    shape::{Demand, Field, MANY, Need, Others, Preset, Rule, Shape, TextKind, Unset},
+    Config,
+    block::Block,
+    shape::{Demand, Field, Limit, MANY, Need, Others, Preset, Rule, Shape, TextKind, Unset},
 };
+
+/// The mark on fields that nothing reads yet.
+pub(crate) const NOT_IN_EFFECT: &str = "Not in effect yet.";
 
 /// The dialect of the schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -24,7 +28,7 @@ pub fn json_schema() -> Value {
 pub fn json_schema_with(widgets: Value) -> Value {
     let mut definitions = Definitions::default();
     let mut root = json!({ "$schema": DIALECT });
-    extend(&mut root, definitions.mapping(&ROOT));
+    extend(&mut root, definitions.mapping(Config::SHAPE));
     if let Value::Object(widgets) = widgets {
         definitions.add_options(widgets);
     }
@@ -38,19 +42,34 @@ pub(crate) fn preset(preset: Preset) -> Value {
         Preset::Flag(flag) => flag.into(),
         Preset::Number(number) => number.into(),
         Preset::Text(text) => text.into(),
+        Preset::Word(word) => word().into(),
         Preset::EmptyList => json!([]),
         Preset::EmptyMapping => json!({}),
     }
 }
 
-/// What is said about a field: its meaning, the default that no value says, and old forms.
+/// What is said about a field: its meaning, its limits, the default that no value says, and old forms. Editors show
+/// nothing else.
 pub(crate) fn description(field: &Field) -> String {
     if field.need == Need::Legacy {
         return format!("Old: `{}` {}.", field.key, field.about);
     }
-    let mut text = field.about.to_owned();
+    let mut text = meaning(field);
+    if let Some(limits) = limits(field) {
+        text.push_str(&format!(" {limits}."));
+    }
     if let Unset::Means(words) = field.unset {
         text.push_str(&format!(" Default: {words}."));
+    }
+    text
+}
+
+/// What a field does, whether it does so already, and what became of old forms.
+pub(crate) fn meaning(field: &Field) -> String {
+    let mut text = if field.in_effect { String::new() } else { format!("{NOT_IN_EFFECT} ") };
+    text.push_str(field.about);
+    if let Limit::Clamped((min, max)) = field.limit {
+        text.push_str(&format!(" Below {min} it acts as {min}, above {max} as {max}."));
     }
     for (_, hint) in field.old_forms {
         text.push_str(&format!(" {hint}."));
@@ -59,6 +78,16 @@ pub(crate) fn description(field: &Field) -> String {
         text.push_str(&format!(" {about}"));
     }
     text
+}
+
+/// How small, large or long a value may be.
+pub(crate) fn limits(field: &Field) -> Option<String> {
+    match (field.rule, field.limit) {
+        (Rule::Number(min, max), _) if min.is_finite() => Some(format!("From {min} to {max}")),
+        (Rule::Texts(max) | Rule::Shapes(_, max), _) if max != MANY => Some(format!("At most {max}")),
+        (_, Limit::Characters(max)) => Some(format!("At most {max} characters")),
+        _ => None,
+    }
 }
 
 /// What is said about a list in the place of a mapping.

@@ -31,33 +31,50 @@ pub struct Person {
     pub roles: Vec<String>,
 }
 
-/// The rules that an entry's `displayData` sets up about who sees it (config.md 10).
+/// Who sees a page.
+///
+/// The rules of an entry's `displayData`, of pages, sections and items alike (config.md 10). All of them are read
+/// together, by `model::display_data`.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "read",
+    derive(config_derive::Block),
+    config(title = "PageDisplayData", name = "displayData", own_default)
+)]
 pub struct Visibility {
-    /// Users from whom it is hidden.
+    /// Users who do not see it, by name, in upper or lower case.
+    #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_users: Vec<String>,
-    /// Users who alone see it; empty means everybody.
+    /// Users who alone see it, by name. An empty list means everybody.
+    #[cfg_attr(feature = "read", config(elsewhere))]
     pub show_for_users: Vec<String>,
-    /// Whether guests do not see it.
+    /// Hides it from people who are not signed in.
+    #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_guests: bool,
-    /// Groups and roles from whose holders it is hidden.
+    /// Hides it from whoever has one of these groups or roles. Works with every OpenID provider.
     #[serde(rename = "hideForKeycloakUsers")]
+    #[cfg_attr(feature = "read", config(key = "hideForKeycloakUsers", elsewhere))]
     pub hide_for_members: Option<Box<Membership>>,
-    /// Groups and roles whose holders alone see it. Present but empty, it hides the entry from everybody.
+    /// Shows it only to those who have one of these groups or roles. Works with every OpenID provider.
+    ///
+    /// Present but empty, it hides the entry from everybody.
     #[serde(rename = "showForKeycloakUsers")]
+    #[cfg_attr(feature = "read", config(key = "showForKeycloakUsers", elsewhere))]
     pub show_for_members: Option<Box<Membership>>,
     /// Whether a rule cannot be read: then only admins see the entry, since nobody can tell whom it was to be hidden from.
+    #[cfg_attr(feature = "read", config(skip))]
     pub unreadable: bool,
 }
 
-/// Groups and roles of an identity provider, OIDC or Keycloak.
+/// Groups and roles as the identity provider names them; upper and lower case matter.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "read", derive(config_derive::Block), config(name = "groups and roles", own_default))]
 pub struct Membership {
-    /// Group names.
+    /// Names of groups.
     pub groups: Vec<String>,
-    /// Role names.
+    /// Names of roles.
     pub roles: Vec<String>,
 }
 

@@ -148,11 +148,12 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
         let severity = match problem.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         };
         println!("{name}:{line}:{column}: {severity}: {problem}");
     }
-    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
-    let warnings = problems.len() - errors;
+    let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match (&root, errors) {
         // The schema is for main configs alone, and nothing else can be invalid.
         (Some(_), _) => println!("{name}: can be read as a page of the main config ({warnings} warnings)"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use config::{Problem, check::check_read};
+use config::{Problem, Severity, check::check_read};
 
 use crate::{
     panels::Plans,
@@ -34,7 +34,7 @@ pub fn problems(document: &config::Document, config: &config::Config, plans: &Pl
     problems
 }
 
-/// Logs what is new since an earlier state of the files.
+/// Logs what is new since an earlier state of the files. Notes are for `portico validate` alone.
 pub fn log_news(before: &Site, now: &Site) {
     for line in news(before, now) {
         tracing::warn!("{line}");
@@ -65,7 +65,7 @@ fn news_of(before: Option<&ConfigFile>, now: &ConfigFile, is_main: bool) -> Vec<
     let of = |file: &ConfigFile| problems(&file.document, &file.config, &file.widgets, is_main);
     let known: HashSet<String> = before.map(of).unwrap_or_default().iter().map(ToString::to_string).collect();
     let mut new = of(now);
-    new.retain(|problem| !known.contains(&problem.to_string()));
+    new.retain(|problem| problem.severity != Severity::Note && !known.contains(&problem.to_string()));
     if new.is_empty() {
         return Vec::new();
     }

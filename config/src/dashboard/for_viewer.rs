@@ -12,6 +12,7 @@ use crate::{
     model::{
         AppConfig, Config, Item, MAIN_FILE, Page, PageSource, Section,
         display_data::{SectionLayout, SortBy},
+        item::SubItem,
         page_info::NavLink,
         style::DEFAULT_THEME,
         web_search::{self, BUILT_IN_BANGS, CUSTOM_ENGINE, DEFAULT_ENGINE, engine_address},
@@ -237,8 +238,8 @@ impl Builder<'_> {
             .items
             .iter()
             .filter(|item| {
-                self.viewer.sees(&item.visibility)
-                    && !(item.hide_from_workspace && self.request.view == View::Workspace)
+                self.viewer.sees(&item.display.visibility)
+                    && !(item.display.hide_from_workspace && self.request.view == View::Workspace)
             })
             .collect();
         match section.display.sort_by {
@@ -267,11 +268,28 @@ impl Builder<'_> {
             url,
             local_url: item.local_url.clone().filter(|_| !is_group),
             target: item.target.unwrap_or(self.config.app.opening_method),
-            rel: item.rel.clone().filter(|rel| rel != "noopener noreferrer"),
+            rel: own_rel(item.rel.as_ref()),
             hotkey: item.hotkey,
             color: item.color.clone(),
             background: item.background_color.clone(),
-            sub_items: item.sub_items.iter().map(|item| self.item(item)).collect(),
+            sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
+        }
+    }
+
+    fn sub_item(&self, item: &SubItem) -> ItemView {
+        let icon = item.icon.as_ref().or(self.config.app.default_icon.as_ref());
+        ItemView {
+            index: item.index,
+            title: item.title.clone(),
+            description: item.description.clone(),
+            icon: self.icon(icon, &item.title, item.url.as_deref()),
+            url: item.url.clone(),
+            local_url: item.local_url.clone(),
+            target: item.target.unwrap_or(self.config.app.opening_method),
+            rel: own_rel(item.rel.as_ref()),
+            color: item.color.clone(),
+            background: item.background_color.clone(),
+            ..ItemView::default()
         }
     }
 
@@ -285,6 +303,11 @@ impl Builder<'_> {
             Some(icon) => icon.view(title, url, self.icons),
         }
     }
+}
+
+/// A `rel` that differs from what every link has.
+fn own_rel(rel: Option<&String>) -> Option<String> {
+    rel.filter(|rel| *rel != "noopener noreferrer").cloned()
 }
 
 fn look(app: &AppConfig, icons: &dyn IconLookup) -> Look {

@@ -107,21 +107,38 @@ impl Size {
     }
 }
 
-/// Parts of the page that are not shown (config.md 5.7).
+/// Parts of the page that are not shown.
+///
+/// See config.md 5.7.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "read",
+    derive(config_derive::Block),
+    config(
+        name = "hideComponents",
+        own_default,
+        other_keys,
+        old("hideFooter", "is old; leave `pageInfo.footer` out to have no footer"),
+        old("splashScreen", "has no effect any more"),
+    )
+)]
 pub struct HideComponents {
-    /// No title, description, logo.
+    /// Hides title, description and logo.
     #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "read", config(key = "hideHeading"))]
     pub heading: bool,
-    /// The navigation is behind a menu button.
+    /// Puts the header links behind a menu button.
     #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "read", config(key = "hideNav"))]
     pub nav: bool,
-    /// No search box.
+    /// Hides the search box; typing does not search then.
     #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "read", config(key = "hideSearch"))]
     pub search: bool,
-    /// No options button.
+    /// Hides the options button from everybody but admins.
     #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "read", config(key = "hideSettings"))]
     pub settings: bool,
 }
 

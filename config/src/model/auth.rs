@@ -2,36 +2,51 @@
 
 pub use super::user::{Password, Secret, User};
 use super::{
+    block::Block,
     cursor::Cursor,
-    shape::{Demand, Field, MANY, Others, Rule, Shape, flag, list, optional},
-    user::{USER, read_users},
+    shape::{Demand, MANY},
+    user::{UserEntry, read_users, why_users_are_broken},
 };
 use crate::viewer::same_name;
 
-/// Who may enter, and how.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Who may see the dashboard. When more than one kind of sign-in is on, OpenID Connect wins over Keycloak, which wins
+/// over a proxy's header, which wins over the built-in users.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "auth", demands = DEMANDS)]
 pub struct Auth {
-    /// People who are not signed in may view.
+    /// People who are not signed in may look, but not change anything.
     pub enable_guest_access: bool,
-    /// Built-in accounts. The list itself may be not empty though none of its entries can be used.
+    /// Built-in accounts. The first one turns on the login page.
+    ///
+    /// The list in the file may be not empty though none of its entries can be used.
+    #[config(rule = Rule::Shapes(UserEntry::SHAPE, MANY), preset = Preset::EmptyList, read = read_users)]
     pub users: Vec<User>,
-    /// Whether OIDC is on.
+    /// Turns on OpenID Connect; needs `oidc`.
     pub enable_oidc: bool,
-    /// The OIDC block, also when it is off.
+    /// The OpenID provider.
     pub oidc: Option<Oidc>,
-    /// Whether the user header of a proxy is trusted.
+    /// Trusts the user name in a header that a proxy sets; needs `headerAuth`. Names that are in `users` have their
+    /// type from there, all others may only look.
     pub enable_header_auth: bool,
-    /// The header block, also when it is off.
+    /// The proxy that names the user.
     pub header_auth: Option<HeaderAuth>,
-    /// Whether Keycloak is on.
+    /// Turns on Keycloak; needs `keycloak`.
     pub enable_keycloak: bool,
-    /// The Keycloak block, also when it is off.
+    /// The Keycloak server.
     pub keycloak: Option<Keycloak>,
     /// Why the block as a whole cannot be trusted to say who may enter.
+    #[config(computed = why_broken)]
     broken: Option<&'static str>,
     /// Why the list of users cannot be trusted to say who may enter.
+    #[config(computed = |auth| why_users_are_broken(&auth.key("users")))]
     broken_users: Option<&'static str>,
 }
+
+const DEMANDS: &[Demand] = &[
+    Demand::WhileOn { flag: "enableOidc", block: "oidc", keys: &["clientId", "endpoint"] },
+    Demand::WhileOn { flag: "enableHeaderAuth", block: "headerAuth", keys: &["proxyWhitelist"] },
+    Demand::WhileOn { flag: "enableKeycloak", block: "keycloak", keys: &["serverUrl", "realm", "clientId"] },
+];
 
 /// The kind of sign-in that is on. OIDC wins over Keycloak, that over header auth, that over built-in users.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,56 +65,75 @@ pub enum SignIn<'a> {
     Broken(&'static str),
 }
 
-/// An OpenID provider (config.md 6.2).
-#[derive(Clone, Debug, Default, PartialEq)]
+/// An OpenID provider. `clientId` and `endpoint` are needed while `enableOidc` is true.
+///
+/// See config.md 6.2.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "oidc")]
 pub struct Oidc {
-    /// Client id at the provider.
+    /// Id of the dashboard at the provider. Put one of digits only in quotes.
     pub client_id: String,
-    /// Issuer address without the `.well-known` part.
+    /// Address of the issuer, without `/.well-known/openid-configuration`.
+    #[config(examples("https://id.example/application/o/dashboard"))]
     pub endpoint: String,
-    /// Scopes to request.
+    /// Scopes to ask for, with spaces between them.
+    #[config(default = DEFAULT_SCOPE)]
     pub scope: String,
     /// Group whose members are admins.
+    #[config(unset = "nobody")]
     pub admin_group: Option<String>,
     /// Role whose holders are admins.
+    #[config(unset = "nobody")]
     pub admin_role: Option<String>,
-    /// Renews the session in the background.
+    /// Asks for `offline_access` too, and renews the sign-in in the background.
     pub enable_silent_renew: bool,
-    /// Own login page first.
+    /// Shows a login page of the dashboard's own before the provider's.
     pub show_login_page: bool,
     /// Address to return to after signing out.
+    #[config(examples("https://dashboard.example/"))]
     pub post_logout_redirect_uri: Option<String>,
-    /// Accepted issuers of tokens; empty means the discovered one.
+    /// Issuers whose tokens are accepted.
+    #[config(read = read_issuers, unset = "the issuer that the provider names")]
     pub allowed_issuers: Vec<String>,
-    /// A login page only; the server checks nothing.
+    /// The login page is for show: the server checks nothing and gives everything to everybody.
     pub disable_server_side_check: bool,
 }
 
-/// Trust in a proxy (config.md 6.3).
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A proxy that names the user. `proxyWhitelist` is needed while `enableHeaderAuth` is true.
+///
+/// See config.md 6.3.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "headerAuth")]
 pub struct HeaderAuth {
-    /// Request header with the user name, in any case.
+    /// Header with the user name, in upper or lower case.
+    #[config(default = DEFAULT_USER_HEADER)]
     pub user_header: String,
-    /// Addresses or CIDR ranges of the proxies, as written.
+    /// Addresses or CIDR ranges of the proxies that are trusted. Example: `[10.0.0.2, 172.16.0.0/12]`.
     pub proxy_whitelist: Vec<String>,
 }
 
-/// Keycloak (config.md 6.4).
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A Keycloak server. `serverUrl`, `realm` and `clientId` are needed while `enableKeycloak` is true.
+///
+/// See config.md 6.4.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "keycloak")]
 pub struct Keycloak {
-    /// Base address of the server.
+    /// Address of the server.
+    #[config(examples("https://keycloak.example"))]
     pub server_url: String,
-    /// Realm.
+    /// Name of the realm.
     pub realm: String,
-    /// Client id.
+    /// Id of the dashboard in the realm. Put one of digits only in quotes.
     pub client_id: String,
-    /// Alias of an identity provider to jump to.
+    /// Alias of an identity provider to go to at once.
     pub idp_hint: Option<String>,
-    /// Version 17 or older: `/auth` belongs to the base.
+    /// The server is of version 17 or older: `/auth` belongs to its address.
     pub legacy_support: bool,
     /// Group whose members are admins.
+    #[config(unset = "nobody")]
     pub admin_group: Option<String>,
     /// Role whose holders are admins.
+    #[config(unset = "nobody")]
     pub admin_role: Option<String>,
 }
 
@@ -108,96 +142,6 @@ pub const DEFAULT_SCOPE: &str = "openid profile email roles groups";
 
 /// Header that is read when the config names none.
 pub const DEFAULT_USER_HEADER: &str = "Remote-User";
-
-pub(crate) const AUTH: Shape = Shape {
-    title: "Auth",
-    name: "auth",
-    about: "Who may see the dashboard. When more than one kind of sign-in is on, OpenID Connect wins over Keycloak, \
-            which wins over a proxy's header, which wins over the built-in users.",
-    fields: &[
-        flag("enableGuestAccess", "People who are not signed in may look, but not change anything."),
-        list("users", Rule::Shapes(&USER, MANY), "Built-in accounts. The first one turns on the login page."),
-        flag("enableOidc", "Turns on OpenID Connect; needs `oidc`."),
-        optional("oidc", Rule::Shape(&OIDC), "The OpenID provider."),
-        flag(
-            "enableHeaderAuth",
-            "Trusts the user name in a header that a proxy sets; needs `headerAuth`. Names that are in `users` have \
-             their type from there, all others may only look.",
-        ),
-        optional("headerAuth", Rule::Shape(&HEADER_AUTH), "The proxy that names the user."),
-        flag("enableKeycloak", "Turns on Keycloak; needs `keycloak`."),
-        optional("keycloak", Rule::Shape(&KEYCLOAK), "The Keycloak server."),
-    ],
-    others: Others::Refused,
-    demands: &[
-        Demand::WhileOn { flag: "enableOidc", block: "oidc", keys: &["clientId", "endpoint"] },
-        Demand::WhileOn { flag: "enableHeaderAuth", block: "headerAuth", keys: &["proxyWhitelist"] },
-        Demand::WhileOn { flag: "enableKeycloak", block: "keycloak", keys: &["serverUrl", "realm", "clientId"] },
-    ],
-};
-
-const ADMIN_GROUP: Field = optional("adminGroup", Rule::Text, "Group whose members are admins.").means("nobody");
-const ADMIN_ROLE: Field = optional("adminRole", Rule::Text, "Role whose holders are admins.").means("nobody");
-
-const OIDC: Shape = Shape {
-    title: "Oidc",
-    name: "oidc",
-    about: "An OpenID provider. `clientId` and `endpoint` are needed while `enableOidc` is true.",
-    fields: &[
-        optional("clientId", Rule::Text, "Id of the dashboard at the provider. Put one of digits only in quotes."),
-        optional("endpoint", Rule::Text, "Address of the issuer, without `/.well-known/openid-configuration`.")
-            .examples(&["https://id.example/application/o/dashboard"]),
-        optional("scope", Rule::Text, "Scopes to ask for, with spaces between them.").like_text(DEFAULT_SCOPE),
-        ADMIN_GROUP,
-        ADMIN_ROLE,
-        flag("enableSilentRenew", "Asks for `offline_access` too, and renews the sign-in in the background."),
-        flag("showLoginPage", "Shows a login page of the dashboard's own before the provider's."),
-        optional("postLogoutRedirectUri", Rule::Text, "Address to return to after signing out.")
-            .examples(&["https://dashboard.example/"]),
-        list("allowedIssuers", Rule::Texts(MANY), "Issuers whose tokens are accepted.")
-            .means("the issuer that the provider names"),
-        flag(
-            "disableServerSideCheck",
-            "The login page is for show: the server checks nothing and gives everything to everybody.",
-        ),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-const HEADER_AUTH: Shape = Shape {
-    title: "HeaderAuth",
-    name: "headerAuth",
-    about: "A proxy that names the user. `proxyWhitelist` is needed while `enableHeaderAuth` is true.",
-    fields: &[
-        optional("userHeader", Rule::Text, "Header with the user name, in upper or lower case.")
-            .like_text(DEFAULT_USER_HEADER),
-        optional(
-            "proxyWhitelist",
-            Rule::Texts(MANY),
-            "Addresses or CIDR ranges of the proxies that are trusted. Example: `[10.0.0.2, 172.16.0.0/12]`.",
-        ),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-const KEYCLOAK: Shape = Shape {
-    title: "Keycloak",
-    name: "keycloak",
-    about: "A Keycloak server. `serverUrl`, `realm` and `clientId` are needed while `enableKeycloak` is true.",
-    fields: &[
-        optional("serverUrl", Rule::Text, "Address of the server.").examples(&["https://keycloak.example"]),
-        optional("realm", Rule::Text, "Name of the realm."),
-        optional("clientId", Rule::Text, "Id of the dashboard in the realm. Put one of digits only in quotes."),
-        optional("idpHint", Rule::Text, "Alias of an identity provider to go to at once."),
-        flag("legacySupport", "The server is of version 17 or older: `/auth` belongs to its address."),
-        ADMIN_GROUP,
-        ADMIN_ROLE,
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
 
 impl Auth {
     /// Reads `appConfig.auth` of the root config. Where it cannot be reached it counts as broken: people who meant to
@@ -212,7 +156,7 @@ impl Auth {
         } else {
             (!app.value().is_object() && !app.is_null()).then_some("`appConfig` is not a mapping")
         };
-        Self { broken, ..Self::default() }.or_else(|| Self::read(&app.key("auth")))
+        Self { broken, ..Self::default() }.or_else(|| Self::read_either(&app.key("auth")))
     }
 
     /// This one if it is broken, another one if not.
@@ -220,40 +164,13 @@ impl Auth {
         if self.broken.is_some() { self } else { other() }
     }
 
-    fn read(cursor: &Cursor<'_>) -> Self {
+    /// Reads the block, or the form before 1.6.5: the list of users itself.
+    fn read_either(cursor: &Cursor<'_>) -> Self {
         if cursor.value().is_array() {
-            // The form before 1.6.5: the list of users itself.
-            let (users, broken_users) = read_users(cursor);
-            return Self { users, broken_users, ..Self::default() };
+            return Self { users: read_users(cursor), broken_users: why_users_are_broken(cursor), ..Self::default() };
         }
         cursor.mapping();
-        let (users, broken_users) = read_users(&cursor.key("users"));
-        let flags = ["enableOidc", "enableHeaderAuth", "enableKeycloak", "enableGuestAccess"].map(|key| {
-            let flag = cursor.key(key);
-            (flag.flag(), !flag.is_null())
-        });
-        let unreadable = flags.iter().any(|(flag, present)| *present && flag.is_none());
-        let not_a_mapping = !cursor.value().is_object() && !cursor.is_null();
-        let has_unknown = cursor.value().as_object().is_some_and(|keys| keys.keys().any(|key| !AUTH.allows(key)));
-        let [oidc, header_auth, keycloak, guests] = flags.map(|(flag, _)| flag.unwrap_or(false));
-        Self {
-            enable_guest_access: guests,
-            users,
-            enable_oidc: oidc,
-            oidc: block(&cursor.key("oidc"), Oidc::read),
-            enable_header_auth: header_auth,
-            header_auth: block(&cursor.key("headerAuth"), HeaderAuth::read),
-            enable_keycloak: keycloak,
-            keycloak: block(&cursor.key("keycloak"), Keycloak::read),
-            broken: if not_a_mapping {
-                Some("`appConfig.auth` is not a mapping")
-            } else if unreadable {
-                Some("a switch in `appConfig.auth` is neither true nor false")
-            } else {
-                has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
-            },
-            broken_users,
-        }
+        Self::read(cursor)
     }
 
     /// The kind of sign-in that is on.
@@ -292,50 +209,7 @@ impl Auth {
     }
 }
 
-impl Oidc {
-    fn read(cursor: &Cursor<'_>) -> Self {
-        Self {
-            client_id: cursor.key("clientId").filled_text().unwrap_or_default(),
-            endpoint: cursor.key("endpoint").filled_text().unwrap_or_default(),
-            scope: cursor.key("scope").filled_text().unwrap_or_else(|| DEFAULT_SCOPE.to_owned()),
-            admin_group: cursor.key("adminGroup").filled_text(),
-            admin_role: cursor.key("adminRole").filled_text(),
-            enable_silent_renew: cursor.key("enableSilentRenew").is_on(),
-            show_login_page: cursor.key("showLoginPage").is_on(),
-            post_logout_redirect_uri: cursor.key("postLogoutRedirectUri").filled_text(),
-            // Not a list counts as unset: a single text is no list here (config.md 6.2).
-            allowed_issuers: cursor
-                .key("allowedIssuers")
-                .elements()
-                .filter_map(|(_, issuer)| issuer.filled_text())
-                .collect(),
-            disable_server_side_check: cursor.key("disableServerSideCheck").is_on(),
-        }
-    }
-}
-
-impl HeaderAuth {
-    fn read(cursor: &Cursor<'_>) -> Self {
-        Self {
-            user_header: cursor.key("userHeader").filled_text().unwrap_or_else(|| DEFAULT_USER_HEADER.to_owned()),
-            proxy_whitelist: cursor.key("proxyWhitelist").texts(),
-        }
-    }
-}
-
 impl Keycloak {
-    fn read(cursor: &Cursor<'_>) -> Self {
-        Self {
-            server_url: cursor.key("serverUrl").filled_text().unwrap_or_default(),
-            realm: cursor.key("realm").filled_text().unwrap_or_default(),
-            client_id: cursor.key("clientId").filled_text().unwrap_or_default(),
-            idp_hint: cursor.key("idpHint").filled_text(),
-            legacy_support: cursor.key("legacySupport").is_on(),
-            admin_group: cursor.key("adminGroup").filled_text(),
-            admin_role: cursor.key("adminRole").filled_text(),
-        }
-    }
-
     /// The issuer that it is as an OpenID provider.
     pub fn issuer(&self) -> String {
         let base = self.server_url.trim_end_matches('/');
@@ -349,8 +223,27 @@ impl Keycloak {
     }
 }
 
-fn block<T>(cursor: &Cursor<'_>, read: impl FnOnce(&Cursor<'_>) -> T) -> Option<T> {
-    cursor.mapping().map(|_| read(cursor))
+/// A block that is no mapping, a switch that is neither on nor off, or a misspelt key may have been meant to keep people
+/// out.
+fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
+    if !auth.value().is_object() && !auth.is_null() {
+        return Some("`appConfig.auth` is not a mapping");
+    }
+    let auth = auth.quiet();
+    let is_unreadable = ["enableOidc", "enableHeaderAuth", "enableKeycloak", "enableGuestAccess"].iter().any(|key| {
+        let switch = auth.key(key);
+        !switch.is_null() && switch.flag().is_none()
+    });
+    if is_unreadable {
+        return Some("a switch in `appConfig.auth` is neither true nor false");
+    }
+    let has_unknown = auth.value().as_object().is_some_and(|keys| keys.keys().any(|key| !Auth::SHAPE.allows(key)));
+    has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
+}
+
+/// Not a list counts as unset: a single text is no list here (config.md 6.2).
+fn read_issuers(cursor: &Cursor<'_>) -> Vec<String> {
+    cursor.elements().filter_map(|(_, issuer)| issuer.filled_text()).collect()
 }
 
 /// Whether a mapping has a key like this one in upper or lower case. The key itself counts unless it belongs there.

@@ -46,15 +46,29 @@ impl Way<'_> {
 pub(crate) struct Cursor<'a> {
     value: &'a Value,
     way: Way<'a>,
-    problems: &'a Problems,
+    /// None where nobody wants to know.
+    problems: Option<&'a Problems>,
 }
 
 const NULL: &Value = &Value::Null;
 
 impl<'a> Cursor<'a> {
+    /// A value that is not there.
+    pub const NOTHING: Self = Self { value: NULL, way: Way::Top(""), problems: None };
+
     /// The value at a JSON pointer, which is empty for the top.
     pub fn new(value: &'a Value, path: &'a str, problems: &'a Problems) -> Self {
-        Self { value, way: Way::Top(path), problems }
+        Self { value, way: Way::Top(path), problems: Some(problems) }
+    }
+
+    /// The same value, for what is read a second time: its problems are listed already.
+    pub fn quiet(&self) -> Self {
+        Self { problems: None, ..*self }
+    }
+
+    /// The position in the list that the value is an element of.
+    pub fn index(&self) -> usize {
+        if let Way::Index(_, index) = self.way { index } else { 0 }
     }
 
     /// The raw value.
@@ -78,10 +92,11 @@ impl<'a> Cursor<'a> {
 
     /// Adds a problem with this value.
     pub fn warn(&self, kind: ProblemKind, message: impl Into<String>) {
+        let Some(problems) = self.problems else { return };
         let mut path = String::new();
         self.way.write(&mut path);
         let problem = Problem { path, kind, message: message.into(), severity: Severity::Warning };
-        self.problems.0.borrow_mut().push(problem);
+        problems.0.borrow_mut().push(problem);
     }
 
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {

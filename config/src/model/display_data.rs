@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::{
+    block::Block,
     cursor::Cursor,
     page_info::{COLOR, read_color},
-    shape::{Field, MANY, Others, Preset, Rule, Shape, Word, flag, legacy, list, optional, words},
+    shape::words,
 };
 use crate::{
     css,
@@ -14,34 +15,64 @@ use crate::{
     viewer::{Membership, Visibility},
 };
 
-/// How a section is shown.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// How a section is shown, and to whom.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(title = "SectionDisplayData", name = "displayData")]
 pub struct DisplayData {
-    /// Order of the items.
+    /// Order of the items: as in the file, by how often or how lately they were opened in this browser, by title, or
+    /// another one on each load.
     pub sort_by: SortBy,
-    /// Initial state; none when not set.
+    /// Whether the section is closed until the person opens it.
+    #[config(unset = "open, or as the person left it")]
     pub collapsed: Option<bool>,
-    /// Fill the height of the grid cell.
+    /// Stretches the section to the full height of its row. `masonry` takes no notice.
     pub cut_to_height: bool,
-    /// Background of the outer box, a valid CSS colour.
+    /// Background of the box around the section.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
     pub color: Option<String>,
-    /// Declarations for the outer box, reduced to what is allowed.
+    /// CSS declarations for the box around the section. Nothing that loads something is kept.
+    #[config(
+        read = |styles| styles.filled_text().and_then(|styles| css::declarations(&styles)),
+        examples("border-left: 3px solid gold;")
+    )]
     pub custom_styles: Option<String>,
-    /// Size of the tiles, when it differs from the page's.
+    /// Size of the tiles in this section.
+    #[config(unset = "`appConfig.iconSize`")]
     pub item_size: Option<Size>,
-    /// Grid rows spanned, 1 to 5.
+    /// Rows that the section takes up. Only in the layout `auto`.
+    #[config(range(1, 5), default = 1)]
     pub rows: u8,
-    /// Grid columns spanned, 1 to 6.
+    /// Columns that the section takes up, but never more than there are on the screen.
+    ///
+    /// The style sheet knows six, and files that others wrote have them.
+    #[config(range(1, 5), default = 1, read = |columns| clamped_u8(columns, 6).unwrap_or(1))]
     pub cols: u8,
-    /// How the items are placed.
+    /// How the items are placed: as many as fit, or in columns of the same width.
+    #[config(old_key("layout", "is called `sectionLayout` now"))]
     pub section_layout: SectionLayout,
-    /// Items per row, 1 to 12.
+    /// Items in a row; makes the section a `grid`.
+    #[config(range(1, 12), unset = "as many as fit")]
     pub item_count_x: Option<u8>,
-    /// Rows of items, 1 to 12.
+    /// Rows of items; makes the section a `grid`.
+    #[config(range(1, 12), unset = "as many as needed")]
     pub item_count_y: Option<u8>,
     /// Who sees the section.
+    #[config(flatten)]
     pub visibility: Visibility,
-    /// Not in the workspace view.
+    /// Leaves it out of the workspace view.
+    #[config(no_effect_yet)]
+    pub hide_from_workspace: bool,
+}
+
+/// Who sees an item.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "displayData")]
+pub struct ItemDisplayData {
+    /// Who sees the item.
+    #[config(flatten)]
+    pub visibility: Visibility,
+    /// Leaves it out of the workspace view.
+    #[config(no_effect_yet)]
     pub hide_from_workspace: bool,
 }
 
@@ -63,16 +94,11 @@ pub enum SortBy {
     Random,
 }
 
-impl Word for SortBy {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("default", Self::Default),
-        ("most-used", Self::MostUsed),
-        ("last-used", Self::LastUsed),
-        ("alphabetical", Self::Alphabetical),
-        ("reverse-alphabetical", Self::ReverseAlphabetical),
-        ("random", Self::Random),
-    ];
-}
+words!(
+    SortBy:
+    "default" => Default, "most-used" => MostUsed, "last-used" => LastUsed, "alphabetical" => Alphabetical,
+    "reverse-alphabetical" => ReverseAlphabetical, "random" => Random
+);
 
 /// Placement of the items inside of a section.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -84,148 +110,35 @@ pub enum SectionLayout {
     Grid,
 }
 
-impl Word for SectionLayout {
-    const WORDS: &'static [(&'static str, Self)] = &[("auto", Self::Auto), ("grid", Self::Grid)];
-}
-
-impl Word for Size {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("small", Self::Small), ("medium", Self::Medium), ("large", Self::Large)];
-}
-
-const HIDE_FOR_USERS: Field =
-    list("hideForUsers", Rule::Texts(MANY), "Users who do not see it, by name, in upper or lower case.");
-const SHOW_FOR_USERS: Field =
-    list("showForUsers", Rule::Texts(MANY), "Users who alone see it, by name. An empty list means everybody.");
-const HIDE_FOR_GUESTS: Field = flag("hideForGuests", "Hides it from people who are not signed in.");
-const HIDE_FOR_MEMBERS: Field = optional(
-    "hideForKeycloakUsers",
-    Rule::Shape(&MEMBERSHIP),
-    "Hides it from whoever has one of these groups or roles. Works with every OpenID provider.",
-);
-const SHOW_FOR_MEMBERS: Field = optional(
-    "showForKeycloakUsers",
-    Rule::Shape(&MEMBERSHIP),
-    "Shows it only to those who have one of these groups or roles. Works with every OpenID provider.",
-);
-const HIDE_FROM_WORKSPACE: Field = flag("hideFromWorkspace", "Leaves it out of the workspace view.");
-
-pub(crate) const SECTION_DISPLAY_DATA: Shape = Shape {
-    title: "SectionDisplayData",
-    name: "displayData",
-    about: "How a section is shown, and to whom.",
-    fields: &[
-        optional(
-            "sortBy",
-            Rule::Word(words::<SortBy>),
-            "Order of the items: as in the file, by how often or how lately they were opened in this browser, by \
-             title, or another one on each load.",
-        )
-        .like_text("default"),
-        optional("collapsed", Rule::Flag, "Whether the section is closed until the person opens it.")
-            .means("open, or as the person left it"),
-        flag("cutToHeight", "Stretches the section to the full height of its row. `masonry` takes no notice."),
-        optional("color", Rule::Kind(&COLOR), "Background of the box around the section.").means("as the theme has it"),
-        optional(
-            "customStyles",
-            Rule::Text,
-            "CSS declarations for the box around the section. Nothing that loads something is kept.",
-        )
-        .examples(&["border-left: 3px solid gold;"]),
-        optional("itemSize", Rule::Word(words::<Size>), "Size of the tiles in this section.")
-            .means("`appConfig.iconSize`"),
-        optional("rows", Rule::Number(1.0, 5.0), "Rows that the section takes up, 1 to 5. Only in the layout `auto`.")
-            .like(Preset::Number(1)),
-        optional(
-            "cols",
-            Rule::Number(1.0, 5.0),
-            "Columns that the section takes up, 1 to 5, but never more than there are on the screen.",
-        )
-        .like(Preset::Number(1)),
-        optional(
-            "sectionLayout",
-            Rule::Word(words::<SectionLayout>),
-            "How the items stand: as many as fit, or in columns of the same width.",
-        )
-        .like_text("auto"),
-        optional("itemCountX", Rule::Number(1.0, 12.0), "Items in a row, 1 to 12; makes the section a `grid`.")
-            .means("as many as fit"),
-        optional("itemCountY", Rule::Number(1.0, 12.0), "Rows of items, 1 to 12; makes the section a `grid`.")
-            .means("as many as needed"),
-        HIDE_FOR_USERS,
-        SHOW_FOR_USERS,
-        HIDE_FOR_GUESTS,
-        HIDE_FOR_MEMBERS,
-        SHOW_FOR_MEMBERS,
-        HIDE_FROM_WORKSPACE,
-        legacy("layout", Rule::Any, "is called `sectionLayout` now"),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-pub(crate) const ITEM_DISPLAY_DATA: Shape = Shape {
-    title: "ItemDisplayData",
-    name: "displayData",
-    about: "Who sees an item.",
-    fields: &[HIDE_FOR_USERS, SHOW_FOR_USERS, HIDE_FOR_GUESTS, HIDE_FOR_MEMBERS, SHOW_FOR_MEMBERS, HIDE_FROM_WORKSPACE],
-    others: Others::Refused,
-    demands: &[],
-};
-
-pub(crate) const PAGE_DISPLAY_DATA: Shape = Shape {
-    title: "PageDisplayData",
-    name: "displayData",
-    about: "Who sees a page.",
-    fields: &[HIDE_FOR_USERS, SHOW_FOR_USERS, HIDE_FOR_GUESTS, HIDE_FOR_MEMBERS, SHOW_FOR_MEMBERS],
-    others: Others::Refused,
-    demands: &[],
-};
-
-const MEMBERSHIP: Shape = Shape {
-    title: "Membership",
-    name: "groups and roles",
-    about: "Groups and roles as the identity provider names them; upper and lower case matter.",
-    fields: &[
-        list("groups", Rule::Texts(MANY), "Names of groups."),
-        list("roles", Rule::Texts(MANY), "Names of roles."),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
+words!(SectionLayout: "auto" => Auto, "grid" => Grid);
+words!(Size: "small" => Small, "medium" => Medium, "large" => Large);
 
 impl DisplayData {
-    /// Reads `displayData` of a section; `section` is the section itself, which may bear `hideForGuests` too.
-    pub(super) fn read(section: &Cursor<'_>) -> Self {
-        let cursor = section.key("displayData");
-        Self {
-            sort_by: cursor.key("sortBy").word().unwrap_or_default(),
-            collapsed: cursor.key("collapsed").flag(),
-            cut_to_height: cursor.key("cutToHeight").is_on(),
-            color: read_color(&cursor.key("color")),
-            custom_styles: cursor.key("customStyles").filled_text().and_then(|styles| css::declarations(&styles)),
-            item_size: cursor.key("itemSize").word(),
-            rows: small(&cursor.key("rows"), 5).unwrap_or(1),
-            cols: small(&cursor.key("cols"), 6).unwrap_or(1),
-            section_layout: cursor.first_key(["sectionLayout", "layout"]).word().unwrap_or_default(),
-            item_count_x: small(&cursor.key("itemCountX"), 12),
-            item_count_y: small(&cursor.key("itemCountY"), 12),
-            visibility: read_own_visibility(section),
-            hide_from_workspace: cursor.key("hideFromWorkspace").is_on(),
-        }
+    /// Reads `displayData` of a section; the section itself may have `hideForGuests` too.
+    pub(super) fn of_section(section: &Cursor<'_>) -> Self {
+        let visibility = read_own_visibility(section);
+        Self { visibility, ..Self::read(&section.key("displayData")) }
     }
 }
 
-/// A number from 1 to a small limit.
-pub(super) fn small(cursor: &Cursor<'_>, most: u8) -> Option<u8> {
-    cursor.clamped(1, u32::from(most)).and_then(|number| u8::try_from(number).ok())
+impl ItemDisplayData {
+    /// Reads `displayData` of an item; the item itself may have `hideForGuests` too.
+    pub(super) fn of_item(item: &Cursor<'_>) -> Self {
+        let visibility = read_own_visibility(item);
+        Self { visibility, ..Self::read(&item.key("displayData")) }
+    }
+}
+
+/// A number from 1 to a small maximum.
+fn clamped_u8(cursor: &Cursor<'_>, max: u8) -> Option<u8> {
+    cursor.clamped(1, max.into()).and_then(|number| u8::try_from(number).ok())
 }
 
 /// The rules of a page, section or item: those of its `displayData`, and its own `hideForGuests`.
 pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
     let (display, own) = (entry.key("displayData"), entry.key("hideForGuests"));
     let mut reader = RuleReader { unreadable: display.mapping().is_none() && !display.is_null() };
-    reader.refuse_unknown_rules(&display, |key| PAGE_DISPLAY_DATA.allows(key));
+    reader.refuse_unknown_rules(&display, |key| Visibility::SHAPE.allows(key));
     reader.refuse_unknown_rules(entry, |key| key == "hideForGuests");
     let mut visibility = Visibility {
         hide_for_users: reader.hidden_from(&display.key("hideForUsers")),
@@ -300,7 +213,7 @@ impl RuleReader {
             }
             return None;
         };
-        for key in mapping.keys().filter(|key| !MEMBERSHIP.allows(key)) {
+        for key in mapping.keys().filter(|key| !Membership::SHAPE.allows(key)) {
             self.refuse(&cursor.key(key), ProblemKind::UnknownKey, "the rule knows only `groups` and `roles`");
         }
         let groups = names(self, &cursor.key("groups"));

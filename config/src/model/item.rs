@@ -1,231 +1,170 @@
 //! An item and its sub-items (config.md 8).
 
 use super::{
+    block::{Block, Described},
     cursor::{Cursor, brief},
-    display_data::{ITEM_DISPLAY_DATA, read_own_visibility},
+    display_data::ItemDisplayData,
     page_info::{COLOR, read_color},
-    shape::{
-        ANY_NUMBER, MANY, Others, Preset, Rule, Shape, Word, flag, legacy, list, nullable, optional, required, words,
-    },
+    shape::words,
 };
 use crate::{
     address::{self, Address},
     dashboard::OpeningMethod,
-    icon::{self, Icon},
+    icon::Icon,
     problem::ProblemKind,
-    viewer::Visibility,
 };
 
-/// An item: a tile, or a group of small tiles.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A tile that opens something; or, with `subItems`, a group of small tiles.
+///
+/// Some versions write other keys beside `localUrl`, for their own way of probing it.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "an item", other_keys = "localUrl", old("id", "is generated and ignored here"))]
 pub struct Item {
     /// Zero-based position in the list; broken items before it are counted.
+    #[config(computed = |entry| entry.index())]
     pub index: usize,
-    /// Text of the tile.
+    /// Text of the tile, on one line.
+    #[config(required)]
     pub title: String,
-    /// Tooltip; text of large tiles.
+    /// Tooltip, and visible text of large tiles. The search finds it.
+    #[config(nullable)]
     pub description: Option<String>,
-    /// The picture; none means `appConfig.defaultIcon`.
+    /// Picture of the tile. A tile without one is text only.
+    #[config(nullable, unset = "`appConfig.defaultIcon`")]
     pub icon: Option<Icon>,
-    /// Where it leads: with a scheme and safe to open.
+    /// What the tile opens. Where `http://` is missing it is added; other schemes such as `mailto:` or `ssh:` work too,
+    /// but none that runs code. A tile without an address does nothing.
+    #[config(read = read_address, examples("https://nas.example", "nas.lan:8080", "mailto:anna@example.com"))]
     pub url: Option<String>,
-    /// Used instead of `url` while the viewer's browser can reach it.
+    /// A second address, opened in place of `url` while the browser can reach it, for example at home.
+    #[config(read = read_address, examples("http://192.168.1.10:8096"))]
     pub local_url: Option<String>,
-    /// How it opens; none means `appConfig.defaultOpeningMethod`.
+    /// How the tile opens; see `defaultOpeningMethod`.
+    #[config(nullable, unset = "`appConfig.defaultOpeningMethod`")]
     pub target: Option<OpeningMethod>,
-    /// Digit that opens it.
+    /// Digit that opens the item when it is pressed.
+    #[config(range(0, 9), read = read_hotkey)]
     pub hotkey: Option<u8>,
-    /// `rel` of the link.
+    /// The `rel` attribute of the link.
+    #[config(default = "noopener noreferrer")]
     pub rel: Option<String>,
-    /// More words for the search.
+    /// More words by which the search finds the item; they are not shown.
+    #[config(max = 12, read = read_tags)]
     pub tags: Vec<String>,
-    /// Shown in the tooltip.
+    /// Who runs the service. Shown in the tooltip; the search finds it.
     pub provider: Option<String>,
     /// What is said of its status dot; none means nothing. In a box, since most of thousands of items have none.
+    #[config(flatten, read_entry = StatusCheck::of_item)]
     pub status: Option<Box<StatusCheck>>,
-    /// Colour of text and glyph, valid CSS.
+    /// Colour of text and glyph.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
     pub color: Option<String>,
-    /// Background of the tile, valid CSS.
+    /// Background of the tile.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
     pub background_color: Option<String>,
-    /// Who sees it.
-    pub visibility: Visibility,
-    /// Not in the workspace view.
-    pub hide_from_workspace: bool,
-    /// Small tiles; not empty makes the item a group, and its own address, icon and check unused.
-    pub sub_items: Vec<Self>,
+    /// Who sees the item.
+    #[config(key = "displayData", read_entry = ItemDisplayData::of_item)]
+    pub display: ItemDisplayData,
+    /// Hides the item from people who are not signed in. The same as `displayData.hideForGuests`.
+    ///
+    /// It is read into `display`.
+    #[config(elsewhere)]
+    pub hide_for_guests: Described<bool>,
+    /// Makes the item a group: a block of small tiles under its title. Address, icon and status check of the item
+    /// itself are not used then.
+    pub sub_items: Vec<SubItem>,
 }
 
 /// How the status of an item is found out.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Block)]
 pub struct StatusCheck {
-    /// Whether there is a dot; none means `appConfig.statusCheck`.
+    /// A dot on the tile shows whether the service answers.
+    #[config(key = "statusCheck", no_effect_yet, unset = "`appConfig.statusCheck`")]
     pub enabled: Option<bool>,
-    /// Address to check; none means the item's `url`.
+    /// Address that is asked instead of `url`.
+    #[config(
+        key = "statusCheckUrl",
+        no_effect_yet,
+        read = read_address,
+        unset = "`url`",
+        examples("https://nas.example/api/health")
+    )]
     pub url: Option<String>,
-    /// Extra request headers.
+    /// More headers of the request that asks. Example: `{ Accept: application/json }`.
+    #[config(key = "statusCheckHeaders", no_effect_yet, read = read_headers)]
     pub headers: Vec<(String, String)>,
-    /// Accept any TLS certificate.
+    /// Any TLS certificate will do, also an expired or self-signed one.
+    #[config(key = "statusCheckAllowInsecure", no_effect_yet)]
     pub allow_insecure: bool,
-    /// Further status codes that count as up, as ranges with both ends in them.
+    /// HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, with commas between
+    /// them. Put it in quotes.
+    ///
+    /// Read as ranges with both ends in them.
+    #[config(
+        key = "statusCheckAcceptCodes",
+        no_effect_yet,
+        rule = Rule::Text,
+        read = read_accept_codes,
+        examples("401,403", "2xx", "200-299")
+    )]
     pub accept_codes: Vec<(u16, u16)>,
-    /// Redirects to follow; none means up to 5.
+    /// How many redirects are followed.
+    #[config(key = "statusCheckMaxRedirects", no_effect_yet, unset = "up to 5")]
     pub max_redirects: Option<u32>,
-    /// Seconds between two checks; none means `appConfig.statusCheckInterval`, 0 means once.
+    /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
+    #[config(
+        key = "statusCheckInterval",
+        no_effect_yet,
+        read = |seconds| seconds.number().map(interval),
+        unset = "`appConfig.statusCheckInterval`"
+    )]
     pub interval: Option<u32>,
 }
 
-impl Word for OpeningMethod {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("newtab", Self::NewTab),
-        ("sametab", Self::SameTab),
-        ("parent", Self::Parent),
-        ("top", Self::Top),
-        ("modal", Self::Modal),
-        ("workspace", Self::Workspace),
-        ("clipboard", Self::Clipboard),
-        ("newwindow", Self::NewWindow),
-    ];
+/// A small tile in a group.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "a sub-item", other_keys)]
+pub struct SubItem {
+    /// Zero-based position in the list; broken sub-items before it are counted.
+    #[config(computed = |entry| entry.index())]
+    pub index: usize,
+    /// Tooltip, and the text of a tile without an icon.
+    pub title: String,
+    /// More text in the tooltip.
+    #[config(nullable)]
+    pub description: Option<String>,
+    /// What the tile opens, as for an item.
+    #[config(read = read_address)]
+    pub url: Option<String>,
+    /// A second address, opened in place of `url` while the browser can reach it.
+    #[config(read = read_address)]
+    pub local_url: Option<String>,
+    /// Picture of the tile.
+    #[config(nullable, unset = "`appConfig.defaultIcon`")]
+    pub icon: Option<Icon>,
+    /// How the tile opens; see `defaultOpeningMethod`.
+    #[config(nullable, unset = "`appConfig.defaultOpeningMethod`")]
+    pub target: Option<OpeningMethod>,
+    /// The `rel` attribute of the link.
+    #[config(default = "noopener noreferrer")]
+    pub rel: Option<String>,
+    /// Colour of text and glyph.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    pub color: Option<String>,
+    /// Background of the tile.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    pub background_color: Option<String>,
 }
 
-pub(crate) const ITEM: Shape = Shape {
-    title: "Item",
-    name: "an item",
-    about: "A tile that opens something; or, with `subItems`, a group of small tiles.",
-    fields: &[
-        required("title", Rule::Text, "Text of the tile, on one line."),
-        nullable("description", Rule::Text, "Tooltip, and visible text of large tiles. The search finds it."),
-        nullable("icon", Rule::Kind(&icon::KIND), "Picture of the tile. A tile without one is text only.")
-            .means("`appConfig.defaultIcon`"),
-        optional(
-            "url",
-            Rule::Text,
-            "What the tile opens. Where `http://` is missing it is added; other schemes such as `mailto:` or `ssh:` \
-             work too, but none that runs code. A tile without an address does nothing.",
-        )
-        .examples(&["https://nas.example", "nas.lan:8080", "mailto:anna@example.com"]),
-        optional(
-            "localUrl",
-            Rule::Text,
-            "A second address, opened in place of `url` while the browser can reach it, for example at home.",
-        )
-        .examples(&["http://192.168.1.10:8096"]),
-        nullable("target", Rule::Word(words::<OpeningMethod>), "How the tile opens; see `defaultOpeningMethod`.")
-            .means("`appConfig.defaultOpeningMethod`"),
-        optional("hotkey", Rule::Number(0.0, 9.0), "Digit that opens the item when it is pressed, 0 to 9."),
-        optional("rel", Rule::Text, "The `rel` attribute of the link.").like_text("noopener noreferrer"),
-        list("tags", Rule::Texts(12), "More words by which the search finds the item; they are not shown. At most 12."),
-        optional("provider", Rule::Text, "Who runs the service. Shown in the tooltip; the search finds it."),
-        optional("statusCheck", Rule::Flag, "A dot on the tile shows whether the service answers.")
-            .means("`appConfig.statusCheck`"),
-        optional("statusCheckUrl", Rule::Text, "Address that is asked instead of `url`.")
-            .means("`url`")
-            .examples(&["https://nas.example/api/health"]),
-        optional(
-            "statusCheckHeaders",
-            Rule::TextMap,
-            "More headers of the request that asks. Example: `{ Accept: application/json }`.",
-        )
-        .like(Preset::EmptyMapping),
-        flag("statusCheckAllowInsecure", "Any TLS certificate will do, also an expired or self-signed one."),
-        optional(
-            "statusCheckAcceptCodes",
-            Rule::Text,
-            "HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, with commas \
-             between them. Put it in quotes.",
-        )
-        .examples(&["401,403", "2xx", "200-299"]),
-        optional("statusCheckMaxRedirects", ANY_NUMBER, "How many redirects are followed.").means("up to 5"),
-        optional(
-            "statusCheckInterval",
-            ANY_NUMBER,
-            "Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the most.",
-        )
-        .means("`appConfig.statusCheckInterval`"),
-        optional("color", Rule::Kind(&COLOR), "Colour of text and glyph.").means("as the theme has it"),
-        optional("backgroundColor", Rule::Kind(&COLOR), "Background of the tile.").means("as the theme has it"),
-        optional("displayData", Rule::Shape(&ITEM_DISPLAY_DATA), "Who sees the item.").like(Preset::EmptyMapping),
-        flag(
-            "hideForGuests",
-            "Hides the item from people who are not signed in. The same as `displayData.hideForGuests`.",
-        ),
-        list(
-            "subItems",
-            Rule::Shapes(&SUB_ITEM, MANY),
-            "Makes the item a group: a block of small tiles under its title. Address, icon and status check of the \
-             item itself are not used then.",
-        ),
-        legacy("id", Rule::Any, "is generated and ignored here"),
-    ],
-    // What some versions write beside `localUrl` for their own way of probing it.
-    others: Others::Prefixed("localUrl"),
-    demands: &[],
-};
-
-const SUB_ITEM: Shape = Shape {
-    title: "SubItem",
-    name: "a sub-item",
-    about: "A small tile in a group.",
-    fields: &[
-        optional("title", Rule::Text, "Tooltip, and the text of a tile without an icon."),
-        optional("url", Rule::Text, "What the tile opens, as for an item."),
-        optional("localUrl", Rule::Text, "A second address, opened in place of `url` while the browser can reach it."),
-        nullable("icon", Rule::Kind(&icon::KIND), "Picture of the tile.").means("`appConfig.defaultIcon`"),
-        nullable("target", Rule::Word(words::<OpeningMethod>), "How the tile opens; see `defaultOpeningMethod`.")
-            .means("`appConfig.defaultOpeningMethod`"),
-        optional("color", Rule::Kind(&COLOR), "Colour of text and glyph.").means("as the theme has it"),
-        optional("backgroundColor", Rule::Kind(&COLOR), "Background of the tile.").means("as the theme has it"),
-    ],
-    others: Others::Allowed,
-    demands: &[],
-};
-
-impl Item {
-    pub(super) fn read(index: usize, cursor: &Cursor<'_>) -> Self {
-        let sub_items = cursor.key("subItems");
-        Self {
-            status: StatusCheck::read(cursor),
-            hotkey: read_hotkey(&cursor.key("hotkey")),
-            tags: read_tags(&cursor.key("tags")),
-            provider: cursor.key("provider").filled_text(),
-            visibility: read_own_visibility(cursor),
-            hide_from_workspace: cursor.key("displayData").key("hideFromWorkspace").is_on(),
-            sub_items: sub_items
-                .mappings("a sub-item")
-                .map(|(index, item)| Self::read_sub_item(index, &item))
-                .collect(),
-            ..Self::read_sub_item(index, cursor)
-        }
-    }
-
-    /// What items and sub-items have in common.
-    fn read_sub_item(index: usize, cursor: &Cursor<'_>) -> Self {
-        Self {
-            index,
-            title: cursor.key("title").filled_text().unwrap_or_default(),
-            description: cursor.key("description").filled_text(),
-            icon: cursor.key("icon").filled_text().map(|icon| Icon::parse(&icon)),
-            url: read_address(&cursor.key("url")),
-            local_url: read_address(&cursor.key("localUrl")),
-            target: cursor.key("target").word(),
-            rel: cursor.key("rel").filled_text(),
-            color: read_color(&cursor.key("color")),
-            background_color: read_color(&cursor.key("backgroundColor")),
-            ..Self::default()
-        }
-    }
-}
+words!(
+    OpeningMethod:
+    "newtab" => NewTab, "sametab" => SameTab, "parent" => Parent, "top" => Top, "modal" => Modal,
+    "workspace" => Workspace, "clipboard" => Clipboard, "newwindow" => NewWindow
+);
 
 impl StatusCheck {
-    fn read(item: &Cursor<'_>) -> Option<Box<Self>> {
-        let read = Self {
-            enabled: item.key("statusCheck").flag(),
-            url: read_address(&item.key("statusCheckUrl")),
-            headers: read_headers(&item.key("statusCheckHeaders")),
-            allow_insecure: item.key("statusCheckAllowInsecure").is_on(),
-            accept_codes: read_accept_codes(&item.key("statusCheckAcceptCodes")),
-            max_redirects: item.key("statusCheckMaxRedirects").count(),
-            interval: item.key("statusCheckInterval").number().map(interval),
-        };
+    fn of_item(item: &Cursor<'_>) -> Option<Box<Self>> {
+        let read = Self::read(item);
         (read != Self::default()).then(|| Box::new(read))
     }
 }

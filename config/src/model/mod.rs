@@ -1,11 +1,13 @@
 //! The typed reading of a document, with its defaults (config.md 2 to 9 and 14).
 //!
 //! Reading is lenient: what is wrong falls back to the default and becomes a [`Problem`]. No struct of these is ever
-//! written back; changes are made to the [`Document`]. Beside each struct stands the table of what the schema allows.
+//! written back; changes are made to the [`Document`]. A struct here is the one declaration of a block of the file: see
+//! [`block`] for how to add a field.
 
 pub mod app_config;
 pub mod auth;
-mod cursor;
+pub(crate) mod block;
+pub(crate) mod cursor;
 pub mod display_data;
 pub mod item;
 pub mod page;
@@ -37,51 +39,32 @@ use crate::{
     slug::page_slug,
     viewer::{Viewer, Visibility},
 };
-use shape::{MANY, Others, Rule, Shape, list, optional, required};
+use block::Block;
 
 /// Name of the file that holds the root config.
 pub const MAIN_FILE: &str = "conf.yml";
 
+/// The main config file, `conf.yml`.
+///
 /// What a config file means: of the root, or of a page with the root's values below it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "the config")]
 pub struct Config {
-    /// Title, header links, footer.
+    /// Title, header links, footer and logo of the page.
     pub page_info: PageInfo,
-    /// Behaviour, look, sign-in.
+    /// How the dashboard behaves and looks, and who may sign in.
+    #[config(key = "appConfig")]
     pub app: AppConfig,
-    /// Extra pages; always those of the root config.
-    pub pages: Vec<Page>,
-    /// Content.
+    /// What the page shows: groups of items and widgets, in this order. An empty list shows a note instead.
+    #[config(required)]
     pub sections: Vec<Section>,
+    /// More pages, each with a file of its own. Only the list in the main file counts.
+    #[config(elsewhere)]
+    pub pages: Vec<Page>,
     /// What was wrong in this file, as warnings.
+    #[config(skip)]
     pub problems: Vec<Problem>,
 }
-
-pub(crate) const ROOT: Shape = Shape {
-    title: "Config",
-    name: "the config",
-    about: "The main config file, `conf.yml`.",
-    fields: &[
-        optional("pageInfo", Rule::Shape(&page_info::PAGE_INFO), "Title, header links, footer and logo of the page."),
-        optional(
-            "appConfig",
-            Rule::Shape(&app_config::APP_CONFIG),
-            "How the dashboard behaves and looks, and who may sign in.",
-        ),
-        required(
-            "sections",
-            Rule::Shapes(&section::SECTION, MANY),
-            "What the page shows: groups of items and widgets, in this order. An empty list shows a note instead.",
-        ),
-        list(
-            "pages",
-            Rule::Shapes(&page::PAGE, MANY),
-            "More pages, each with a file of its own. Only the list in the main file counts.",
-        ),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
 
 impl Config {
     /// Reads the root config.
@@ -129,19 +112,11 @@ impl Config {
         let cursor = Cursor::new(own, "", &problems);
         // A page is not to blame for the problems of the root's part.
         let root = Cursor::new(root, "", if is_root { &problems } else { &outer });
-        let auth = Auth::of_root(&root);
-        let config = Self {
-            page_info: PageInfo::read(&cursor.key("pageInfo")),
-            app: AppConfig::read(&cursor.key("appConfig"), auth),
-            pages: read_pages(&root.key("pages")),
-            sections: cursor
-                .key("sections")
-                .mappings("a section")
-                .map(|(index, section)| Section::read(index, &section))
-                .collect(),
-            problems: Vec::new(),
-        };
-        Self { problems: problems.into_list(), ..config }
+        let mut config = <Self as Block>::read(&cursor);
+        config.app.auth = Auth::of_root(&root);
+        config.pages = read_pages(&root.key("pages"));
+        config.problems = problems.into_list();
+        config
     }
 
     /// The page with a slug, if the viewer may see it. The parameter is slugged first, so an address may be sloppy.
@@ -176,8 +151,8 @@ fn overlaid(below: Option<&Map<String, Value>>, above: Option<&Map<String, Value
 /// The pages; of two with the same slug the first wins.
 fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
-    for (index, entry) in cursor.mappings("a page") {
-        let page = Page::read(index, &entry);
+    for (_, entry) in cursor.mappings(Page::SHAPE.name) {
+        let page = Page::read(&entry);
         if pages.iter().any(|other| other.slug == page.slug) {
             entry.warn(
                 ProblemKind::Conflict,

@@ -1,30 +1,35 @@
 //! An entry of `pages` (config.md 4).
 
-use super::{
-    MAIN_FILE,
-    cursor::Cursor,
-    display_data::{self, PAGE_DISPLAY_DATA},
-    shape::{Others, Preset, Rule, Shape, optional, required},
-};
+use super::{MAIN_FILE, block::Block, display_data::read_own_visibility};
 use crate::{dashboard::View, slug::page_slug, viewer::Visibility};
 
 /// The key of a page called "Home". No slug ends so, and the slug of it is `home`.
 const HOME_PAGE: &str = "home-";
 
-/// An extra page.
-#[derive(Clone, Debug, PartialEq)]
+/// An extra page. What its file leaves out of `pageInfo` and `appConfig` comes from the main file; sign-in and the list
+/// of pages always do.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "a page", finish = |page: &mut Self| page.slug = page_slug(&page.name))]
 pub struct Page {
     /// Zero-based position in the list.
+    #[config(computed = |entry| entry.index())]
     pub index: usize,
-    /// Text of its button.
+    /// Text of its button in the header. Its address is made of it: `Media Room` is at `/home/media-room`.
+    #[config(required)]
     pub name: String,
     /// Slug of the name: its segment in addresses.
+    #[config(skip)]
     pub slug: String,
-    /// As written: a file name or an address.
+    /// File of the page, in the same folder as `conf.yml`, or the web address of one, which is then read only.
+    ///
+    /// As written.
+    #[config(required, examples("media.yml", "https://git.example/dashboards/lab.yml"))]
     pub path: String,
     /// Where its config comes from.
+    #[config(computed = |page| PageSource::parse(&page.quiet().key("path").filled_text().unwrap_or_default()))]
     pub source: PageSource,
-    /// Who sees it.
+    /// Who sees the page.
+    #[config(key = "displayData", read_entry = read_own_visibility)]
     pub visibility: Visibility,
 }
 
@@ -37,43 +42,7 @@ pub enum PageSource {
     Remote(String),
 }
 
-pub(crate) const PAGE: Shape = Shape {
-    title: "Page",
-    name: "a page",
-    about: "An extra page. What its file leaves out of `pageInfo` and `appConfig` comes from the main file; sign-in \
-            and the list of pages always do.",
-    fields: &[
-        required(
-            "name",
-            Rule::Text,
-            "Text of its button in the header. Its address is made of it: `Media Room` is at `/home/media-room`.",
-        ),
-        required(
-            "path",
-            Rule::Text,
-            "File of the page, in the same folder as `conf.yml`, or the web address of one, which is then read only.",
-        )
-        .examples(&["media.yml", "https://git.example/dashboards/lab.yml"]),
-        optional("displayData", Rule::Shape(&PAGE_DISPLAY_DATA), "Who sees the page.").like(Preset::EmptyMapping),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
 impl Page {
-    pub(super) fn read(index: usize, cursor: &Cursor<'_>) -> Self {
-        let name = cursor.key("name").filled_text().unwrap_or_default();
-        let path = cursor.key("path").filled_text().unwrap_or_default();
-        Self {
-            index,
-            slug: page_slug(&name),
-            name,
-            source: PageSource::parse(&path),
-            path,
-            visibility: display_data::read_own_visibility(cursor),
-        }
-    }
-
     /// What its file is called; of a remote one the host alone, since the rest of an address may hold a key.
     pub fn file(&self) -> &str {
         match &self.source {

@@ -1,38 +1,61 @@
 //! `pageInfo` (config.md 3).
 
 use super::{
-    cursor::Cursor,
-    shape::{Form, Others, Pattern, Rule, Shape, TextKind, Word, legacy, list, optional, required, words},
+    block::Block,
+    cursor::{Cursor, brief},
+    shape::{Form, Pattern, TextKind, words},
 };
 use crate::{color, problem::ProblemKind};
 
-/// Title, description, header links, footer and logo of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Title, header links, footer and logo of the page.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "pageInfo")]
 pub struct PageInfo {
-    /// Heading and title of the browser tab.
+    /// Heading of the page, and title of the browser tab.
+    #[config(required)]
     pub title: Option<String>,
-    /// The line under the heading.
+    /// Line under the heading.
     pub description: Option<String>,
-    /// Buttons of the header, before those for the pages.
+    /// Buttons at the top right, before those of the other pages.
+    #[config(max = 6)]
     pub nav_links: Vec<NavLink>,
-    /// Text or inline HTML at the bottom, not yet sanitised.
+    /// Text at the bottom of the home view. Simple HTML such as links and bold type is kept; scripts, styles and forms
+    /// are taken out.
+    ///
+    /// Not yet sanitised.
+    #[config(old_key("footerText", "is called `footer` now"), unset = "no footer", examples("Run by <b>nobody</b>"))]
     pub footer: Option<String>,
-    /// Address of the logo: `http(s)`, or a path from the web root.
+    /// Picture beside the heading: a web address, or a path that begins with `/` and names a file of yours.
+    #[config(
+        rule = Rule::Form(&LOGO),
+        read = read_picture,
+        examples("/item-icons/logo.png", "https://example.com/logo.svg")
+    )]
     pub logo: Option<String>,
-    /// Address of the tab's icon: a URL, a path or a `data:` picture.
+    /// Icon of the browser tab: a web address, a path, or a `data:` picture.
+    #[config(read = read_picture, unset = "the built-in icon", examples("/favicon.ico"))]
     pub favicon: Option<String>,
-    /// Theme colour of the browser's own frame, a valid CSS colour.
+    /// Colour of the browser's own bars on a phone.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color)]
     pub color: Option<String>,
 }
 
-/// A button of the header.
-#[derive(Clone, Debug, PartialEq)]
+/// A button at the top right of the page.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "a header link")]
 pub struct NavLink {
     /// Text of the button.
+    #[config(required)]
     pub title: String,
-    /// An address with a scheme, or a route inside of the app.
+    /// Where it leads: a web address that begins with `http`, or a place in the dashboard.
+    #[config(
+        required,
+        read = |path| path.filled_text().unwrap_or_else(|| "/".to_owned()),
+        examples("https://status.example", "/minimal")
+    )]
     pub path: String,
-    /// Where it opens; matters for addresses of other sites.
+    /// Where a web address opens: in a new tab, in the same one, in the frame around the dashboard, or in the outermost
+    /// frame. `newwindow` acts as `newtab`.
     pub target: LinkTarget,
 }
 
@@ -64,15 +87,10 @@ impl LinkTarget {
     }
 }
 
-impl Word for LinkTarget {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("newtab", Self::NewTab),
-        ("sametab", Self::SameTab),
-        ("parent", Self::Parent),
-        ("top", Self::Top),
-        ("newwindow", Self::NewWindow),
-    ];
-}
+words!(
+    LinkTarget:
+    "newtab" => NewTab, "sametab" => SameTab, "parent" => Parent, "top" => Top, "newwindow" => NewWindow
+);
 
 const LOGO: Form =
     Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
@@ -85,98 +103,14 @@ pub(super) const COLOR: TextKind = TextKind {
     examples: &["gold", "#0b3a4a", "rgb(11 58 74 / 80%)", "hsl(200, 50%, 30%)", "var(--primary)"],
 };
 
-pub(crate) const PAGE_INFO: Shape = Shape {
-    title: "PageInfo",
-    name: "pageInfo",
-    about: "Title, header links, footer and logo of the page.",
-    fields: &[
-        required("title", Rule::Text, "Heading of the page, and title of the browser tab."),
-        optional("description", Rule::Text, "Line under the heading."),
-        list(
-            "navLinks",
-            Rule::Shapes(&NAV_LINK, 6),
-            "Buttons at the top right, before those of the other pages. At most six.",
-        ),
-        optional(
-            "footer",
-            Rule::Text,
-            "Text at the bottom of the home view. Simple HTML such as links and bold type is kept; scripts, styles \
-             and forms are taken out.",
-        )
-        .means("no footer")
-        .examples(&["Run by <b>nobody</b>"]),
-        optional(
-            "logo",
-            Rule::Form(&LOGO),
-            "Picture beside the heading: a web address, or a path that begins with `/` and names a file of yours.",
-        )
-        .examples(&["/item-icons/logo.png", "https://example.com/logo.svg"]),
-        optional("favicon", Rule::Text, "Icon of the browser tab: a web address, a path, or a `data:` picture.")
-            .means("the built-in icon")
-            .examples(&["/favicon.ico"]),
-        optional("color", Rule::Kind(&COLOR), "Colour of the browser's own bars on a phone."),
-        legacy("footerText", Rule::Any, "is called `footer` now"),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-const NAV_LINK: Shape = Shape {
-    title: "NavLink",
-    name: "a header link",
-    about: "A button at the top right of the page.",
-    fields: &[
-        required("title", Rule::Text, "Text of the button."),
-        required(
-            "path",
-            Rule::Text,
-            "Where it leads: a web address that begins with `http`, or a place in the dashboard.",
-        )
-        .examples(&["https://status.example", "/minimal"]),
-        optional(
-            "target",
-            Rule::Word(words::<LinkTarget>),
-            "Where a web address opens: in a new tab, in the same one, in the frame around the dashboard, or in the \
-             outermost frame. `newwindow` acts as `newtab`.",
-        )
-        .like_text("newtab"),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-impl PageInfo {
-    pub(super) fn read(cursor: &Cursor<'_>) -> Self {
-        cursor.mapping();
-        Self {
-            title: cursor.key("title").filled_text(),
-            description: cursor.key("description").filled_text(),
-            nav_links: cursor.key("navLinks").mappings("a header link").map(|(_, link)| NavLink::read(&link)).collect(),
-            footer: cursor.first_key(["footer", "footerText"]).filled_text(),
-            logo: cursor.key("logo").filled_text().filter(|logo| is_picture(logo, &cursor.key("logo"))),
-            favicon: cursor.key("favicon").filled_text().filter(|icon| is_picture(icon, &cursor.key("favicon"))),
-            color: read_color(&cursor.key("color")),
-        }
-    }
-}
-
-impl NavLink {
-    fn read(cursor: &Cursor<'_>) -> Self {
-        Self {
-            title: cursor.key("title").filled_text().unwrap_or_default(),
-            path: cursor.key("path").filled_text().unwrap_or_else(|| "/".to_owned()),
-            target: cursor.key("target").word().unwrap_or_default(),
-        }
-    }
-}
-
-/// Whether an address may be the source of a picture.
-fn is_picture(address: &str, cursor: &Cursor<'_>) -> bool {
-    let safe = crate::address::is_picture(address);
-    if !safe {
+/// An address that may be the source of a picture.
+pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
+    let address = cursor.filled_text()?;
+    let is_safe = crate::address::is_picture(&address);
+    if !is_safe {
         cursor.warn(ProblemKind::Refused, "is not an address of a picture; ignored");
     }
-    safe
+    is_safe.then_some(address)
 }
 
 /// A colour, if it is a valid one.
@@ -184,7 +118,7 @@ pub(super) fn read_color(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let color = color::parse(&text);
     if color.is_none() {
-        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS colour; ignored", super::cursor::brief(&text)));
+        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS colour; ignored", brief(&text)));
     }
     color
 }

@@ -1,8 +1,8 @@
-//! What the schema says about each part of a config file: one table per part, beside the struct that is read from it.
+//! What the schema says about each part of a config file: one table per part, made of the struct that is read from it
+//! ([`super::block`]).
 //!
 //! Everything that describes the file comes from these tables: [`crate::check`] applies them to a document,
-//! [`crate::schema`] writes them down as JSON Schema, and the reference for people is printed from them. Reading is
-//! lenient and knows the same words, limits and forms through them.
+//! [`crate::schema`] writes them down as JSON Schema, and the reference for people is printed from them.
 
 /// A mapping with known keys.
 pub(crate) struct Shape {
@@ -46,6 +46,7 @@ pub(crate) enum Demand {
 }
 
 /// A key of a mapping.
+#[derive(Clone, Copy)]
 pub(crate) struct Field {
     /// The key.
     pub key: &'static str,
@@ -58,10 +59,25 @@ pub(crate) struct Field {
     pub about: &'static str,
     /// What holds while it is not there.
     pub unset: Unset,
+    /// What reading makes of values that are too small, too large or too long.
+    pub limit: Limit,
     /// Texts that somebody might write.
     pub examples: &'static [&'static str],
     /// Old forms of the value that still work, and what is said about each.
     pub old_forms: &'static [(Pattern, &'static str)],
+    /// Whether the product does something with it. What is not built yet says so to whoever sets it.
+    pub in_effect: bool,
+}
+
+/// A limit that reading keeps to, and that no write fails for.
+#[derive(Clone, Copy)]
+pub(crate) enum Limit {
+    /// None.
+    None,
+    /// A number below or above acts as the nearest of these two.
+    Clamped((u32, u32)),
+    /// The first so many characters of a text are used.
+    Characters(usize),
 }
 
 /// How much a key is wanted.
@@ -97,6 +113,8 @@ pub(crate) enum Preset {
     Number(u32),
     /// A text.
     Text(&'static str),
+    /// A word of an enum.
+    Word(fn() -> &'static str),
     /// `[]`.
     EmptyList,
     /// `{}`.
@@ -185,8 +203,51 @@ pub(crate) trait Word: Sized + Copy + 'static {
 }
 
 /// The words of an enum, for a table.
-pub(crate) fn words<T: Word>() -> Vec<&'static str> {
+pub(crate) fn words_of<T: Word>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
+}
+
+/// The word of an enum's default.
+pub(crate) fn default_word<T: Word + Default + PartialEq>() -> &'static str {
+    let default = T::default();
+    T::WORDS.iter().find(|(_, meaning)| *meaning == default).map_or("", |(word, _)| *word)
+}
+
+/// Says which words an enum has in the config file. Legacy words come last.
+macro_rules! words {
+    ($type:ty: $($word:literal => $meaning:ident),+ $(,)?) => {
+        $crate::model::shape::words!($type: &[$(($word, <$type>::$meaning)),+]);
+    };
+    ($type:ty: $words:expr) => {
+        impl $crate::model::shape::Word for $type {
+            const WORDS: &'static [(&'static str, Self)] = $words;
+        }
+
+        impl $crate::model::block::FieldType for $type {
+            const RULE: $crate::model::shape::Rule =
+                $crate::model::shape::Rule::Word($crate::model::shape::words_of::<Self>);
+            const UNSET: $crate::model::shape::Unset = $crate::model::shape::Unset::Like(
+                $crate::model::shape::Preset::Word($crate::model::shape::default_word::<Self>),
+            );
+
+            fn read(cursor: &$crate::model::cursor::Cursor<'_>) -> Option<Self> {
+                cursor.word()
+            }
+        }
+    };
+}
+
+pub(crate) use words;
+
+impl Rule {
+    /// The rule for a list of at most so many elements.
+    pub const fn at_most(self, max: usize) -> Self {
+        match self {
+            Self::Texts(_) => Self::Texts(max),
+            Self::Shapes(shape, _) => Self::Shapes(shape, max),
+            other => other,
+        }
+    }
 }
 
 impl Shape {
@@ -250,62 +311,18 @@ fn escaped(text: &str) -> String {
 }
 
 impl Field {
-    const fn new(key: &'static str, rule: Rule, need: Need, about: &'static str) -> Self {
-        Self { key, rule, need, about, unset: Unset::Nothing, examples: &[], old_forms: &[] }
+    /// A key that may be there.
+    pub const fn new(key: &'static str, rule: Rule, about: &'static str) -> Self {
+        Self {
+            key,
+            rule,
+            need: Need::Optional,
+            about,
+            unset: Unset::Nothing,
+            limit: Limit::None,
+            examples: &[],
+            old_forms: &[],
+            in_effect: true,
+        }
     }
-
-    /// The field with a default.
-    pub const fn like(self, preset: Preset) -> Self {
-        Self { unset: Unset::Like(preset), ..self }
-    }
-
-    /// The field with a default that is one of its words.
-    pub const fn like_text(self, text: &'static str) -> Self {
-        self.like(Preset::Text(text))
-    }
-
-    /// The field with words for what holds while it is not there.
-    pub const fn means(self, words: &'static str) -> Self {
-        Self { unset: Unset::Means(words), ..self }
-    }
-
-    /// The field with examples.
-    pub const fn examples(self, examples: &'static [&'static str]) -> Self {
-        Self { examples, ..self }
-    }
-
-    /// The field with old forms of its value.
-    pub const fn old_forms(self, old_forms: &'static [(Pattern, &'static str)]) -> Self {
-        Self { old_forms, ..self }
-    }
-}
-
-/// A key that may be there.
-pub(crate) const fn optional(key: &'static str, rule: Rule, about: &'static str) -> Field {
-    Field::new(key, rule, Need::Optional, about)
-}
-
-/// A boolean that is false while it is not there.
-pub(crate) const fn flag(key: &'static str, about: &'static str) -> Field {
-    optional(key, Rule::Flag, about).like(Preset::Flag(false))
-}
-
-/// A list that is empty while it is not there.
-pub(crate) const fn list(key: &'static str, rule: Rule, about: &'static str) -> Field {
-    optional(key, rule, about).like(Preset::EmptyList)
-}
-
-/// A key that may be there and may be null.
-pub(crate) const fn nullable(key: &'static str, rule: Rule, about: &'static str) -> Field {
-    Field::new(key, rule, Need::Nullable, about)
-}
-
-/// A key that must be there.
-pub(crate) const fn required(key: &'static str, rule: Rule, about: &'static str) -> Field {
-    Field::new(key, rule, Need::Required, about)
-}
-
-/// A key that is still accepted; the text says what became of it.
-pub(crate) const fn legacy(key: &'static str, rule: Rule, about: &'static str) -> Field {
-    Field::new(key, rule, Need::Legacy, about)
 }

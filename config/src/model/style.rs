@@ -1,8 +1,10 @@
 //! Themes and styles in `appConfig` (config.md 5.2).
 
 use super::{
+    block::{Block, FieldType},
     cursor::{Cursor, brief},
-    shape::TextKind,
+    page_info::read_picture,
+    shape::{Preset, Rule, TextKind, Unset},
 };
 use crate::{css, problem::ProblemKind};
 
@@ -81,40 +83,70 @@ pub(super) const THEME: TextKind = TextKind {
 };
 
 /// Themes and styles of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(finish = Self::fill_in_themes)]
 pub struct StyleConfig {
-    /// Theme by day; one that exists.
+    /// Theme until somebody chooses another one.
+    #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "theme"), default = DEFAULT_THEME)]
+    pub theme: Option<String>,
+    /// Theme while the system is set to light.
+    ///
+    /// One that exists.
+    #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "dayTheme"), unset = "`theme`")]
     pub day_theme: Option<String>,
-    /// Theme by night; one that exists.
+    /// Theme while the system is set to dark.
+    ///
+    /// One that exists.
+    #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "nightTheme"), unset = "`theme`")]
     pub night_theme: Option<String>,
-    /// Extra names of themes, styled by `custom_colors` or own styles.
-    pub css_themes: Vec<String>,
-    /// Theme, and its CSS variables without `--` with their values; all of it safe inside of a declaration.
-    pub custom_colors: Vec<(String, Vec<(String, String)>)>,
-    /// Addresses of stylesheets: `http(s)`, or paths from the web root.
-    pub style_sheets: Vec<String>,
-    /// Styles that come after everything else, without tags.
-    pub custom_css: Option<String>,
-    /// Address of the full-page background.
+    /// Picture behind the whole page: a web address, or a path to a file of yours.
+    #[config(
+        key = "backgroundImg",
+        read = read_picture,
+        examples("/item-icons/sea.jpg", "https://example.com/sea.jpg")
+    )]
     pub background: Option<String>,
-    /// Maximum width of the sections area as a CSS length.
+    /// Maximum width of the sections area: a number with `%`, `px`, `rem`, `em`, `vw` or `vh`. A bare number (in
+    /// quotes) means percent up to 100 and pixels above.
+    #[config(
+        read = read_width,
+        unset = "90 %, on very wide screens 85 %",
+        examples("1600px", "95%", "80rem")
+    )]
     pub content_max_width: Option<String>,
+    /// Names of own themes, first in the list of themes. Each is styled by `customColors`, by an own style sheet or by
+    /// `customCss` under `html[data-theme='name']`.
+    #[config(read = read_theme_names)]
+    pub css_themes: Vec<String>,
+    /// CSS variables for themes: name of a theme, then names of variables without `--` and their values. Example:
+    /// `{ nord: { primary: '#88c0d0', item-shadow: none } }`.
+    ///
+    /// All of it is safe inside of a declaration.
+    pub custom_colors: Vec<(String, Vec<(String, String)>)>,
+    /// Own style sheets: web addresses, or paths that begin with `/`. Each is in the list of themes too.
+    #[config(key = "externalStyleSheet", read = read_style_sheets)]
+    pub style_sheets: Vec<String>,
+    /// Styles that come after all others. Tags are taken out.
+    #[config(
+        read = |css| css.filled_text().map(|css| css::without_tags(&css)),
+        examples(".item { border-radius: 2px; }")
+    )]
+    pub custom_css: Option<String>,
+}
+
+impl FieldType for Vec<(String, Vec<(String, String)>)> {
+    const RULE: Rule = Rule::MapOfMaps;
+    const UNSET: Unset = Unset::Like(Preset::EmptyMapping);
+
+    fn read(cursor: &Cursor<'_>) -> Option<Self> {
+        Some(read_custom_colors(cursor))
+    }
 }
 
 impl StyleConfig {
-    pub(super) fn read(app: &Cursor<'_>) -> Self {
-        let css_themes = read_theme_names(&app.key("cssThemes"));
-        let theme = |key: &str| read_theme(&app.key(key), &css_themes);
-        let both = theme("theme");
-        Self {
-            day_theme: theme("dayTheme").or_else(|| both.clone()),
-            night_theme: theme("nightTheme").or(both),
-            custom_colors: read_custom_colors(&app.key("customColors")),
-            style_sheets: read_style_sheets(&app.key("externalStyleSheet")),
-            custom_css: app.key("customCss").filled_text().map(|css| css::without_tags(&css)),
-            background: read_background(&app.key("backgroundImg")),
-            content_max_width: read_width(&app.key("contentMaxWidth")),
-            css_themes,
+    fn fill_in_themes(&mut self) {
+        for theme in [&mut self.day_theme, &mut self.night_theme] {
+            *theme = theme.take().or_else(|| self.theme.clone());
         }
     }
 }
@@ -133,9 +165,10 @@ fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
 }
 
 /// A theme that exists. Names of the product's own themes are taken in any case.
-fn read_theme(cursor: &Cursor<'_>, css_themes: &[String]) -> Option<String> {
+fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
+    let cursor = app.key(key);
     let name = cursor.filled_text()?;
-    if css_themes.contains(&name) {
+    if read_theme_names(&app.quiet().key("cssThemes")).contains(&name) {
         return Some(name);
     }
     let built_in = BUILT_IN_THEMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
@@ -183,16 +216,6 @@ fn read_style_sheets(cursor: &Cursor<'_>) -> Vec<String> {
             usable
         })
         .collect()
-}
-
-fn read_background(cursor: &Cursor<'_>) -> Option<String> {
-    let address = cursor.filled_text()?;
-    if crate::address::is_picture(&address) {
-        Some(address)
-    } else {
-        cursor.warn(ProblemKind::Refused, "is not an address of a picture; ignored");
-        None
-    }
 }
 
 fn read_width(cursor: &Cursor<'_>) -> Option<String> {

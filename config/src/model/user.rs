@@ -5,8 +5,9 @@ use std::fmt::{self, Debug, Formatter};
 use serde::{Serialize, Serializer};
 
 use super::{
+    block::Block,
     cursor::Cursor,
-    shape::{Demand, Form, Others, Pattern, Rule, Shape, Word, optional, required, words},
+    shape::{Demand, Form, Pattern, words},
 };
 use crate::problem::ProblemKind;
 
@@ -38,15 +39,38 @@ pub enum Password {
     Unknown,
 }
 
-#[derive(Clone, Copy)]
+/// A built-in account. It has a `hash` or a `password`, not both.
+///
+/// As it stands in the file; what it comes to is a [`User`].
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(title = "User", name = "a user", demands = &[Demand::OneOf("hash", "password")])]
+pub(crate) struct UserEntry {
+    /// User name. Upper and lower case are the same.
+    #[config(required)]
+    user: Option<String>,
+    /// Hash of the password: SHA-256 in 64 hexadecimal digits, or an Argon2 text. `portico hash-password` prints one.
+    #[config(rule = Rule::Form(&HASH))]
+    hash: Option<String>,
+    /// Name of an environment variable that holds the password, never the password itself.
+    #[config(
+        rule = Rule::Form(&PASSWORD),
+        examples("VITE_APP_ANNA_PASSWORD"),
+        old_form(OLD_VARIABLE, "`VUE_APP_` is the old prefix for `VITE_APP_`")
+    )]
+    password: Option<String>,
+    /// `admin` may change the dashboard, `normal` may look.
+    #[config(key = "type")]
+    kind: UserType,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum UserType {
     Admin,
+    #[default]
     Normal,
 }
 
-impl Word for UserType {
-    const WORDS: &'static [(&'static str, Self)] = &[("admin", Self::Admin), ("normal", Self::Normal)];
-}
+words!(UserType: "admin" => Admin, "normal" => Normal);
 
 const SHA_256: Pattern = Pattern::Characters(64, &[('0', '9'), ('a', 'f'), ('A', 'F')]);
 
@@ -60,32 +84,6 @@ const PASSWORD: Form = Form {
 };
 
 const OLD_VARIABLE: Pattern = Pattern::Begins("VUE_APP_");
-
-pub(crate) const USER: Shape = Shape {
-    title: "User",
-    name: "a user",
-    about: "A built-in account. It has a `hash` or a `password`, not both.",
-    fields: &[
-        required("user", Rule::Text, "User name. Upper and lower case are the same."),
-        optional(
-            "hash",
-            Rule::Form(&HASH),
-            "Hash of the password: SHA-256 in 64 hexadecimal digits, or an Argon2 text. `portico hash-password` \
-             prints one.",
-        ),
-        optional(
-            "password",
-            Rule::Form(&PASSWORD),
-            "Name of an environment variable that holds the password, never the password itself.",
-        )
-        .examples(&["VITE_APP_ANNA_PASSWORD"])
-        .old_forms(&[(OLD_VARIABLE, "`VUE_APP_` is the old prefix for `VITE_APP_`")]),
-        optional("type", Rule::Word(words::<UserType>), "`admin` may change the dashboard, `normal` may look.")
-            .like_text("normal"),
-    ],
-    others: Others::Refused,
-    demands: &[Demand::OneOf("hash", "password")],
-};
 
 impl Secret {
     /// The text itself. To be read only where it is compared or where a request is built.
@@ -112,38 +110,43 @@ impl Serialize for Secret {
     }
 }
 
-/// The users, and a reason when what stands there cannot be understood as the list that it must have been meant as.
-pub(super) fn read_users(cursor: &Cursor<'_>) -> (Vec<User>, Option<&'static str>) {
-    let users: Vec<_> = cursor.mappings("a user").filter_map(|(_, user)| User::read(&user)).collect();
+/// The users of a list who can be told apart.
+pub(super) fn read_users(cursor: &Cursor<'_>) -> Vec<User> {
+    cursor.mappings(UserEntry::SHAPE.name).filter_map(|(_, user)| User::read(&user)).collect()
+}
+
+/// Why the list of users cannot be trusted to say who may enter: it has no usable user, though what stands there must
+/// have been meant as one.
+pub(super) fn why_users_are_broken(cursor: &Cursor<'_>) -> Option<&'static str> {
+    let cursor = cursor.quiet();
     let meant_some = match cursor.value().as_array() {
         Some(list) => !list.is_empty(),
         None => !cursor.is_null(),
     };
-    let broken = (users.is_empty() && meant_some).then_some("`auth.users` has no usable user");
-    (users, broken)
+    (meant_some && read_users(&cursor).is_empty()).then_some("`auth.users` has no usable user")
 }
 
 impl User {
     fn read(cursor: &Cursor<'_>) -> Option<Self> {
-        let Some(name) = cursor.key("user").filled_text() else {
+        let entry = UserEntry::read(cursor);
+        let password = password_of(&entry);
+        let Some(name) = entry.user else {
             cursor.warn(ProblemKind::Missing, "the user has no name and cannot sign in");
             return None;
         };
-        let kind = cursor.key("type").word().unwrap_or(UserType::Normal);
-        let password = read_password(cursor);
         if password == Password::Unknown {
             cursor
                 .warn(ProblemKind::Missing, "the user has neither a valid `hash` nor a `password` and cannot sign in");
         }
-        Some(Self { name, password, is_admin: matches!(kind, UserType::Admin) })
+        Some(Self { name, password, is_admin: entry.kind == UserType::Admin })
     }
 }
 
-fn read_password(user: &Cursor<'_>) -> Password {
-    match (user.key("hash").filled_text(), user.key("password").filled_text()) {
-        (Some(hash), _) if SHA_256.fits(&hash) => Password::Sha256(hash.to_ascii_lowercase().into()),
-        (Some(hash), _) if ARGON_2.fits(&hash) => Password::Argon2(hash.into()),
-        (None, Some(name)) if PASSWORD.fits(&name) => Password::Environment(name),
+fn password_of(entry: &UserEntry) -> Password {
+    match (&entry.hash, &entry.password) {
+        (Some(hash), _) if SHA_256.fits(hash) => Password::Sha256(hash.to_ascii_lowercase().into()),
+        (Some(hash), _) if ARGON_2.fits(hash) => Password::Argon2(hash.clone().into()),
+        (None, Some(name)) if PASSWORD.fits(name) => Password::Environment(name.clone()),
         _ => Password::Unknown,
     }
 }

@@ -1,25 +1,42 @@
 //! `appConfig.webSearch` (config.md 5.6) and the engines that have a name (behaviour.md 6.1).
 
 use super::{
+    block::Block,
     cursor::{Cursor, brief},
-    shape::{Others, Preset, Rule, Shape, Word, flag, optional, words},
+    shape::words,
 };
 use crate::{dashboard::OpeningMethod, problem::ProblemKind};
 
-/// What Enter in the search box does.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What Enter in the search box does when no item is chosen.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "webSearch")]
 pub struct WebSearch {
-    /// Enter does nothing.
+    /// Enter does nothing, and the hint under the search box is gone.
+    #[config(key = "disableWebSearch")]
     pub disabled: bool,
-    /// Key of the engine as written; none means the default one.
+    /// The search engine. `custom` means the address in `customSearchEngine`.
+    ///
+    /// Its key as written.
+    #[config(
+        key = "searchEngine",
+        rule = Rule::Word(engine_words),
+        read = read_engine,
+        default = DEFAULT_ENGINE
+    )]
     pub engine: Option<String>,
-    /// Address prefix of the engine `custom`.
+    /// Address of an own search engine; what is searched for is put at its end. Used while `searchEngine` is `custom`.
+    #[config(key = "customSearchEngine", read = read_prefix, examples("https://searx.example/search?q="))]
     pub custom_engine: Option<String>,
-    /// Where results open.
+    /// Where the results open.
     pub opening_method: SearchOpening,
-    /// Input that looks like an address is opened.
+    /// What looks like an address is opened and not searched for; `https://` is added where it is missing.
     pub open_urls_directly: bool,
-    /// What is typed, and the address prefix that it stands for; in the order of the file.
+    /// Abbreviations for other search engines: what is typed, and the name or the address of the engine. They come on
+    /// top of the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map':
+    /// 'https://www.openstreetmap.org/search?query=' }`.
+    ///
+    /// What is typed and the address prefix, in the order of the file.
+    #[config(key = "searchBangs", rule = Rule::Map, read = read_bangs, preset = Preset::EmptyMapping)]
     pub bangs: Vec<(String, String)>,
 }
 
@@ -45,10 +62,7 @@ impl From<SearchOpening> for OpeningMethod {
     }
 }
 
-impl Word for SearchOpening {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("newtab", Self::NewTab), ("sametab", Self::SameTab), ("workspace", Self::Workspace)];
-}
+words!(SearchOpening: "newtab" => NewTab, "sametab" => SameTab, "workspace" => Workspace);
 
 /// Key of the engine that is used when the config names none.
 pub const DEFAULT_ENGINE: &str = "duckduckgo";
@@ -103,74 +117,24 @@ fn engine_words() -> Vec<&'static str> {
     ENGINES.iter().map(|(key, _)| *key).chain([CUSTOM_ENGINE]).collect()
 }
 
-pub(crate) const WEB_SEARCH: Shape = Shape {
-    title: "WebSearch",
-    name: "webSearch",
-    about: "What Enter in the search box does when no item is chosen.",
-    fields: &[
-        flag("disableWebSearch", "Enter does nothing, and the hint under the search box is gone."),
-        optional(
-            "searchEngine",
-            Rule::Word(engine_words),
-            "The search engine. `custom` means the address in `customSearchEngine`.",
-        )
-        .like_text(DEFAULT_ENGINE),
-        optional(
-            "customSearchEngine",
-            Rule::Text,
-            "Address of an own search engine; what is searched for is put at its end. Used while `searchEngine` is \
-             `custom`.",
-        )
-        .examples(&["https://searx.example/search?q="]),
-        optional("openingMethod", Rule::Word(words::<SearchOpening>), "Where the results open.").like_text("newtab"),
-        flag(
-            "openUrlsDirectly",
-            "What looks like an address is opened and not searched for; `https://` is added where it is missing.",
-        ),
-        optional(
-            "searchBangs",
-            Rule::Map,
-            "Abbreviations for other search engines: what is typed, and the name or the address of the engine. They \
-             come on top of the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map': \
-             'https://www.openstreetmap.org/search?query=' }`.",
-        )
-        .like(Preset::EmptyMapping),
-    ],
-    others: Others::Refused,
-    demands: &[],
-};
-
-impl WebSearch {
-    pub(super) fn read(cursor: &Cursor<'_>) -> Self {
-        cursor.mapping();
-        let bangs = cursor.key("searchBangs");
-        let engine = cursor.key("searchEngine").filled_text();
-        if let Some(key) = &engine
-            && engine_address(key).is_none()
-            && !key.eq_ignore_ascii_case(CUSTOM_ENGINE)
-        {
-            let message = format!("there is no search engine `{}`", brief(key));
-            cursor.key("searchEngine").warn(ProblemKind::NotAllowed, message);
-        }
-        Self {
-            disabled: cursor.key("disableWebSearch").is_on(),
-            engine,
-            custom_engine: read_prefix(&cursor.key("customSearchEngine")),
-            opening_method: cursor.key("openingMethod").word().unwrap_or_default(),
-            open_urls_directly: cursor.key("openUrlsDirectly").is_on(),
-            bangs: bangs
-                .mapping()
-                .into_iter()
-                .flatten()
-                .filter_map(|(bang, _)| {
-                    let cursor = bangs.key(bang);
-                    let bang = bang.trim();
-                    let engine = cursor.text().and_then(|key| engine_address(key.trim())).map(str::to_owned);
-                    Some((bang.to_owned(), engine.or_else(|| read_prefix(&cursor))?)).filter(|_| !bang.is_empty())
-                })
-                .collect(),
-        }
+fn read_engine(cursor: &Cursor<'_>) -> Option<String> {
+    let key = cursor.filled_text()?;
+    if engine_address(&key).is_none() && !key.eq_ignore_ascii_case(CUSTOM_ENGINE) {
+        cursor.warn(ProblemKind::NotAllowed, format!("there is no search engine `{}`", brief(&key)));
     }
+    Some(key)
+}
+
+fn read_bangs(bangs: &Cursor<'_>) -> Vec<(String, String)> {
+    let written = bangs.mapping().into_iter().flatten().map(|(bang, _)| bang);
+    written
+        .filter_map(|bang| {
+            let cursor = bangs.key(bang);
+            let engine = cursor.text().and_then(|key| engine_address(key.trim())).map(str::to_owned);
+            let prefix = engine.or_else(|| read_prefix(&cursor))?;
+            Some((bang.trim().to_owned(), prefix)).filter(|(bang, _)| !bang.is_empty())
+        })
+        .collect()
 }
 
 /// An address that the encoded query is appended to.

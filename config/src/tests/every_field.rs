@@ -3,13 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    ROOT,
+    Config,
+    block::Block,
     shape::{Demand, Field, Form, MANY, Need, Pattern, Rule, Shape},
 };
 
 /// A valid document in which every field of every table is set, legacy ones too.
 pub(super) fn document() -> Value {
-    mapping(&ROOT, true)
+    mapping(Config::SHAPE, true)
 }
 
 /// A valid mapping with all its fields, or with those alone that it needs.
@@ -53,8 +54,8 @@ fn text(form: &Form) -> String {
 
 /// Calls back for each field of each table, with a valid document in which the field can be put at the JSON pointer.
 pub(super) fn for_each(visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
-    let mut place = Place { document: mapping(&ROOT, false), pointer: String::new() };
-    place.walk(&ROOT, visit);
+    let mut place = Place { document: mapping(Config::SHAPE, false), pointer: String::new() };
+    place.walk(Config::SHAPE, visit);
 }
 
 struct Place {

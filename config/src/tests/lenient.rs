@@ -260,7 +260,7 @@ fn items() {
         None,
     );
     item("subItems: [{ title: A, url: a.example }, 5]", |item| item.sub_items.len(), 1, Some("subItems/1"));
-    item("displayData: { hideFromWorkspace: true }", |item| item.hide_from_workspace, true, None);
+    item("displayData: { hideFromWorkspace: true }", |item| item.display.hide_from_workspace, true, None);
 }
 
 #[test]

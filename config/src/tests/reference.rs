@@ -9,17 +9,18 @@ use std::{
 
 use crate::{
     model::{
-        ROOT,
-        shape::{Demand, Field, MANY, Need, Others, Rule, Shape, TextKind, Unset},
+        Config,
+        block::Block,
+        shape::{Demand, Field, Limit, MANY, Need, Others, Rule, Shape, TextKind, Unset},
     },
-    schema::{description, preset},
+    schema::{self, preset},
 };
 
 const START: &str = "\
 # The config file
 
-Everything that `conf.yml` may contain. This page and [schema.json](schema.json) are made from the tables that the
-program itself checks the file with, so they cannot say anything else than it does.
+Everything that `conf.yml` may contain. This page and [schema.json](schema.json) are made from the declarations by
+which the program itself reads and checks the file, so they cannot say anything else than it does.
 
 ## Help from your editor
 
@@ -43,6 +44,8 @@ not work, such as a colour that is none.
 - Saving through the API is strict: a change that brings in a mistake is refused. Mistakes that were there before do not
   stand in the way.
 - *Old* fields still work, and are listed as warnings.
+- Fields marked *not in effect yet* are read and checked, but this version does nothing with them. `portico validate`
+  says so for those that are set.
 - Only `conf.yml` is held against the schema. Files of other pages may have `pageInfo`, `appConfig` and `sections`.
 
 ";
@@ -167,12 +170,9 @@ fn wrapped(examples: &[String]) -> String {
     text
 }
 
-/// What a field does, with its examples. The default has a column of its own.
+/// What a field does, with its examples. Type, limits and default have columns of their own.
 fn meaning(field: &Field) -> String {
-    let mut text = description(field);
-    if let Unset::Means(words) = field.unset {
-        text = text.replace(&format!(" Default: {words}."), "");
-    }
+    let mut text = schema::meaning(field).replace(schema::NOT_IN_EFFECT, &format!("*{}*", schema::NOT_IN_EFFECT));
     if !field.examples.is_empty() {
         let examples: Vec<_> = field.examples.iter().map(|example| format!("`{example}`")).collect();
         write!(text, " For example {}.", examples.join(", ")).unwrap();
@@ -194,11 +194,17 @@ fn default(field: &Field) -> String {
 fn type_of(field: &Field) -> String {
     let words = match field.rule {
         Rule::Any => "anything".to_owned(),
-        Rule::Text | Rule::Form(_) => "text".to_owned(),
+        Rule::Text | Rule::Form(_) => match field.limit {
+            Limit::Characters(max) => format!("text, at most {max} characters"),
+            _ => "text".to_owned(),
+        },
         Rule::Kind(kind) => link(kind.title),
         Rule::Flag => "true or false".to_owned(),
         Rule::Number(least, most) if least.is_finite() => format!("number, {least} to {most}"),
-        Rule::Number(..) => "number".to_owned(),
+        Rule::Number(..) => match field.limit {
+            Limit::Clamped((min, max)) => format!("number, {min} to {max}"),
+            _ => "number".to_owned(),
+        },
         Rule::NumberOrFlag => "number, or true or false".to_owned(),
         Rule::Word(words) => words().iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" "),
         Rule::Texts(MANY) => "list of texts".to_owned(),
@@ -238,6 +244,6 @@ fn check_is_fresh(name: &str, text: &str) {
 #[test]
 fn the_reference_is_fresh() {
     let mut reference = Reference::default();
-    reference.collect(&ROOT, "", 0);
+    reference.collect(Config::SHAPE, "", 0);
     check_is_fresh("config.md", &reference.print());
 }

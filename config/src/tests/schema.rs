@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::every_field;
 use crate::{
-    Config, Document, json_schema, json_schema_with,
+    Config, Document, ProblemKind, Severity, json_schema, json_schema_with,
     model::{
-        ROOT,
+        block::Block,
         shape::{Need, Rule, Unset},
     },
     schema::preset,
@@ -69,12 +69,12 @@ fn everything_is_described() {
         assert!(!text.contains("  "), "{what}: {text}");
         assert!(text.starts_with(|first: char| !first.is_ascii_lowercase()), "{what}: {text}");
     };
-    check(ROOT.about, "the config");
+    check(Config::SHAPE.about, "the config");
     let schema = json_schema();
     every_field::for_each(&mut |_, pointer, shape, field| {
         check(shape.about, shape.title);
         check(&crate::schema::description(field), pointer);
-        let known = if shape.title == ROOT.title { &schema } else { &schema["$defs"][shape.title] };
+        let known = if shape.title == Config::SHAPE.title { &schema } else { &schema["$defs"][shape.title] };
         let property = &known["properties"][field.key];
         assert_eq!(property["description"], crate::schema::description(field), "{pointer}");
         assert_eq!(property.get("deprecated").is_some(), field.need == Need::Legacy, "{pointer}");
@@ -88,7 +88,8 @@ fn examples_are_valid() {
         for example in field.examples.iter().chain(of_kind) {
             let mut document = document.clone();
             every_field::put(&mut document, pointer, json!(example));
-            let problems = crate::check(&Document::from_json(document));
+            let mut problems = crate::check(&Document::from_json(document));
+            problems.retain(|problem| problem.severity != Severity::Note);
             assert!(problems.is_empty(), "{pointer}: {problems:?}");
         }
     });
@@ -109,6 +110,47 @@ fn a_default_means_what_its_absence_means() {
         count += 1;
     });
     assert!(count > 60, "{count}");
+}
+
+#[test]
+fn what_is_not_in_effect_says_so() {
+    let schema = json_schema();
+    let mut count = 0;
+    every_field::for_each(&mut |document, pointer, shape, field| {
+        let property = &schema["$defs"][shape.title]["properties"][field.key];
+        let is_marked = property["description"].as_str().is_some_and(|text| text.starts_with("Not in effect yet. "));
+        assert_eq!(is_marked, !field.in_effect, "{pointer}");
+        let mut document = document.clone();
+        let value = match field.rule {
+            // The first word may be the default, and what is not set is not missed.
+            Rule::Word(words) => words()[1].into(),
+            rule => every_field::value(rule, false),
+        };
+        every_field::put(&mut document, pointer, value);
+        let problems = crate::check(&Document::from_json(document));
+        let notes: Vec<_> = problems.iter().filter(|problem| problem.kind == ProblemKind::NotInEffect).collect();
+        assert_eq!(notes.len(), usize::from(!field.in_effect), "{pointer}: {problems:?}");
+        assert!(notes.iter().all(|note| note.severity == Severity::Note && note.path == pointer), "{notes:?}");
+        count += notes.len();
+    });
+    assert!(count > 0);
+    let default = json!({ "appConfig": { "enableServiceWorker": false }, "sections": [] });
+    assert_eq!(crate::check(&Document::from_json(default)), [], "what is off need not work");
+}
+
+#[test]
+fn limits_and_defaults_are_in_the_descriptions() {
+    let schema = json_schema();
+    let check = |block: &str, key: &str, expected: &str| {
+        let description = schema["$defs"][block]["properties"][key]["description"].as_str().unwrap();
+        assert!(description.contains(expected), "{description}");
+    };
+    check("AppConfig", "colCount", "From 1 to 8. Default: by the width of the screen.");
+    check("Item", "tags", "At most 12.");
+    check("Widget", "label", "At most 200 characters.");
+    check("Widget", "timeout", "Below 100 it acts as 100, above 60000 as 60000.");
+    assert_eq!(schema["$defs"]["AppConfig"]["properties"]["iconSize"]["default"], "medium");
+    assert_eq!(schema["$defs"]["Widget"]["properties"]["timeout"]["default"], 10_000);
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn a_rule_that_cannot_be_read_hides_from_all_but_admins() {
         );
         let config = config(&text);
         let person = Viewer::User(person("bob", &[], &[]));
-        for rules in [&config.pages[0].visibility, &config.sections[0].items[0].visibility] {
+        for rules in [&config.pages[0].visibility, &config.sections[0].items[0].display.visibility] {
             assert!(!Viewer::Guest.sees(rules) && !person.sees(rules) && Viewer::Admin(None).sees(rules), "{rule}");
         }
     }
@@ -130,7 +130,8 @@ fn either_place_hides_from_guests() {
     let with_page = config("pages: [{ name: P, path: p.yml, hideForGuests: true }]");
     assert!(!Viewer::Guest.sees(&with_page.pages[0].visibility));
     let config = config("sections: [{ name: A, items: [{ title: x, hideForGuests: true }, { title: y }] }]");
-    let seen: Vec<_> = config.sections[0].items.iter().filter(|item| Viewer::Guest.sees(&item.visibility)).collect();
+    let seen: Vec<_> =
+        config.sections[0].items.iter().filter(|item| Viewer::Guest.sees(&item.display.visibility)).collect();
     assert_eq!(seen.len(), 1);
 }
 

@@ -117,8 +117,10 @@ fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentEr
     }
 }
 
-/// Refuses new errors; gives the problems that do not block. What was wrong before is asked for if anything is wrong.
-fn judge(known: impl FnOnce() -> Vec<Problem>, problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+/// Refuses new errors; gives the problems that do not block, without notes. What was wrong before is asked for if
+/// anything is wrong.
+fn judge(known: impl FnOnce() -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+    problems.retain(|problem| problem.severity != Severity::Note);
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
         let new = new_errors(&known(), &problems);
         if !new.is_empty() {

@@ -1,0 +1,210 @@
+//! The code that a declaration stands for.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::LitInt;
+
+use crate::declaration::{Declaration, DeclaredField, OldKey, Others, Source};
+
+/// The implementations of a block.
+pub fn implementation(declaration: &Declaration) -> TokenStream {
+    let Declaration { ident, about, title, name, .. } = declaration;
+    let others = match &declaration.others {
+        Others::Refused => quote!(Others::Refused),
+        Others::Allowed => quote!(Others::Allowed),
+        Others::Prefixed(prefix) => quote!(Others::Prefixed(#prefix)),
+    };
+    let demands = declaration.demands.clone().unwrap_or_else(|| quote!(&[]));
+    let parts = parts(declaration);
+    let idents = declaration.fields.iter().map(|field| &field.ident);
+    let values = declaration.fields.iter().map(value);
+    let finish = declaration.finish.as_ref().map(|finish| quote!((#finish)(&mut block);));
+    let needs_something = declaration.fields.iter().any(|field| field.required);
+    let unset = if needs_something { quote!(Unset::Nothing) } else { quote!(Unset::Like(Preset::EmptyMapping)) };
+    let default = (!declaration.own_default).then(|| {
+        quote! {
+            impl ::core::default::Default for #ident {
+                fn default() -> Self {
+                    Block::read(&Cursor::NOTHING)
+                }
+            }
+        }
+    });
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use crate::model::{
+                block::{Block, FieldType, count_fields, join_fields},
+                cursor::Cursor,
+                shape::{Field, Limit, Need, Others, Pattern, Preset, Rule, Shape, Unset},
+            };
+
+            const PARTS: &[&[Field]] = &[#parts];
+            const FIELDS: [Field; count_fields(PARTS)] = join_fields(PARTS);
+            const SHAPE: Shape = Shape {
+                title: #title,
+                name: #name,
+                about: #about,
+                fields: &FIELDS,
+                others: #others,
+                demands: #demands,
+            };
+
+            impl Block for #ident {
+                const SHAPE: &'static Shape = &SHAPE;
+
+                fn read(cursor: &Cursor<'_>) -> Self {
+                    #[allow(unused_mut)]
+                    let mut block = Self { #(#idents: #values,)* };
+                    #finish
+                    block
+                }
+            }
+
+            impl FieldType for #ident {
+                const RULE: Rule = Rule::Shape(&SHAPE);
+                const UNSET: Unset = #unset;
+
+                fn read(cursor: &Cursor<'_>) -> Option<Self> {
+                    cursor.mapping().map(|_| Block::read(cursor))
+                }
+            }
+
+            #default
+        };
+    }
+}
+
+/// The rows of the block, as lists that are joined: its own ones, and those of flattened structs.
+fn parts(declaration: &Declaration) -> TokenStream {
+    let mut parts = TokenStream::new();
+    for field in &declaration.fields {
+        if field.has_key() {
+            let row = row(field);
+            parts.extend(quote!(&[#row],));
+        } else if field.flatten {
+            let ty = field.core();
+            parts.extend(quote!(<#ty as Block>::SHAPE.fields,));
+        }
+    }
+    let old = declaration.fields.iter().filter_map(|field| field.old_key.as_ref()).chain(&declaration.old);
+    for OldKey { key, about, rule } in old {
+        let rule = rule.clone().unwrap_or_else(|| quote!(Rule::Any));
+        parts.extend(quote!(&[Field { need: Need::Legacy, ..Field::new(#key, #rule, #about) }],));
+    }
+    parts
+}
+
+/// What the schema says about a field.
+fn row(field: &DeclaredField) -> TokenStream {
+    let DeclaredField { key, about, ty, examples, old_forms, .. } = field;
+    let need = match (field.required, field.nullable) {
+        (true, _) => quote!(Need::Required),
+        (false, true) => quote!(Need::Nullable),
+        (false, false) => quote!(Need::Optional),
+    };
+    let value_type = field.optional().unwrap_or(ty);
+    let mut rule = match (&field.rule, &field.range) {
+        (Some(rule), _) => rule.clone(),
+        (None, Some((min, max))) => quote!(Rule::Number(#min as f64, #max as f64)),
+        (None, None) => quote!(<#value_type as FieldType>::RULE),
+    };
+    if let Some(max) = &field.max {
+        rule = quote!((#rule).at_most(#max));
+    }
+    let unset = if let Some(words) = &field.unset {
+        quote!(Unset::Means(#words))
+    } else if let Some(preset) = &field.preset {
+        quote!(Unset::Like(#preset))
+    } else if let Some(default) = &field.default {
+        let preset = preset_of(default);
+        quote!(Unset::Like(#preset))
+    } else if field.optional().is_some() || field.rule.is_some() || field.required {
+        quote!(Unset::Nothing)
+    } else {
+        quote!(<#ty as FieldType>::UNSET)
+    };
+    let limit = match (&field.limit, &field.max_chars) {
+        (Some(limit), _) => limit.clone(),
+        (None, Some(max)) => quote!(Limit::Characters(#max)),
+        (None, None) => quote!(Limit::None),
+    };
+    let in_effect = !field.no_effect_yet;
+    quote! {
+        Field {
+            need: #need,
+            unset: #unset,
+            limit: #limit,
+            examples: &[#(#examples),*],
+            old_forms: &[#((#old_forms)),*],
+            in_effect: #in_effect,
+            ..Field::new(#key, #rule, #about)
+        }
+    }
+}
+
+/// The preset that a default is: a number, true or false, or else a text.
+fn preset_of(default: &TokenStream) -> TokenStream {
+    if syn::parse2::<LitInt>(default.clone()).is_ok() {
+        return quote!(Preset::Number(#default));
+    }
+    match default.to_string().as_str() {
+        "true" | "false" => quote!(Preset::Flag(#default)),
+        _ => quote!(Preset::Text(#default)),
+    }
+}
+
+/// How the value of a field is read from `cursor`, the block.
+fn value(field: &DeclaredField) -> TokenStream {
+    let DeclaredField { key, ty, .. } = field;
+    let at_key = match &field.old_key {
+        Some(OldKey { key: old, .. }) => quote!(cursor.first_key([#key, #old])),
+        None => quote!(cursor.key(#key)),
+    };
+    match &field.source {
+        Source::Key if field.flatten => quote!(<#ty as Block>::read(cursor)),
+        Source::Key => {
+            let read = read_value(field);
+            quote!((#read)(&#at_key))
+        }
+        Source::Inside(outer) => {
+            let read = read_value(field);
+            quote! {{
+                let inner = cursor.key(#outer);
+                let inner = inner.key(#key);
+                (#read)(&if inner.is_null() { #at_key } else { inner })
+            }}
+        }
+        Source::Read(read) => quote!({
+            let read: fn(&Cursor<'_>) -> #ty = #read;
+            read(&#at_key)
+        }),
+        Source::ReadEntry(read) | Source::Computed(read) => quote!({
+            let read: fn(&Cursor<'_>) -> #ty = #read;
+            read(cursor)
+        }),
+        Source::Elsewhere | Source::Skip => quote!(::core::default::Default::default()),
+    }
+}
+
+/// A function from the cursor of the field's value to the field.
+fn read_value(field: &DeclaredField) -> TokenStream {
+    let ty = &field.ty;
+    let value_type = field.optional().unwrap_or(ty);
+    let read = match &field.range {
+        Some((min, max)) => {
+            quote!(cursor.clamped(#min, #max).and_then(|number| #value_type::try_from(number).ok()))
+        }
+        None => quote!(<#value_type as FieldType>::read(cursor)),
+    };
+    let read = match &field.max_chars {
+        Some(max) => quote!(#read.map(|text| text.chars().take(#max).collect())),
+        None => read,
+    };
+    let read = match (field.optional(), &field.default) {
+        (Some(_), _) => read,
+        (None, None) => quote!(#read.unwrap_or_default()),
+        (None, Some(default)) => quote!(#read.unwrap_or_else(|| (#default).into())),
+    };
+    quote!(|cursor: &Cursor<'_>| -> #ty { #read })
+}
