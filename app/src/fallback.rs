@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{PRODUCT, page::excerpt::excerpt};
 
-/// A failure that keeps a page from being shown at all (behaviour.md 20).
+/// A failure that keeps a page from being shown at all (docs/spec/behaviour.md 20).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Failure {
     /// What cannot be shown.

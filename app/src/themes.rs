@@ -1,6 +1,6 @@
 //! Which of the two own palettes, light or dark, a theme's name stands for.
 
-/// The names of themes that are light (behaviour.md 12.1).
+/// The names of themes that are light (docs/spec/behaviour.md 12.1).
 pub const LIGHT_THEMES: [&str; 10] = [
     "light",
     "brutalist",

@@ -1,6 +1,6 @@
 //! Addresses that a person opens or a page loads: made complete, and refused when they would run code.
 
-/// An address that a person opens (config.md 8, `url`).
+/// An address that a person opens (docs/spec/config.md 8, `url`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Address {
     /// Safe to open, with a scheme, or a path of this site.

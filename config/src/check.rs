@@ -1,5 +1,5 @@
 //! The schema check: the list of problems that the validator prints, the editor shows, and that decides whether a
-//! write may happen (config.md 1.3 and 14, api.md 8).
+//! write may happen (docs/spec/config.md 1.3 and 14, docs/spec/api.md 8).
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Pieces of CSS that come from a config file: whatever leaves this module cannot end the place where it is put.
 
-/// Declarations for a `style` attribute (config.md 7.1, `customStyles`): letters, digits, space and `-:;.#%,()`, and
-/// none that loads or computes something. None if nothing is left.
+/// Declarations for a `style` attribute (docs/spec/config.md 7.1, `customStyles`): letters, digits, space and
+/// `-:;.#%,()`, and none that loads or computes something. None if nothing is left.
 pub fn declarations(text: &str) -> Option<String> {
     let allowed = |character: &char| {
         character.is_alphanumeric() || matches!(character, ' ' | '-' | ':' | ';' | '.' | '#' | '%' | ',' | '(' | ')')
@@ -72,7 +72,7 @@ pub fn is_theme_name(name: &str) -> bool {
         && !name.chars().any(char::is_control)
 }
 
-/// A style sheet without tags, so that it cannot end the element around it (config.md 5.2, `customCss`).
+/// A style sheet without tags, so that it cannot end the element around it (docs/spec/config.md 5.2, `customCss`).
 pub fn without_tags(css: &str) -> String {
     let opens_tag =
         |next: Option<char>| next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
@@ -102,8 +102,8 @@ pub fn without_tags(css: &str) -> String {
     reversed.into_iter().rev().filter(|character| *character != '\0').collect()
 }
 
-/// A width (config.md 5.1, `contentMaxWidth`): a bare number up to 100 is percent, above it pixels; otherwise a number
-/// with `%`, `px`, `rem`, `em`, `vw` or `vh`.
+/// A width (docs/spec/config.md 5.1, `contentMaxWidth`): a bare number up to 100 is percent, above it pixels; otherwise
+/// a number with `%`, `px`, `rem`, `em`, `vw` or `vh`.
 pub fn width(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase();
     let digits = text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());

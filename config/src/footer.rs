@@ -1,4 +1,4 @@
-//! The footer: text with simple inline markup, made safe (config.md 3, `footer`).
+//! The footer: text with simple inline markup, made safe (docs/spec/config.md 3, `footer`).
 
 use std::{
     collections::{HashMap, HashSet},

@@ -1,4 +1,4 @@
-//! Icons: what a person may write for one (config.md 11.1), and who finds the picture.
+//! Icons: what a person may write for one (docs/spec/config.md 11.1), and who finds the picture.
 
 use unicode_properties::UnicodeEmoji;
 
@@ -26,7 +26,7 @@ pub(crate) const KIND: TextKind = TextKind {
     ],
 };
 
-/// A written icon. Forms are tried in the order of config.md 11.1, on the beginning of the value.
+/// A written icon. Forms are tried in the order of docs/spec/config.md 11.1, on the beginning of the value.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Icon {
     /// A web address, or a `data:` picture.
@@ -82,7 +82,7 @@ pub enum FontAwesomeStyle {
     Sharp,
 }
 
-/// Services that know favicons (config.md 11.2).
+/// Services that know favicons (docs/spec/config.md 11.2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum FaviconService {
     /// The site's own `/favicon.ico`.

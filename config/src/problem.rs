@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct Problem {
     /// Where: a JSON pointer such as `/sections/0/items/3/url`; empty for the file as a whole.
     pub path: String,
-    /// What kind of problem: with the path it tells whether two problems are the same one (api.md 8).
+    /// What kind of problem: with the path it tells whether two problems are the same one (docs/spec/api.md 8).
     pub kind: ProblemKind,
     /// The problem in words. Never contains a secret.
     pub message: String,

@@ -1,4 +1,4 @@
-//! The text of a config file for people who may look and not write (config.md 10, behaviour.md 22).
+//! The text of a config file for people who may look and not write (docs/spec/config.md 10, docs/spec/behaviour.md 22).
 //!
 //! What they get is listed here, key by key. A key that is not listed stays on the server, whatever is in it: so do
 //! options of widgets, accounts, status checks, and fields that do not exist yet.
@@ -229,7 +229,8 @@ impl Document {
         }
     }
 
-    /// The config as text for a browser that has yet to sign in (behaviour.md 19.4): how to sign in, and the title.
+    /// The config as text for a browser that has yet to sign in (docs/spec/behaviour.md 19.4): how to sign in, and the
+    /// title.
     /// `timestamp` counts milliseconds since 1970.
     pub fn bootstrap_text(&self, timestamp: u64) -> String {
         let mut value = self.how_to_sign_in();

@@ -15,8 +15,8 @@ pub(crate) const NOT_IN_EFFECT: &str = "Not in effect yet.";
 /// The dialect of the schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The JSON Schema of `conf.yml` (config.md 1.3 and 2 to 9), for editors and other programs. A widget's `options` may
-/// be any mapping.
+/// The JSON Schema of `conf.yml` (docs/spec/config.md 1.3 and 2 to 9), for editors and other programs. A widget's
+/// `options` may be any mapping.
 pub fn json_schema() -> Value {
     json_schema_with(Value::Null)
 }

@@ -1,4 +1,4 @@
-//! A section or item address: an index, or an exact name where the first match wins (api.md 5.3).
+//! A section or item address: an index, or an exact name where the first match wins (docs/spec/api.md 5.3).
 
 use std::fmt::{self, Display, Formatter};
 

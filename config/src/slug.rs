@@ -1,4 +1,4 @@
-//! Names in addresses, ids and CSS classes (config.md 12).
+//! Names in addresses, ids and CSS classes (docs/spec/config.md 12).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};

@@ -1,4 +1,4 @@
-//! Who is looking, and what each may see (config.md 10).
+//! Who is looking, and what each may see (docs/spec/config.md 10).
 
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +33,8 @@ pub struct Person {
 
 /// Who sees a page.
 ///
-/// The rules of an entry's `displayData`, of pages, sections and items alike (config.md 10). All of them are read
-/// together, by `model::display_data`.
+/// The rules of an entry's `displayData`, of pages, sections and items alike (docs/spec/config.md 10). All of them are
+/// read together, by `model::display_data`.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 #[cfg_attr(

@@ -1,4 +1,4 @@
-// Collapsed sections stay as the person left them (behaviour.md 3.3).
+// Collapsed sections stay as the person left them (docs/spec/behaviour.md 3.3).
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// Where sections and items stand, on screens of all sizes (behaviour.md 3).
+// Where sections and items stand, on screens of all sizes (docs/spec/behaviour.md 3).
 
 import type { Page } from '@playwright/test';
 

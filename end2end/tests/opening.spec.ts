@@ -1,4 +1,4 @@
-// How items open (behaviour.md 4).
+// How items open (docs/spec/behaviour.md 4).
 
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Several pages, single sections, old bookmarks, addresses that lead nowhere (behaviour.md 1 and 10).
+// Several pages, single sections, old bookmarks, addresses that lead nowhere (docs/spec/behaviour.md 1 and 10).
 
 import { expect, open, test } from '../fixtures.ts';
 

@@ -1,4 +1,4 @@
-// The program itself: its end, HTTPS, and its other commands (behaviour.md 23).
+// The program itself: its end, HTTPS, and its other commands (docs/spec/behaviour.md 23).
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';

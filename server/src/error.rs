@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::store::{FileFailure, WriteError};
 
-/// Most problems that one answer lists (api.md 7).
+/// Most problems that one answer lists (docs/spec/api.md 7).
 pub const MOST_PROBLEMS: usize = 20;
 
-/// A failure as a client of the API or a script sees it: `{ "success": false, "message": … }` (api.md 7).
+/// A failure as a client of the API or a script sees it: `{ "success": false, "message": … }` (docs/spec/api.md 7).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {

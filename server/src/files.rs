@@ -108,7 +108,7 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
     }
 }
 
-/// A config file as this viewer may see it (behaviour.md 22): as on disk for admins, filtered for others.
+/// A config file as this viewer may see it (docs/spec/behaviour.md 22): as on disk for admins, filtered for others.
 async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
     let site = portico.store.site();
     let viewer = match auth::viewer(asker) {

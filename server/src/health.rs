@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::portico::Portico;
 
-/// Answers status, uptime in whole seconds and version (behaviour.md 22).
+/// Answers status, uptime in whole seconds and version (docs/spec/behaviour.md 22).
 pub async fn health(State(portico): State<Arc<Portico>>) -> impl IntoResponse {
     let body = json!({
         "status": "ok",

@@ -50,7 +50,7 @@ pub struct OutboundSettings {
     pub extra_ca: Option<PathBuf>,
     /// Sent as `User-Agent` unless a request names its own.
     pub user_agent: String,
-    /// Refuses every request with [`Purpose::Lookup`] (`OFFLINE`, behaviour.md section 23).
+    /// Refuses every request with [`Purpose::Lookup`] (`OFFLINE`, docs/spec/behaviour.md 23).
     pub offline: bool,
 }
 
@@ -105,7 +105,7 @@ impl Outbound {
 
     /// Like [`Outbound::send`], but closes the connection after the headers: the body of the reply is empty.
     ///
-    /// For status checks (behaviour.md section 11.2), which need to know that something answers.
+    /// For status checks (docs/spec/behaviour.md 11.2), which need to know that something answers.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! Path prefixes that reverse proxies name: one that takes a prefix off before it passes a request on says so with
-//! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (behaviour.md 1).
+//! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (docs/spec/behaviour.md 1).
 
 use std::{
     net::SocketAddr,

@@ -1,5 +1,5 @@
 //! Sub-pages that lie on other hosts: fetched by the server with the guards of all outgoing requests, kept for a
-//! while, and kept on when their source is down (config.md 4).
+//! while, and kept on when their source is down (docs/spec/config.md 4).
 
 use std::{
     collections::HashMap,

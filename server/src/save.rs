@@ -1,4 +1,4 @@
-//! `POST /config-manager/save`: what the editor, and programs written for Dashy, save (behaviour.md 22.1).
+//! `POST /config-manager/save`: what the editor, and programs written for Dashy, save (docs/spec/behaviour.md 22.1).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The JSON Schema of `conf.yml` as editors get it: that of the config, and for each type of widget that of its options.
 //!
-//! It says more than what a write is checked against: options are for the widget to judge (config.md 1.3), so an editor
-//! marks one that cannot be read, and saving it is allowed.
+//! It says more than what a write is checked against: options are for the widget to judge (docs/spec/config.md 1.3), so
+//! an editor marks one that cannot be read, and saving it is allowed.
 
 use serde_json::{Map, Value, json};
 use widgets::Kind;

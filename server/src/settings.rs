@@ -1,4 +1,4 @@
-//! What the environment says (behaviour.md 23). Read once at start; nothing else reads variables.
+//! What the environment says (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -79,7 +79,7 @@ pub struct StaticAccount {
     pub password: Secret,
 }
 
-/// Which hosts the server may call, besides what is never called (widgets/_common.md 11).
+/// Which hosts the server may call, besides what is never called (docs/spec/widgets.md 11).
 #[derive(Clone, Debug, Default)]
 pub struct Calls {
     /// Whether loopback and private addresses are refused.
@@ -90,7 +90,7 @@ pub struct Calls {
     pub forbidden: Vec<HostRule>,
 }
 
-/// Backups of config files (api.md 9.3).
+/// Backups of config files (docs/spec/api.md 9.3).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BackupSettings {
     /// No backups at all.

@@ -1,4 +1,4 @@
-//! The environment variables that options of widgets may name (widgets/_common.md section 5). Read once at start.
+//! The environment variables that options of widgets may name (docs/spec/widgets.md 5). Read once at start.
 
 use std::{collections::HashMap, fmt, fs, sync::Arc};
 

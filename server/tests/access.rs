@@ -1,4 +1,4 @@
-//! api.md 11, cases 111 to 131: who may call.
+//! docs/spec/api.md 11, cases 111 to 131: who may call.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! api.md 11, cases 1 to 4: the API is off.
+//! docs/spec/api.md 11, cases 1 to 4: the API is off.
 
 use crate::world::{C, Setup, World};
 

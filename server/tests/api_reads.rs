@@ -1,4 +1,4 @@
-//! api.md 11, cases 5 to 47: reading.
+//! docs/spec/api.md 11, cases 5 to 47: reading.
 
 use serde_json::json;
 

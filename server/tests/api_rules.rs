@@ -1,4 +1,4 @@
-//! api.md 11: methods, headers, other sites, and shapes that must do no harm.
+//! docs/spec/api.md 11: methods, headers, other sites, and shapes that must do no harm.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! api.md 11, cases 48 to 96: writing.
+//! docs/spec/api.md 11, cases 48 to 96: writing.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! api.md 11, cases 100 to 102: many at once.
+//! docs/spec/api.md 11, cases 100 to 102: many at once.
 
 use std::{
     collections::BTreeSet,

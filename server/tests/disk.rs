@@ -1,4 +1,4 @@
-//! api.md 11, cases 105 to 110: backups, and disks that refuse.
+//! docs/spec/api.md 11, cases 105 to 110: backups, and disks that refuse.
 
 use std::{fs, io::ErrorKind, os::unix::fs::PermissionsExt as _};
 

@@ -102,7 +102,7 @@ fn mistakes_are_marked() {
     check(&json!({ "type": "not-made-yet", "options": { "hideDate": [1] } }), true);
 }
 
-/// Saving is not stricter than config.md 1.3, whatever an editor marks.
+/// Saving is not stricter than docs/spec/config.md 1.3, whatever an editor marks.
 #[tokio::test]
 async fn writes_are_not_held_against_options() {
     let world = World::new().await;

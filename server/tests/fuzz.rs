@@ -116,7 +116,7 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// What api.md 5.1 says of a name, in its own words.
+/// What docs/spec/api.md 5.1 says of a name, in its own words.
 fn is_name(text: &str) -> bool {
     let ends = |end: &str| {
         text.len() >= end.len() && text.as_bytes()[text.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())

@@ -1,4 +1,4 @@
-//! Nobody gets a byte of what is hidden from them, wherever it might stand (config.md 10).
+//! Nobody gets a byte of what is hidden from them, wherever it might stand (docs/spec/config.md 10).
 
 use serde_json::{Value, json};
 
@@ -149,8 +149,8 @@ async fn a_byte_search_finds_nothing_hidden() {
     assert!(admins.count() > 0 && members.count() > 0);
 }
 
-/// What readers of the API get is not filtered, or else its indexes would be wrong (api.md 3.3): but they must be
-/// somebody, and only admins see how people prove who they are.
+/// What readers of the API get is not filtered, or else its indexes would be wrong (docs/spec/api.md 3.3): but they
+/// must be somebody, and only admins see how people prove who they are.
 #[tokio::test]
 async fn the_api_tells_nobody_anything_who_has_no_token() {
     let clock = SetClock::new();

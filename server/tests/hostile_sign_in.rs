@@ -1,4 +1,4 @@
-//! Signing in against people and providers that mean harm, or make mistakes (behaviour.md 19.4).
+//! Signing in against people and providers that mean harm, or make mistakes (docs/spec/behaviour.md 19.4).
 
 use serde_json::{Value, json};
 

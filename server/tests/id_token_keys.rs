@@ -1,4 +1,4 @@
-//! api.md 11: the signatures of ID tokens, and keys that change or cannot be fetched.
+//! docs/spec/api.md 11: the signatures of ID tokens, and keys that change or cannot be fetched.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! api.md 11, cases 125 to 128: which ID tokens the API takes, and what they allow.
+//! docs/spec/api.md 11, cases 125 to 128: which ID tokens the API takes, and what they allow.
 
 use std::{
     net::Ipv4Addr,

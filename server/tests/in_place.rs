@@ -1,5 +1,6 @@
-//! Files that cannot be replaced are overwritten, through every endpoint and for many at once (api.md 9.2). The disk is
-//! a double that refuses what a mount point or a strange directory refuses, so this needs no rights on the machine;
+//! Files that cannot be replaced are overwritten, through every endpoint and for many at once (docs/spec/api.md 9.2).
+//! The disk is a double that refuses what a mount point or a strange directory refuses, so this needs no rights on the
+//! machine;
 //! `mounts.rs` does some of it with real mounts.
 
 use std::{

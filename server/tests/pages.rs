@@ -1,4 +1,4 @@
-//! Pages (behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
+//! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
 
 use std::{fs, io::Read as _};
 

@@ -1,4 +1,4 @@
-//! Signing in at a provider and on the login page (behaviour.md 19): the ways that work.
+//! Signing in at a provider and on the login page (docs/spec/behaviour.md 19): the ways that work.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! A server in memory over a temporary folder, in the state that api.md 11 begins with.
+//! A server in memory over a temporary folder, in the state that docs/spec/api.md 11 begins with.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},

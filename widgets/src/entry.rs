@@ -1,4 +1,4 @@
-//! A widget's entry in a section: its options, and the fields that all widgets share (widgets/_common.md section 1).
+//! A widget's entry in a section: its options, and the fields that all widgets share (docs/spec/widgets.md 1).
 
 use std::time::Duration;
 

@@ -160,7 +160,7 @@ parts! {
     Columns(Columns),
 }
 
-/// What a value means, for its colour (`--success`, `--warning`, ... of widgets/_common.md section 8).
+/// What a value means, for its colour (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Tone {

@@ -1,4 +1,4 @@
-//! Names of environment variables in options (widgets/_common.md section 5). Used by the server only, on what stands in
+//! Names of environment variables in options (docs/spec/widgets.md 5). Used by the server only, on what stands in
 //! its own files.
 
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Where and how often an entry's lookup runs (widgets/_common.md section 2).
+//! Where and how often an entry's lookup runs (docs/spec/widgets.md 2).
 
 use std::time::Duration;
 

@@ -59,7 +59,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     }
 }
 
-/// Who asks the service (widgets/_common.md section 2).
+/// Who asks the service (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// The browser; the server with `useProxy`, or when the entry holds a secret.

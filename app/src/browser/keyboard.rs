@@ -1,4 +1,4 @@
-//! The keys of the whole page (behaviour.md 7).
+//! The keys of the whole page (docs/spec/behaviour.md 7).
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -111,7 +111,8 @@ impl Json for JsValue {
     }
 }
 
-/// Old bookmarks have the path after a `#` (config.md 14); the page of that name is loaded in place of this one.
+/// Old bookmarks have the path after a `#` (docs/spec/config.md 14); the page of that name is loaded in place of this
+/// one.
 fn leave_hash_address(base: &str) -> bool {
     let location = window().location();
     let hash = location.hash().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Opening items: the methods that a plain link cannot do, and the counters of use (behaviour.md 4).
+//! Opening items: the methods that a plain link cannot do, and the counters of use (docs/spec/behaviour.md 4).
 
 use js_sys::Reflect;
 use leptos::{prelude::*, task::spawn_local};

@@ -1,5 +1,5 @@
-//! Theme, layout and size that this browser chose (behaviour.md 16). Existing choices of the same address are read
-//! under the keys where people already have them.
+//! Theme, layout and size that this browser chose (docs/spec/behaviour.md 16). Existing choices of the same address are
+//! read under the keys where people already have them.
 
 use config::dashboard::{Layout, Size};
 use js_sys::{Array, JSON, Object};

@@ -1,4 +1,5 @@
-//! Keeps a provider's session alive while its page is open, and says so when it has ended (behaviour.md 19.4).
+//! Keeps a provider's session alive while its page is open, and says so when it has ended
+//! (docs/spec/behaviour.md 19.4).
 //!
 //! Nothing here ever leaves or reloads the page, or what somebody is writing on it would be lost.
 

@@ -36,7 +36,7 @@ pub(super) fn positions(tile: &Element) -> Option<(usize, usize)> {
     Some((parts.next()?, parts.next()?))
 }
 
-/// The id under which counters of existing browsers are kept (config.md 12).
+/// The id under which counters of existing browsers are kept (docs/spec/config.md 12).
 pub(super) fn counter_id(tile: &Element) -> Option<String> {
     let (section, item) = positions(tile)?;
     let name = super::element(&format!("s-{section}-name"))?.text_content()?;

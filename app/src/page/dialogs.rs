@@ -29,7 +29,7 @@ pub fn FrameDialog() -> impl IntoView {
     }
 }
 
-/// Keys and what they do (behaviour.md 7).
+/// Keys and what they do (docs/spec/behaviour.md 7).
 const KEYS: [(&[&str], &str); 10] = [
     (&["A", "…", "Z", "/"], "Search"),
     (&["0", "…", "9"], "Open the item with that digit"),

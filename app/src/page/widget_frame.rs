@@ -1,5 +1,5 @@
 //! The frame of a widget: label, reload button, the place of its content, and what is said about it
-//! (widgets/_common.md sections 6 to 8). Static markup like sections and tiles; [`crate::browser`] brings it to life.
+//! (docs/spec/widgets.md 6 to 8). Static markup like sections and tiles; [`crate::browser`] brings it to life.
 //!
 //! What stands in the frame is written here for both sides: by the server into the page, by the browser when an answer
 //! comes.

@@ -1,4 +1,4 @@
-//! The parts of a widget's panel, as markup (widgets/_common.md sections 8 to 10).
+//! The parts of a widget's panel, as markup (docs/spec/widgets.md 8 to 10).
 //!
 //! A panel is written as one string, by the server. Nothing in it depends on a clock, a language or a zone. What does is
 //! written in by [`live`], which also answers clicks, keys and the pointer, for all panels of the page together: all that

@@ -9,7 +9,7 @@ use super::{chart::value, datum, markup::Markup, phrase, strokes::WIDTH};
 
 /// So many words stand below the drawing at most.
 const WORDS: usize = 8;
-/// So many bars are drawn at most (widgets/_common.md section 9).
+/// So many bars are drawn at most (docs/spec/widgets.md 9).
 const MOST_SLOTS: i64 = 500;
 
 const MINUTE: i64 = 60_000;

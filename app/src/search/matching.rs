@@ -1,4 +1,4 @@
-//! Which items match what was typed (behaviour.md 6). Pure: text in, positions out.
+//! Which items match what was typed (docs/spec/behaviour.md 6). Pure: text in, positions out.
 
 use crate::backend::ElsewhereItem;
 

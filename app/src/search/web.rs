@@ -1,4 +1,4 @@
-//! Where Enter in the search box leads (behaviour.md 6.1). Pure: text in, address out.
+//! Where Enter in the search box leads (docs/spec/behaviour.md 6.1). Pure: text in, address out.
 
 use config::dashboard::WebSearch;
 

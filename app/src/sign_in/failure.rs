@@ -1,4 +1,5 @@
-//! The page for a sign-in that did not work, and that trying again by itself would not mend (behaviour.md 19.4).
+//! The page for a sign-in that did not work, and that trying again by itself would not mend
+//! (docs/spec/behaviour.md 19.4).
 
 use leptos::prelude::*;
 

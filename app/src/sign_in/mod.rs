@@ -1,4 +1,5 @@
-//! The pages of signing in and out (behaviour.md 19). They are plain HTML with forms and links, and need no script.
+//! The pages of signing in and out (docs/spec/behaviour.md 19). They are plain HTML with forms and links, and need no
+//! script.
 
 mod failure;
 mod form;

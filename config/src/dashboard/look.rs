@@ -32,7 +32,7 @@ pub struct Look {
     pub style_sheets: Vec<String>,
 }
 
-/// The ways to look at a page (behaviour.md 1).
+/// The ways to look at a page (docs/spec/behaviour.md 1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -56,7 +56,7 @@ impl View {
     }
 }
 
-/// Placement of sections (config.md 5.1, behaviour.md 3.2).
+/// Placement of sections (docs/spec/config.md 5.1, docs/spec/behaviour.md 3.2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
@@ -83,7 +83,7 @@ impl Layout {
     }
 }
 
-/// Size of tiles (config.md 5.1).
+/// Size of tiles (docs/spec/config.md 5.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
@@ -109,7 +109,7 @@ impl Size {
 
 /// Parts of the page that are not shown.
 ///
-/// See config.md 5.7.
+/// See docs/spec/config.md 5.7.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 #[cfg_attr(
@@ -142,7 +142,7 @@ pub struct HideComponents {
     pub settings: bool,
 }
 
-/// What Enter in the search box does (config.md 5.6, behaviour.md 6.1).
+/// What Enter in the search box does (docs/spec/config.md 5.6, docs/spec/behaviour.md 6.1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct WebSearch {
@@ -163,7 +163,7 @@ pub struct WebSearch {
     pub bangs: Vec<(String, String)>,
 }
 
-/// How an item opens (config.md 5.5, behaviour.md 4).
+/// How an item opens (docs/spec/config.md 5.5, docs/spec/behaviour.md 4).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningMethod {

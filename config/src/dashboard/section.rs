@@ -14,9 +14,9 @@ pub struct SectionView {
     pub name: String,
     /// Slug of the name: the section's own address and its anchor.
     pub slug: String,
-    /// Class `section_…` that custom styles use (config.md 12).
+    /// Class `section_…` that custom styles use (docs/spec/config.md 12).
     pub class: String,
-    /// Key of the collapse state in the browser's storage (config.md 12).
+    /// Key of the collapse state in the browser's storage (docs/spec/config.md 12).
     pub key: String,
     /// Icon before the heading.
     #[serde(skip_serializing_if = "is_default")]
@@ -60,7 +60,7 @@ pub struct SectionView {
     pub widgets: Vec<WidgetView>,
 }
 
-/// Orders of items that depend on the browser (config.md 7.1).
+/// Orders of items that depend on the browser (docs/spec/config.md 7.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrowserSort {
@@ -93,7 +93,8 @@ impl BrowserSort {
 pub struct ItemView {
     /// Zero-based position in the file's list, hidden items counted.
     pub index: usize,
-    /// The id under which the browser counts openings (config.md 12); empty for sub-items, which are not counted.
+    /// The id under which the browser counts openings (docs/spec/config.md 12); empty for sub-items, which are not
+    /// counted.
     #[serde(skip_serializing_if = "is_default")]
     pub id: String,
     /// Text of the tile.

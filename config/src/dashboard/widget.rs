@@ -41,7 +41,7 @@ pub struct WidgetView {
     pub html: String,
 }
 
-/// Who looks things up for a widget (widgets/_common.md section 2).
+/// Who looks things up for a widget (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WidgetPlace {

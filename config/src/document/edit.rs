@@ -1,4 +1,4 @@
-//! The changes that the REST API makes: top-level keys, sections, items (api.md 5 and 6).
+//! The changes that the REST API makes: top-level keys, sections, items (docs/spec/api.md 5 and 6).
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::Document;
 use crate::selector::Selector;
 
-/// A top-level key (api.md 5.2).
+/// A top-level key (docs/spec/api.md 5.2).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Key {
     /// `pageInfo`.
@@ -226,7 +226,7 @@ impl Document {
         Ok(removed)
     }
 
-    /// Drops what old software left in the file for itself (config.md 14).
+    /// Drops what old software left in the file for itself (docs/spec/config.md 14).
     pub(super) fn drop_leftovers(&mut self) {
         let sections = self.value.get_mut("sections").and_then(Value::as_array_mut);
         for section in sections.into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -1,7 +1,8 @@
 //! The file as a raw value: parse, print, size caps, and where in the text each part stands.
 //!
 //! The value is what JSON can hold: mapping keys that are not text become text, `.inf` and `.nan` become null, dates
-//! stay text (config.md 13, api.md 6). Changing it is in `edit.rs`; what it means is in [`crate::model`].
+//! stay text (docs/spec/config.md 13, docs/spec/api.md 6). Changing it is in `edit.rs`; what it means is in
+//! [`crate::model`].
 
 mod compose;
 mod edit;
@@ -20,10 +21,10 @@ pub use edit::{EditError, Key};
 pub use locations::Locations;
 pub use print::print;
 
-/// Size in bytes above which a file is not read (config.md 13); aliases may expand to as much again.
+/// Size in bytes above which a file is not read (docs/spec/config.md 13); aliases may expand to as much again.
 pub const MAX_READ_BYTES: usize = 2 * 1024 * 1024;
 
-/// Largest size in bytes of a file that is written (api.md 8).
+/// Largest size in bytes of a file that is written (docs/spec/api.md 8).
 pub const MAX_WRITTEN_BYTES: usize = 262_144;
 
 /// Deepest nesting of lists and mappings that is read.
@@ -62,7 +63,7 @@ pub struct TooLarge {
 }
 
 impl Document {
-    /// Reads a file (config.md 13). A byte order mark and any line ends are fine.
+    /// Reads a file (docs/spec/config.md 13). A byte order mark and any line ends are fine.
     ///
     /// # Errors
     /// The text is larger than [`MAX_READ_BYTES`], is not UTF-8 (a write would destroy it), is not one YAML document, is nested too deeply, or its aliases
@@ -119,7 +120,7 @@ impl Document {
         locations::has_comments(self.source())
     }
 
-    /// The document as text (api.md 9.1).
+    /// The document as text (docs/spec/api.md 9.1).
     pub fn print(&self) -> String {
         print(&self.value)
     }

@@ -1,4 +1,4 @@
-//! A value as YAML text that any reader of YAML 1.1 or 1.2 reads alike (api.md 9.1).
+//! A value as YAML text that any reader of YAML 1.1 or 1.2 reads alike (docs/spec/api.md 9.1).
 
 use serde_json::{Map, Number, Value};
 

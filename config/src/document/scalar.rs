@@ -1,4 +1,4 @@
-//! What an unquoted scalar is (config.md 13).
+//! What an unquoted scalar is (docs/spec/config.md 13).
 
 use serde_json::{Number, Value};
 

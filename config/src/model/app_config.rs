@@ -1,4 +1,4 @@
-//! `appConfig` without its larger blocks (config.md 5).
+//! `appConfig` without its larger blocks (docs/spec/config.md 5).
 
 use super::{
     auth::Auth,
@@ -140,7 +140,7 @@ pub struct AppConfig {
     pub auth: Auth,
 }
 
-/// What a viewer may do with the config in the UI (config.md 5.8).
+/// What a viewer may do with the config in the UI (docs/spec/config.md 5.8).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Permissions {
     /// May see the config and the editor.
@@ -163,7 +163,7 @@ const FONT_AWESOME_KEY: Form = Form {
 };
 
 impl AppConfig {
-    /// What a viewer may do with the config in the UI (config.md 5.8, behaviour.md 19.5 and 19.6).
+    /// What a viewer may do with the config in the UI (docs/spec/config.md 5.8, docs/spec/behaviour.md 19.5 and 19.6).
     pub fn permissions(&self, viewer: &Viewer) -> Permissions {
         let known = matches!(viewer, Viewer::User(_) | Viewer::Admin(_));
         let view_config =

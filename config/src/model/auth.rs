@@ -1,4 +1,5 @@
-//! `appConfig.auth` (config.md 6). A block that cannot be read never opens the dashboard: see [`SignIn::Broken`].
+//! `appConfig.auth` (docs/spec/config.md 6). A block that cannot be read never opens the dashboard: see
+//! [`SignIn::Broken`].
 
 pub use super::user::{Password, Secret, User};
 use super::{
@@ -67,7 +68,7 @@ pub enum SignIn<'a> {
 
 /// An OpenID provider. `clientId` and `endpoint` are needed while `enableOidc` is true.
 ///
-/// See config.md 6.2.
+/// See docs/spec/config.md 6.2.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "oidc")]
 pub struct Oidc {
@@ -101,7 +102,7 @@ pub struct Oidc {
 
 /// A proxy that names the user. `proxyWhitelist` is needed while `enableHeaderAuth` is true.
 ///
-/// See config.md 6.3.
+/// See docs/spec/config.md 6.3.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "headerAuth")]
 pub struct HeaderAuth {
@@ -114,7 +115,7 @@ pub struct HeaderAuth {
 
 /// A Keycloak server. `serverUrl`, `realm` and `clientId` are needed while `enableKeycloak` is true.
 ///
-/// See config.md 6.4.
+/// See docs/spec/config.md 6.4.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "keycloak")]
 pub struct Keycloak {
@@ -241,7 +242,7 @@ fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
     has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
 }
 
-/// Not a list counts as unset: a single text is no list here (config.md 6.2).
+/// Not a list counts as unset: a single text is no list here (docs/spec/config.md 6.2).
 fn read_issuers(cursor: &Cursor<'_>) -> Vec<String> {
     cursor.elements().filter_map(|(_, issuer)| issuer.filled_text()).collect()
 }

@@ -1,4 +1,5 @@
-//! Lenient reading of a raw value: a wrong type gives the field's default and a problem, never an error (config.md 1.2).
+//! Lenient reading of a raw value: a wrong type gives the field's default and a problem, never an error
+//! (docs/spec/config.md 1.2).
 
 use std::cell::RefCell;
 

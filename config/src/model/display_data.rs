@@ -1,4 +1,4 @@
-//! `displayData` of sections, items and pages (config.md 7.1, 8.1, 10).
+//! `displayData` of sections, items and pages (docs/spec/config.md 7.1, 8.1, 10).
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! An item and its sub-items (config.md 8).
+//! An item and its sub-items (docs/spec/config.md 8).
 
 use super::{
     block::{Block, Described},

@@ -1,4 +1,4 @@
-//! The typed reading of a document, with its defaults (config.md 2 to 9 and 14).
+//! The typed reading of a document, with its defaults (docs/spec/config.md 2 to 9 and 14).
 //!
 //! Reading is lenient: what is wrong falls back to the default and becomes a [`Problem`]. No struct of these is ever
 //! written back; changes are made to the [`Document`]. A struct here is the one declaration of a block of the file: see
@@ -70,15 +70,15 @@ impl Config {
     /// Reads the root config.
     ///
     /// # Errors
-    /// [`EditError::NotAMapping`]; nothing else is fatal (config.md 1.2).
+    /// [`EditError::NotAMapping`]; nothing else is fatal (docs/spec/config.md 1.2).
     pub fn read(root: &Document) -> Result<Self, EditError> {
         root.mapping()?;
         Ok(Self::read_value(root.value(), root.value()))
     }
 
     /// Reads the config of a page: its `pageInfo` and `appConfig` are laid key by key over the root's, its sections
-    /// replace; `pages` and `auth` are the root's (config.md 1.4). Keys that are null inherit. The problems are those
-    /// of the page's file, and of what it inherits.
+    /// replace; `pages` and `auth` are the root's (docs/spec/config.md 1.4). Keys that are null inherit. The problems
+    /// are those of the page's file, and of what it inherits.
     ///
     /// # Errors
     /// [`EditError::NotAMapping`] if one of the two is none.

@@ -1,4 +1,4 @@
-//! An entry of `pages` (config.md 4).
+//! An entry of `pages` (docs/spec/config.md 4).
 
 use super::{MAIN_FILE, block::Block, display_data::read_own_visibility};
 use crate::{dashboard::View, slug::page_slug, viewer::Visibility};

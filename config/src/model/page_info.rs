@@ -1,4 +1,4 @@
-//! `pageInfo` (config.md 3).
+//! `pageInfo` (docs/spec/config.md 3).
 
 use super::{
     block::Block,

@@ -1,4 +1,4 @@
-//! A section (config.md 7).
+//! A section (docs/spec/config.md 7).
 
 use super::{
     block::{Block, Described},

@@ -1,4 +1,4 @@
-//! Themes and styles in `appConfig` (config.md 5.2).
+//! Themes and styles in `appConfig` (docs/spec/config.md 5.2).
 
 use super::{
     block::{Block, FieldType},
@@ -11,7 +11,8 @@ use crate::{css, problem::ProblemKind};
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
 
-/// Themes that come with the product (behaviour.md 12.1), in the order of the list; the last six are old names.
+/// Themes that come with the product (docs/spec/behaviour.md 12.1), in the order of the list; the last six are old
+/// names.
 pub const BUILT_IN_THEMES: &[&str] = &[
     DEFAULT_THEME,
     "glass",

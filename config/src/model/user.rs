@@ -1,4 +1,4 @@
-//! The built-in accounts (config.md 6.1).
+//! The built-in accounts (docs/spec/config.md 6.1).
 
 use std::fmt::{self, Debug, Formatter};
 

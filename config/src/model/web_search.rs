@@ -1,4 +1,4 @@
-//! `appConfig.webSearch` (config.md 5.6) and the engines that have a name (behaviour.md 6.1).
+//! `appConfig.webSearch` (docs/spec/config.md 5.6) and the engines that have a name (docs/spec/behaviour.md 6.1).
 
 use super::{
     block::Block,

@@ -1,4 +1,4 @@
-//! A widget's entry in a section (config.md 9). What its options mean is not known here.
+//! A widget's entry in a section (docs/spec/config.md 9). What its options mean is not known here.
 
 use serde_json::{Map, Value};
 

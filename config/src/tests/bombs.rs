@@ -1,4 +1,4 @@
-//! Files that expand without end are refused at once and without much memory (config.md 13).
+//! Files that expand without end are refused at once and without much memory (docs/spec/config.md 13).
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The schema check (config.md 1.3 and 14, api.md 8).
+//! The schema check (docs/spec/config.md 1.3 and 14, docs/spec/api.md 8).
 
 use super::document;
 use crate::{

@@ -1,4 +1,4 @@
-//! The changes that the REST API makes (api.md 5 and 6).
+//! The changes that the REST API makes (docs/spec/api.md 5 and 6).
 
 use serde_json::{Map, Value, json};
 

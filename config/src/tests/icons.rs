@@ -1,4 +1,4 @@
-//! The forms of icons (config.md 11.1).
+//! The forms of icons (docs/spec/config.md 11.1).
 
 use crate::dashboard::IconView;
 use crate::icon::{FaviconService, FontAwesomeStyle, Icon, letter};

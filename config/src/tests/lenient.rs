@@ -1,4 +1,4 @@
-//! Reading is lenient: defaults, old forms, and what becomes of wrong values (config.md 1.2, 2 to 9, 14).
+//! Reading is lenient: defaults, old forms, and what becomes of wrong values (docs/spec/config.md 1.2, 2 to 9, 14).
 
 use std::fmt::Debug;
 

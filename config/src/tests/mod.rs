@@ -4,6 +4,7 @@ mod addresses;
 mod agreement;
 mod bombs;
 mod check;
+mod citations;
 mod colors;
 mod configs;
 mod css;

@@ -1,4 +1,4 @@
-//! What is printed reads back as it was, here and by another reader (api.md 9.1).
+//! What is printed reads back as it was, here and by another reader (docs/spec/api.md 9.1).
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};

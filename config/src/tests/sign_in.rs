@@ -1,4 +1,4 @@
-//! Sign-in: which kind is on, and that nothing broken opens the dashboard (config.md 6).
+//! Sign-in: which kind is on, and that nothing broken opens the dashboard (docs/spec/config.md 6).
 
 use super::config;
 use crate::{

@@ -1,4 +1,4 @@
-//! Names in addresses, ids and classes (config.md 12).
+//! Names in addresses, ids and classes (docs/spec/config.md 12).
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a page inherits from the root (config.md 1.4).
+//! What a page inherits from the root (docs/spec/config.md 1.4).
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! Who sees what (config.md 10).
+//! Who sees what (docs/spec/config.md 10).
 
 use super::config;
 use crate::{Person, Viewer};

@@ -1,4 +1,4 @@
-//! What the text of a file is as a value (config.md 13).
+//! What the text of a file is as a value (docs/spec/config.md 13).
 
 use serde_json::{Value, json};
 

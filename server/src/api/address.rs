@@ -23,7 +23,7 @@ pub(super) fn segments(rest: &str) -> Option<Vec<&str>> {
     segments.iter().all(|segment| !segment.is_empty()).then_some(segments)
 }
 
-/// The text of a segment (api.md 5).
+/// The text of a segment (docs/spec/api.md 5).
 pub(super) fn decoded(segment: &str) -> Result<String, ApiError> {
     let malformed = || ApiError::bad_request("the path has a malformed percent sequence");
     let mut rest = segment;

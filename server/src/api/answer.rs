@@ -1,4 +1,4 @@
-//! Answers of the API: JSON, and the headers that all of them bear (api.md 10).
+//! Answers of the API: JSON, and the headers that all of them bear (docs/spec/api.md 10).
 
 use axum::{
     body::Body,

@@ -1,4 +1,4 @@
-//! The body of a request: its type, its size, and that it is JSON (api.md 4).
+//! The body of a request: its type, its size, and that it is JSON (docs/spec/api.md 4).
 
 use std::time::Duration;
 

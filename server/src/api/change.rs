@@ -1,4 +1,4 @@
-//! Changing a stored file: read, edit, validate, back up, write (api.md 8 and 9).
+//! Changing a stored file: read, edit, validate, back up, write (docs/spec/api.md 8 and 9).
 
 use std::sync::Arc;
 

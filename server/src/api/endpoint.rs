@@ -204,7 +204,7 @@ pub(super) fn parameter(pattern: &str) -> Option<&str> {
 }
 
 /// A request that has passed all checks but those of its parameters and body. The parameters are read by the handler,
-/// in the order of api.md 2.
+/// in the order of docs/spec/api.md 2.
 #[derive(Clone)]
 pub(super) struct Call {
     pub portico: Arc<Portico>,

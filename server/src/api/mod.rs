@@ -1,7 +1,7 @@
-//! The REST API (api.md): config files as JSON.
+//! The REST API (docs/spec/api.md): config files as JSON.
 //!
 //! Requests are dispatched here and not by the router: every failure below `/api/` must be JSON, the order of checks
-//! is fixed (api.md 2), and addresses are judged as they were sent, before any decoding.
+//! is fixed (docs/spec/api.md 2), and addresses are judged as they were sent, before any decoding.
 
 mod address;
 mod answer;

@@ -1,4 +1,4 @@
-//! Whether a page of another site made the browser send a request (api.md 10).
+//! Whether a page of another site made the browser send a request (docs/spec/api.md 10).
 
 use http::{HeaderMap, header, request::Parts};
 

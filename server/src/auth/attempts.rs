@@ -1,4 +1,4 @@
-//! Wrong credentials cost time (api.md 3.4): who guesses waits for each answer.
+//! Wrong credentials cost time (docs/spec/api.md 3.4): who guesses waits for each answer.
 
 use std::{
     collections::{HashMap, VecDeque},

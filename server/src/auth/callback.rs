@@ -1,4 +1,4 @@
-//! The way back from the identity provider: its answer becomes a session (behaviour.md 19.4).
+//! The way back from the identity provider: its answer becomes a session (docs/spec/behaviour.md 19.4).
 
 use std::sync::Arc;
 

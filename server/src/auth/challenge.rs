@@ -1,4 +1,4 @@
-//! The answer to missing or wrong credentials: 401 and what would help (api.md 3.4).
+//! The answer to missing or wrong credentials: 401 and what would help (docs/spec/api.md 3.4).
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 

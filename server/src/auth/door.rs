@@ -172,8 +172,9 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
     })
 }
 
-/// The config as a program written for Dashy's own page gets it before it has signed in (behaviour.md 19.4): how to sign
-/// in, and the title. None where no provider is enforced, or where the request comes with a wrong credential.
+/// The config as a program written for Dashy's own page gets it before it has signed in (docs/spec/behaviour.md 19.4):
+/// how to sign in, and the title. None where no provider is enforced, or where the request comes with a wrong
+/// credential.
 pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
     let is_enforced = portico.gate.policy(site).kind == Kind::Provider { enforced: true };
     if !is_enforced || request.contains_key(header::AUTHORIZATION) {
@@ -189,7 +190,8 @@ pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Op
     Some((headers, text).into_response())
 }
 
-/// Takes the user header away from whoever is no trusted proxy, before anything can believe it (behaviour.md 19.3).
+/// Takes the user header away from whoever is no trusted proxy, before anything can believe it
+/// (docs/spec/behaviour.md 19.3).
 pub async fn strip_user_header(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
     let header = {
         let site = portico.store.site();

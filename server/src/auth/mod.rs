@@ -117,7 +117,8 @@ impl Accepted {
     pub const ANY: Self = Self { token: true, basic: true, nothing: true };
 }
 
-/// Decides who may enter. The kind of sign-in is settled at start (config.md 6), the accounts are those of the moment.
+/// Decides who may enter. The kind of sign-in is settled at start (docs/spec/config.md 6), the accounts are those of
+/// the moment.
 #[derive(Debug)]
 pub struct Gate {
     api_token: Option<Secret>,
@@ -251,7 +252,7 @@ impl Gate {
         is_used.then(|| self.provider()).flatten()
     }
 
-    /// The caller of the API (api.md 3).
+    /// The caller of the API (docs/spec/api.md 3).
     ///
     /// # Errors
     ///
@@ -386,7 +387,7 @@ pub async fn examine_config(
     Ok(examine(&examination, outbound).await)
 }
 
-/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (behaviour.md 19.3).
+/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
 pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let site = portico.store.site();
     let named = match portico.gate.policy(&site).kind {

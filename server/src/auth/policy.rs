@@ -1,4 +1,5 @@
-//! What is demanded of whom, by the environment and the config together (api.md 3.1, behaviour.md 19).
+//! What is demanded of whom, by the environment and the config together (docs/spec/api.md 3.1,
+//! docs/spec/behaviour.md 19).
 
 use config::{
     Person, Viewer,
@@ -20,7 +21,7 @@ pub(super) enum Kind<'a> {
     Proxy(&'a HeaderAuth),
     /// With an identity provider: [`Gate::provider`].
     Provider {
-        /// Whether the server lets in only who has signed in. If not, signing in is for show (config.md 6.2).
+        /// Whether the server lets in only who has signed in. If not, signing in is for show (docs/spec/config.md 6.2).
         enforced: bool,
     },
     /// With something that cannot work, so nobody can; the reason is in words.

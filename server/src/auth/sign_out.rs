@@ -1,4 +1,4 @@
-//! `/logout`: the end of a session, here and at the identity provider (behaviour.md 19.4).
+//! `/logout`: the end of a session, here and at the identity provider (docs/spec/behaviour.md 19.4).
 
 use std::sync::Arc;
 

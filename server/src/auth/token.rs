@@ -1,4 +1,4 @@
-//! The `Authorization` header (api.md 3.2).
+//! The `Authorization` header (docs/spec/api.md 3.2).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderValue, header};

@@ -114,8 +114,8 @@ pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
 
 impl Gate {
     /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
-    /// is open but what guest access opens (behaviour.md 19.1). Wrong credentials are never ignored in favour of
-    /// guest access or a session. The API token opens nothing here. Cookies to set come with it.
+    /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
+    /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
     async fn visit(&self, site: &Site, asking: Asking<'_>, place: Place, may_renew: bool) -> (Visit, Vec<HeaderValue>) {
         let policy = self.policy(site);
         let plain = |viewer| Visit { viewer, session: None, missing: Missing::Absent, place: place.clone() };

@@ -1,4 +1,4 @@
-//! The two collections of application pictures that are fetched picture by picture (config.md 11.3).
+//! The two collections of application pictures that are fetched picture by picture (docs/spec/config.md 11.3).
 
 use url::Url;
 

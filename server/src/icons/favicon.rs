@@ -1,5 +1,6 @@
-//! The icon of a web page, found by the server: what the page names, `/favicon.ico`, then a service (config.md 11.2).
-//! So the viewer's browser tells no third party which hosts exist, and the server tells it only about public ones.
+//! The icon of a web page, found by the server: what the page names, `/favicon.ico`, then a service
+//! (docs/spec/config.md 11.2). So the viewer's browser tells no third party which hosts exist, and the server tells it
+//! only about public ones.
 
 use config::icon::FaviconService;
 use data_url::DataUrl;

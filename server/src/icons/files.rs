@@ -10,7 +10,7 @@ use super::cache::Stored;
 use super::media::Media;
 use crate::user_files::NameKind;
 
-/// Endings of pictures, compared in lower case (config.md 11.1).
+/// Endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
 /// Bounds of the listing: a user-data directory may hold somebody's whole photo collection.

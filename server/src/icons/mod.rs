@@ -1,4 +1,5 @@
-//! Icons: what the forms of config.md 11 stand for, and the addresses under `/icons/` that hand out the pictures.
+//! Icons: what the forms of docs/spec/config.md 11 stand for, and the addresses under `/icons/` that hand out the
+//! pictures.
 //!
 //! A page is rendered without touching disk or network: [`Icons`] answers with an address of our own origin, and the
 //! look-up happens when the browser asks for that address. Such an address always answers with a picture, a stand-in

@@ -19,7 +19,7 @@ const MATERIAL_DESIGN: &str = "mdi";
 const SIMPLE_ICONS: &str = "si";
 
 /// The glyph for a Font Awesome name, written without `fa-`: the style asked for, else the other free styles. Paid
-/// styles are shown as solid, the one free style that has nearly every name (config.md 11.3).
+/// styles are shown as solid, the one free style that has nearly every name (docs/spec/config.md 11.3).
 pub fn font_awesome<'a>(pack: &'a Pack, style: FontAwesomeStyle, name: &str) -> Option<PackedIcon<'a>> {
     let name = name.to_ascii_lowercase();
     let order: &[&str] = match style {
@@ -58,8 +58,8 @@ pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
         .or_else(|| pack.find(MATERIAL_DESIGN, &name))
 }
 
-/// The glyph that stands for an application when its own picture cannot be had (config.md 11.3): the brand, else a
-/// Material Design icon of that very name.
+/// The glyph that stands for an application when its own picture cannot be had (docs/spec/config.md 11.3): the brand,
+/// else a Material Design icon of that very name.
 pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
     variants(name).find_map(|name| {
         pack.find(SIMPLE_ICONS, &plain(&name))

@@ -13,7 +13,7 @@ use super::guard::{Guard, Way};
 use super::lookup::GuardedResolver;
 use super::{NameLookup, OutboundSettings, SetupError};
 
-/// The time for look-up, connection and handshake (widgets/_common.md section 11).
+/// The time for look-up, connection and handshake (docs/spec/widgets.md 11).
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Idle connections kept per host and for how long: enough for the requests of one widget, and less than the five

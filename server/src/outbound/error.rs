@@ -88,7 +88,7 @@ pub enum OutboundError {
     },
 }
 
-/// The rule by which an address is refused (widgets/_common.md section 11).
+/// The rule by which an address is refused (docs/spec/widgets.md 11).
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BlockReason {
     /// A metadata service of a cloud, by name or by address.

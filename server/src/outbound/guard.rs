@@ -30,7 +30,7 @@ pub(super) struct Way {
     pub(super) public_only: bool,
 }
 
-/// The rules of widgets/_common.md section 11, with the administrator's settings.
+/// The rules of docs/spec/widgets.md 11, with the administrator's settings.
 #[derive(Debug)]
 pub(super) struct Guard {
     own_ports: Vec<u16>,

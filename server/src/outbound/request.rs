@@ -14,7 +14,7 @@ use super::{target::plain_name, waits::Waits};
 pub enum Purpose {
     /// A widget, a status check or another thing that the configuration names. Always made.
     Configured,
-    /// Something nice to have, like a favicon. Not made when offline (behaviour.md section 23).
+    /// Something nice to have, like a favicon. Not made when offline (docs/spec/behaviour.md 23).
     Lookup,
 }
 
@@ -75,11 +75,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// The default of [`Request::timeout`] (widgets/_common.md section 1).
+    /// The default of [`Request::timeout`] (docs/spec/widgets.md 1).
     pub const TIMEOUT: Duration = Duration::from_secs(10);
-    /// The default of [`Request::max_bytes`] (widgets/_common.md section 11).
+    /// The default of [`Request::max_bytes`] (docs/spec/widgets.md 11).
     pub const MAX_BYTES: usize = 10 * 1024 * 1024;
-    /// The default of [`Request::max_redirects`] (widgets/_common.md section 11).
+    /// The default of [`Request::max_redirects`] (docs/spec/widgets.md 11).
     pub const MAX_REDIRECTS: u32 = 5;
 
     /// A GET with the default limits.
@@ -137,7 +137,7 @@ pub struct Reply {
     /// The headers of the last answer, without `Set-Cookie`.
     pub headers: HeaderMap,
     /// The values of `Set-Cookie` of the last answer. Nothing keeps or returns them by itself; they are here for a
-    /// login flow within one lookup (widgets/_common.md section 11).
+    /// login flow within one lookup (docs/spec/widgets.md 11).
     pub set_cookies: Vec<String>,
     /// The body, decompressed; empty after `send_headers_only`.
     pub body: Bytes,

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Requests at once (widgets/_common.md section 11).
+/// Requests at once (docs/spec/widgets.md 11).
 pub(super) const AT_ONCE: usize = 32;
-/// Requests at once to one host (widgets/_common.md section 11).
+/// Requests at once to one host (docs/spec/widgets.md 11).
 pub(super) const PER_HOST: usize = 6;
 
 /// From this many remembered hosts on, those without requests are forgotten.

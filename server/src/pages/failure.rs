@@ -1,4 +1,4 @@
-//! What a person is told when a file cannot be shown (behaviour.md 20).
+//! What a person is told when a file cannot be shown (docs/spec/behaviour.md 20).
 
 use app::fallback::Failure;
 use config::{dashboard::Notice, model::page::Page};

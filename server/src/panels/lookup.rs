@@ -19,7 +19,7 @@ use super::{
 };
 use crate::outside::ServerOutside;
 
-/// A lookup as a whole may take so many times the limit of one request (widgets/_common.md section 4).
+/// A lookup as a whole may take so many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;
 /// How soon to look again whether a request still waits for its turn.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);

@@ -1,5 +1,5 @@
 //! The hosts that the options of an entry name. What an administrator has written may be called wherever it stands; what
-//! a service names besides may not be in the private network (widgets/_common.md section 11).
+//! a service names besides may not be in the private network (docs/spec/widgets.md 11).
 
 use std::collections::HashSet;
 

@@ -41,7 +41,7 @@ pub const ROUTE: &str = "/widget-picture/";
 const MOST_NAMED: usize = 8192;
 /// Most bytes of pictures that are kept at once.
 const MOST_KEPT_BYTES: usize = 16 * 1024 * 1024;
-/// Largest picture beside a text, and largest that is kept (widgets/_common.md section 11).
+/// Largest picture beside a text, and largest that is kept (docs/spec/widgets.md 11).
 const MOST_BYTES: usize = 2 * 1024 * 1024;
 /// Largest picture that a widget is about, such as that of a camera (widgets/image.md).
 const MOST_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;

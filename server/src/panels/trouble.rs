@@ -1,5 +1,5 @@
 //! Whom a lookup asked, and how that went: the line for people who look for the cause of an error
-//! (widgets/_common.md section 6). It names hosts and statuses, never addresses.
+//! (docs/spec/widgets.md 6). It names hosts and statuses, never addresses.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Copies of config files from before each write (api.md 9.3).
+//! Copies of config files from before each write (docs/spec/api.md 9.3).
 
 use std::{
     fs::{self, Metadata},

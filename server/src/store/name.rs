@@ -1,4 +1,4 @@
-//! Names of config files (api.md 5.1).
+//! Names of config files (docs/spec/api.md 5.1).
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,4 +1,4 @@
-//! Writing a config file: one at a time, backed up, and either wholly or not at all (api.md 9).
+//! Writing a config file: one at a time, backed up, and either wholly or not at all (docs/spec/api.md 9).
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Why a widget has nothing to show, in the sentences of widgets/_common.md section 6.
+//! Why a widget has nothing to show, in the sentences of docs/spec/widgets.md 6.
 
 use std::time::Duration;
 

@@ -59,7 +59,7 @@ impl Reply {
     ///
     /// # Errors
     ///
-    /// The sentence that belongs to the status (widgets/_common.md section 6).
+    /// The sentence that belongs to the status (docs/spec/widgets.md 6).
     pub fn ok(&self) -> Result<&Self, FetchError> {
         let host = self.host.clone();
         match self.status {

@@ -114,7 +114,7 @@ impl Point {
 }
 
 impl Series {
-    /// The most points that are drawn (widgets/_common.md section 9).
+    /// The most points that are drawn (docs/spec/widgets.md 9).
     pub const MOST_POINTS: usize = 500;
 
     /// Merges neighbours into their mean until there are at most so many points. The first and the last stay exact, and

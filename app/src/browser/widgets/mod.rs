@@ -1,4 +1,4 @@
-//! The widgets of the page: who looks when (widgets/_common.md sections 3 and 6). One runtime for all frames, and one
+//! The widgets of the page: who looks when (docs/spec/widgets.md 3 and 6). One runtime for all frames, and one
 //! timer; a frame costs what its entry in a list costs.
 
 mod by_browser;

@@ -1,4 +1,5 @@
-//! An OpenID provider: where it is, with which keys it signs, and how people sign in there (behaviour.md 19.4).
+//! An OpenID provider: where it is, with which keys it signs, and how people sign in there
+//! (docs/spec/behaviour.md 19.4).
 //!
 //! The crate `openidconnect` carries the protocol: the address to sign in at with state, nonce and PKCE, the exchange of
 //! codes and refresh tokens, the address to sign out at, and the judgement of ID tokens (signature, issuer, audience,

@@ -1,4 +1,4 @@
-//! Whether a token is an ID token of this provider for this client, and still good (behaviour.md 19.4).
+//! Whether a token is an ID token of this provider for this client, and still good (docs/spec/behaviour.md 19.4).
 
 use std::{
     collections::HashMap,
