@@ -1,8 +1,14 @@
 //! What `#[derive(Block)]` implements, and which types its fields may have.
 //!
-//! To add a field to the config, add it to the struct of its block, with a doc comment and its attributes: they are
-//! listed in the documentation of [`config_derive`]. Then use it where it takes effect, and write the docs anew with
-//! `UPDATE_DOCS=1 cargo test -p config` and `UPDATE_DOCS=1 cargo test -p server --features embed schema`.
+//! To add a field to the config:
+//!
+//! 1. Add it to the struct of its block, with a doc comment and its attributes. They are listed in the documentation of
+//!    [`config_derive`].
+//! 2. Use it where it takes effect. Until something does, mark it `no_effect_yet`.
+//! 3. Write the docs anew with `UPDATE_DOCS=1 cargo test -p config` and
+//!    `UPDATE_DOCS=1 cargo test -p server --features embed schema`.
+//!
+//! People who only look get the keys that `redacted.rs` lists; a new key stays on the server until it is there too.
 
 use std::marker::PhantomData;
 
