@@ -1,0 +1,42 @@
+// Watches a program while others torment it: it must live, and `/healthz` must answer within a second all the while.
+
+import assert from 'node:assert/strict';
+
+import { sleep } from './harness.mjs';
+
+const LIMIT = 1000;
+
+/** Asks for `/healthz` ten times a second until it is stopped; `check` fails if one answer was late or did not come. */
+export function watch(portico) {
+  let goes = true;
+  let worst = 0;
+  let failure;
+  const ended = (async () => {
+    while (goes) {
+      const before = performance.now();
+      try {
+        const answer = await portico.get('/healthz', { from: '127.9.9.9', timeout: 10_000 });
+        if (answer.status !== 200) failure ??= `/healthz answers ${answer.status}`;
+      } catch (error) {
+        failure ??= error.message;
+      }
+      worst = Math.max(worst, performance.now() - before);
+      await sleep(100);
+    }
+  })();
+  return {
+    /** Fails if anything was wrong since the last check. */
+    check() {
+      const [late, wrong] = [worst, failure];
+      worst = 0;
+      failure = undefined;
+      assert.ok(portico.isAlive, `the program has ended\n${portico.log.slice(-2000)}`);
+      assert.equal(wrong, undefined);
+      assert.ok(late < LIMIT, `/healthz took ${late.toFixed(0)} ms`);
+    },
+    async stop() {
+      goes = false;
+      await ended;
+    },
+  };
+}
