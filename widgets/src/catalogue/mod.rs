@@ -52,6 +52,7 @@ mod system_network_interfaces;
 mod system_network_traffic;
 mod system_uptime;
 mod tfl_status;
+mod uptime_monitor;
 mod uptime_ping;
 mod virtualization_lists;
 mod weather;
@@ -113,6 +114,7 @@ catalogue! {
         system_network_traffic::SystemNetworkTraffic,
     "system-uptime" | "gl-uptime" | "GlancesUptime" => system_uptime::SystemUptime,
     "tfl-status" | "TflStatus" => tfl_status::TflStatus,
+    "uptime-monitor" | "uptime-kuma" | "UptimeKuma" => uptime_monitor::UptimeMonitor,
     "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
     "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
     "weather" => weather::Weather,

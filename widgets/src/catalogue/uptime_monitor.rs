@@ -1,0 +1,187 @@
+//! `uptime-monitor`: the monitors of a self-hosted uptime checker, read from its page for Prometheus.
+
+mod metrics;
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::metrics::{Monitor, State};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{BaseAddress, Lenient, Secret, Text},
+    panel::{Cell, Column, Datum, Decimals, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table, Tone, Unit},
+};
+
+/// How many monitors are shown before "show more".
+const FOLDED_AFTER: usize = 15;
+/// Certificates with fewer days left are pointed out, and with fewer still they are urgent.
+const FEW_DAYS: f64 = 14.0;
+const FEWEST_DAYS: f64 = 7.0;
+
+/// Lists the monitors of an Uptime Kuma instance with their state and their response time.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UptimeMonitor {
+    /// Address of the instance or of its metrics page, such as `http://192.168.1.106:3001/metrics`. Required.
+    url: Lenient<BaseAddress>,
+    /// Key of the instance, or `user:password` while it has none, or the name of an environment variable. Without it, none
+    /// is sent.
+    api_key: Secret,
+    /// Other words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
+    status_labels: Lenient<Labels>,
+}
+
+/// Other words for states.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Labels {
+    up: Text,
+    down: Text,
+    pending: Text,
+    maintenance: Text,
+    unknown: Text,
+}
+
+impl Widget for UptimeMonitor {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.url.get().is_some_and(BaseAddress::is_set),
+            "Set the option url to the address of the uptime monitor, for example http://192.168.1.106:3001/metrics.",
+        );
+        if self.status_labels.unknown().is_some() {
+            problems.note("statusLabels must be a mapping such as { up: Online }; the usual words are used.");
+        }
+        if entry.looks_more_often_than(Duration::from_secs(5)) {
+            problems.note("The monitor allows 60 requests a minute; an updateInterval below 5 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let address = self.url.get().cloned().unwrap_or_default().without(&["/metrics"]);
+        let request = Request::get(address.join("/metrics", &[])).header("Accept", "text/plain");
+        let key = self.api_key.reveal();
+        let request = match key.split_once(':') {
+            Some((user, password)) => request.basic(user, &Secret::from(password)),
+            None if self.api_key.is_set() => request.basic("", &self.api_key),
+            None => request,
+        };
+        let reply = outside.exchange(request).await?;
+        let host = &reply.host;
+        if reply.status == 401 {
+            return Err(FetchError::login_refused(if self.api_key.is_set() {
+                format!("{host} refused the key, or was asked too often: check the option apiKey.")
+            } else {
+                format!("{host} asks for a key: set the option apiKey.")
+            }));
+        }
+        let text = reply.ok()?.text();
+        if text.trim_start().starts_with('<') || !text.contains("monitor_") {
+            let sentence = format!("{host} does not show the metrics page of an uptime monitor: check the option url.");
+            return Err(FetchError::told(sentence));
+        }
+        let mut monitors = metrics::read(&text);
+        if monitors.is_empty() {
+            return Ok(Panel::empty("No monitors"));
+        }
+        // What is down comes first; a name may begin with a space, by which people put it in front.
+        monitors.sort_by(|one, other| (one.state, &one.name).cmp(&(other.state, &other.name)));
+        let rows = monitors.iter().map(|monitor| self.row(monitor)).collect();
+        let columns = vec![Column::text("Monitor"), Column::text("State"), Column::number("Response")];
+        let table = Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() };
+        let mut parts: Vec<Part> = vec![summary(&monitors).into(), table.into()];
+        parts.extend(monitors.iter().filter_map(certificate_notice).map(Part::from));
+        Ok(Panel::new(parts))
+    }
+}
+
+impl UptimeMonitor {
+    fn row(&self, monitor: &Monitor) -> Row {
+        let (word, tone) = self.state(monitor.state);
+        let percent =
+            |ratio: Option<f64>| ratio.map(|ratio| Datum::percent((ratio.clamp(0.0, 1.0) * 10_000.0).round() / 100.0));
+        let about = Phrase::from("{type} {address}, up {day} in 24 hours and {month} in 30 days")
+            .with("type", monitor.kind.as_str())
+            .with("address", monitor.address().as_str())
+            .with("day", percent(monitor.uptime[0]))
+            .with("month", percent(monitor.uptime[1]));
+        let name = if monitor.is_group() {
+            Datum::from(Phrase::from("{name} (group)").with("name", monitor.name.as_str()))
+        } else {
+            Datum::text(&monitor.name)
+        };
+        let state = Cell {
+            value: word.into(),
+            tone,
+            hint: monitor.certificate_days.map(|days| certificate(days).with("name", monitor.name.as_str())),
+            ..Cell::default()
+        };
+        let response = monitor
+            .response
+            .map(|milliseconds| Datum::number(milliseconds.round(), Unit::Milliseconds).decimals(Decimals::Exactly(0)));
+        Row {
+            cells: vec![
+                Cell { value: name, hint: Some(about), ..Cell::default() },
+                state,
+                Datum::from(response).into(),
+            ],
+            url: monitor.url.as_deref().and_then(SafeUrl::parse),
+            ..Row::default()
+        }
+    }
+
+    /// The word for a state, and what it means.
+    fn state(&self, state: State) -> (Phrase, Tone) {
+        let labels = self.status_labels.get().cloned().unwrap_or_default();
+        let (own, word, tone): (Text, &'static str, Tone) = match state {
+            State::Up => (labels.up, "Up", Tone::Success),
+            State::Down => (labels.down, "Down", Tone::Danger),
+            State::Pending => (labels.pending, "Pending", Tone::Warning),
+            State::Maintenance => (labels.maintenance, "Maintenance", Tone::Info),
+            State::Unknown => (labels.unknown, "Unknown", Tone::Neutral),
+            State::Paused => (Text::default(), "Paused", Tone::Neutral),
+        };
+        (own.get().map_or_else(|| word.into(), Phrase::foreign), tone)
+    }
+}
+
+/// How many are up and down. Groups are sums of others.
+fn summary(monitors: &[Monitor]) -> Paragraph {
+    let count = |is: &dyn Fn(State) -> bool| {
+        Datum::count(monitors.iter().filter(|monitor| !monitor.is_group() && is(monitor.state)).count())
+    };
+    let others = count(&|state| ![State::Up, State::Down].contains(&state));
+    let words: &'static str =
+        if others == Datum::count(0) { "{up} up, {down} down" } else { "{up} up, {down} down, {others} others" };
+    let text = Phrase::from(words)
+        .with("up", count(&|state| state == State::Up))
+        .with("down", count(&|state| state == State::Down));
+    Paragraph {
+        small: true,
+        ..Paragraph::new(if others == Datum::count(0) { text } else { text.with("others", others) })
+    }
+}
+
+fn certificate(days: f64) -> Phrase {
+    Phrase::from("The certificate of {name} is valid for {days} days")
+        .with("days", Datum::number(days.round(), Unit::None))
+}
+
+/// Points out a certificate that ends soon, or is not valid.
+fn certificate_notice(monitor: &Monitor) -> Option<Notice> {
+    let (text, tone) = match (monitor.certificate_is_valid, monitor.certificate_days) {
+        (Some(false), _) => (Phrase::from("The certificate of {name} is not valid"), Tone::Danger),
+        (_, Some(days)) if days < FEWEST_DAYS => (certificate(days), Tone::Danger),
+        (_, Some(days)) if days < FEW_DAYS => (certificate(days), Tone::Warning),
+        _ => return None,
+    };
+    Some(Notice { text: text.with("name", monitor.name.as_str()), tone })
+}
