@@ -150,10 +150,11 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A port, host or prefix that cannot be used. Variables that exist but mean nothing here are only warned about
+    /// A port, host or prefix that cannot be used, and a switch or a credential that cannot be read: what was meant to
+    /// protect must never be off in silence. Variables that exist but mean nothing here are only warned about
     /// ([`Settings::warnings`]).
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
-        let text = |name| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let text = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let defaults = Self::default();
         let in_container = text("IS_DOCKER").is_some_and(|value| is_true(&value));
         let ssl_port = if in_container { 443 } else { defaults.ssl_port };
@@ -170,28 +171,28 @@ impl Settings {
             ssl_port: parse_port("SSL_PORT", text("SSL_PORT"), ssl_port)?,
             private_key: text("SSL_PRIV_KEY_PATH").map_or(defaults.private_key, PathBuf::from),
             certificate: text("SSL_PUB_KEY_PATH").map_or(defaults.certificate, PathBuf::from),
-            redirect_https: text("REDIRECT_HTTPS").is_none_or(|value| is_true(&value)),
+            redirect_https: parse_switch("REDIRECT_HTTPS", text("REDIRECT_HTTPS"), true)?,
             base: match text("BASE_URL") {
                 Some(base) => parse_base(&base)?,
                 None => defaults.base,
             },
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
             main_config,
-            offline: text("OFFLINE").is_some_and(|value| is_true(&value)),
+            offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
-            api_token: text("API_TOKEN").map(Secret::from),
-            enable_http_auth: text("ENABLE_HTTP_AUTH").is_some_and(|value| is_true(&value)),
-            static_account: static_account(&variable),
+            api_token: parse_token(variable("API_TOKEN"))?,
+            enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,
+            static_account: static_account(&variable)?,
             session_secret: text("SESSION_SECRET").map(Secret::from),
             oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
             extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
             calls: Calls {
-                forbid_private: text(FORBID_PRIVATE).is_some_and(|value| is_true(&value)),
+                forbid_private: parse_switch(FORBID_PRIVATE, text(FORBID_PRIVATE), false)?,
                 allowed: parse_hosts(ALLOWED_HOSTS, text(ALLOWED_HOSTS))?,
                 forbidden: parse_hosts(FORBIDDEN_HOSTS, text(FORBIDDEN_HOSTS))?,
             },
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
-            trusted_proxies: parse_proxies(text("TRUSTED_PROXIES"))?,
+            trusted_proxies: parse_proxies(variable("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
                 directory: text("BACKUP_DIR").map(PathBuf::from),
@@ -249,13 +250,9 @@ impl Settings {
         for (name, effect) in [("ENABLE_API", "the REST API stays off"), ("DISABLE_CONFIG_BACKUPS", "backups are made")]
         {
             let value = variable(name).unwrap_or_default();
-            if is_true(&value) && !is_the_word_true(&value) {
+            if !value.trim().is_empty() && !is_false(&value) && !is_the_word_true(&value) {
                 warnings.push(format!("{name}={} has no effect, {effect}: write {name}=true", value.trim()));
             }
-        }
-        let is_filled = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
-        if is_filled("BASIC_AUTH_USERNAME") != is_filled("BASIC_AUTH_PASSWORD") {
-            warnings.push("BASIC_AUTH_USERNAME and BASIC_AUTH_PASSWORD are ignored: both must be set".to_owned());
         }
         if is_set(ALLOWED_HOSTS) && !variable(FORBID_PRIVATE).is_some_and(|value| is_true(&value)) {
             warnings
@@ -265,9 +262,27 @@ impl Settings {
     }
 }
 
-/// `true`, `1`, `yes` and `on` in any case are true, anything else is false.
-pub fn is_true(value: &str) -> bool {
+/// Whether a value is one of the words for true, in any case.
+fn is_true(value: &str) -> bool {
     ["true", "1", "yes", "on"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether a value is one of the words for false, in any case.
+fn is_false(value: &str) -> bool {
+    ["false", "0", "no", "off"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// A switch that something depends on. A word that is neither true nor false is refused: whichever way it were taken,
+/// somebody would rely on the other one.
+fn parse_switch(name: &'static str, value: Option<String>, default: bool) -> Result<bool, SettingsError> {
+    match value {
+        None => Ok(default),
+        Some(value) if is_true(&value) => Ok(true),
+        Some(value) if is_false(&value) => Ok(false),
+        Some(value) => {
+            Err(SettingsError { name, reason: format!("`{value}` is neither true nor false; write one of them") })
+        }
+    }
 }
 
 /// Some switches must not turn on by accident, so they know only one word, in any case.
@@ -275,11 +290,30 @@ fn is_the_word_true(value: &str) -> bool {
     value.trim().eq_ignore_ascii_case("true")
 }
 
-/// Blanks around a password belong to it.
-fn static_account(variable: impl Fn(&str) -> Option<String>) -> Option<StaticAccount> {
-    let filled = |name| variable(name).filter(|value| !value.is_empty());
-    let (name, password) = (filled("BASIC_AUTH_USERNAME")?, filled("BASIC_AUTH_PASSWORD")?);
-    Some(StaticAccount { name, password: password.into() })
+/// The token of the REST API. An empty one is a mistake, such as a secret that was not filled in.
+fn parse_token(value: Option<String>) -> Result<Option<Secret>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let token = value.trim();
+    if token.is_empty() {
+        let reason = "it is empty, and without a token the API would be open; set a token, or remove the variable";
+        return Err(SettingsError { name: "API_TOKEN", reason: reason.to_owned() });
+    }
+    Ok(Some(Secret::from(token.to_owned())))
+}
+
+/// The account of the environment; none if neither half is set. Blanks around a password belong to it.
+fn static_account(variable: impl Fn(&str) -> Option<String>) -> Result<Option<StaticAccount>, SettingsError> {
+    const NAMES: [&str; 2] = ["BASIC_AUTH_USERNAME", "BASIC_AUTH_PASSWORD"];
+    let half = |name, other| {
+        let reason = format!("it is empty although {other} is set; set both, or remove both");
+        Err(SettingsError { name, reason })
+    };
+    match NAMES.map(|name| variable(name).filter(|value| !value.is_empty())) {
+        [Some(name), Some(password)] => Ok(Some(StaticAccount { name, password: password.into() })),
+        [None, Some(_)] => half(NAMES[0], NAMES[1]),
+        [Some(_), None] => half(NAMES[1], NAMES[0]),
+        [None, None] => Ok(None),
+    }
 }
 
 /// The origin of an address; a path behind it says nothing that `BASE_URL` does not.
@@ -319,7 +353,11 @@ fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError>
     let Some(value) = value else { return Ok(TrustedProxies::default()) };
     TrustedProxies::read(&value).map_err(|wrong| SettingsError {
         name: "TRUSTED_PROXIES",
-        reason: format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none"),
+        reason: if wrong.trim().is_empty() {
+            "it is empty; give for example 10.0.0.2,172.16.0.0/12, write none, or remove it".to_owned()
+        } else {
+            format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none")
+        },
     })
 }
 
@@ -416,17 +454,38 @@ mod tests {
     }
 
     #[test]
-    fn half_an_account_and_an_empty_token_are_none() {
-        assert!(
-            read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", "")]).unwrap().static_account.is_none()
-        );
+    fn what_protects_is_never_off_in_silence() {
+        for variables in [
+            &[("ENABLE_HTTP_AUTH", "enabled")][..],
+            &[("ENABLE_HTTP_AUTH", "tru")],
+            &[("OUTBOUND_FORBID_PRIVATE", "y")],
+            &[("OFFLINE", "enabled")],
+            &[("REDIRECT_HTTPS", "always")],
+            &[("API_TOKEN", "")],
+            &[("API_TOKEN", " \n")],
+            &[("BASIC_AUTH_PASSWORD", ""), ("BASIC_AUTH_USERNAME", "admin")],
+            &[("BASIC_AUTH_PASSWORD", "p")],
+            &[("TRUSTED_PROXIES", "")],
+            &[("TRUSTED_PROXIES", " , ")],
+            &[("TRUSTED_PROXIES", "10.0.0.1,10.0.0.0/40")],
+        ] {
+            let error = read(variables).unwrap_err();
+            assert!(error.starts_with("environment variable ") && !error.contains("``"), "{error}");
+        }
+        for (value, expected) in [("TRUE", true), ("1", true), ("yes", true), ("Off", false), ("0", false), ("", false)]
+        {
+            assert_eq!(read(&[("ENABLE_HTTP_AUTH", value)]).unwrap().enable_http_auth, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn accounts_and_tokens() {
+        assert!(read(&[("BASIC_AUTH_USERNAME", ""), ("BASIC_AUTH_PASSWORD", "")]).unwrap().static_account.is_none());
         let account =
             read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", " p:w ")]).unwrap().static_account;
         assert_eq!(account.unwrap().password.expose(), " p:w ");
-        assert!(read(&[("API_TOKEN", "  ")]).unwrap().api_token.is_none());
+        assert_eq!(read(&[("API_TOKEN", " t0k\n")]).unwrap().api_token.unwrap().expose(), "t0k");
         assert!(read(&[("CONFIG_BACKUP_LIMIT", "many")]).unwrap_err().contains("CONFIG_BACKUP_LIMIT"));
-        let warnings = Settings::warnings(|name| (name == "BASIC_AUTH_USERNAME").then(|| "admin".to_owned()));
-        assert!(warnings[0].contains("both must be set"), "{warnings:?}");
     }
 
     #[test]

@@ -114,7 +114,11 @@ impl Setup {
 
     /// Sets an environment variable; an empty text unsets it.
     pub fn env(mut self, name: &str, value: &str) -> Self {
-        self.environment.insert(name.to_owned(), value.to_owned());
+        if value.is_empty() {
+            self.environment.remove(name);
+        } else {
+            self.environment.insert(name.to_owned(), value.to_owned());
+        }
         self
     }
 
