@@ -1,14 +1,10 @@
 //! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
 
+mod cache;
 mod failure;
 mod rendered;
 
-use std::{
-    collections::HashMap,
-    fmt::Write as _,
-    hash::{DefaultHasher, Hash as _, Hasher as _},
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{fmt::Write as _, sync::Arc};
 
 use app::{
     backend::Slot,
@@ -28,10 +24,12 @@ use config::{
     slug::{is_root_page, page_slug},
 };
 use http::{StatusCode, request::Parts};
-use tokio::sync::OnceCell;
 
-use self::failure::{page_failure, root_failure, stale_notice};
-pub use self::rendered::Rendered;
+use self::{
+    cache::Key,
+    failure::{closed, page_failure, stale_copy_notice, stale_notice},
+};
+pub use self::{cache::PageCache, rendered::Rendered};
 use crate::{
     auth,
     encoding::Encoding,
@@ -41,47 +39,12 @@ use crate::{
     store::{ConfigFile, PageFile, Site},
 };
 
-/// Most pages that are kept: pages times viewers, with room for sections of their own.
-const MOST_PAGES: usize = 256;
-
 /// Which page an address names. The names are as they stand in the address; none is the root.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Target {
     page: Option<String>,
     section: Option<String>,
     widget: Option<String>,
-}
-
-/// The pages rendered for one revision of the config.
-#[derive(Debug, Default)]
-pub struct PageCache {
-    pages: RwLock<CachedPages>,
-}
-
-#[derive(Debug, Default)]
-struct CachedPages {
-    revision: u64,
-    pages: HashMap<(Target, u64), Arc<OnceCell<Arc<Rendered>>>>,
-}
-
-impl PageCache {
-    /// The place of a page: filled, being filled, or new.
-    fn slot(&self, revision: u64, key: (Target, u64)) -> Arc<OnceCell<Arc<Rendered>>> {
-        {
-            let cached = self.pages.read().unwrap_or_else(PoisonError::into_inner);
-            if cached.revision == revision
-                && let Some(slot) = cached.pages.get(&key)
-            {
-                return Arc::clone(slot);
-            }
-        }
-        let mut cached = self.pages.write().unwrap_or_else(PoisonError::into_inner);
-        if cached.revision != revision || cached.pages.len() >= MOST_PAGES {
-            cached.revision = revision;
-            cached.pages.clear();
-        }
-        Arc::clone(cached.pages.entry(key).or_default())
-    }
 }
 
 /// `GET /` and `/home`: the root config. The identity provider's answers come here too.
@@ -134,53 +97,39 @@ async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Respons
         Ok(viewer) => viewer,
         Err(answer) => return answer,
     };
-    let slot = portico.pages.slot(site.revision, (target.clone(), class_of(&viewer)));
-    let encoding = Encoding::accepted(&request.headers);
-    let rendered = slot
-        .get_or_init(|| async {
-            let portico = Arc::clone(&portico);
-            let path = request.uri.path().to_owned();
-            let render = move || Arc::new(render(&portico, &site, &viewer, &target, &path));
-            tokio::task::spawn_blocking(render).await.unwrap_or_else(|_| Arc::new(Rendered::panicked()))
-        })
-        .await;
-    rendered::answer(&portico, Arc::clone(rendered), encoding, &request.headers).await
+    let key = Key { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
+    let rendered = portico.pages.get_or_render(key, async {
+        let (portico, site) = (Arc::clone(&portico), Arc::clone(&site));
+        let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
+        tokio::task::spawn_blocking(render).await.unwrap_or(Err(Missing::Panicked))
+    });
+    let rendered = match rendered.await {
+        Ok(rendered) => rendered,
+        Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
+    };
+    rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
 }
 
-/// A number that is the same for viewers who see the same.
-fn class_of(viewer: &Viewer) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    match viewer {
-        Viewer::Anonymous => 0_u8.hash(&mut hasher),
-        Viewer::Guest => 1_u8.hash(&mut hasher),
-        Viewer::User(_) => 2_u8.hash(&mut hasher),
-        Viewer::Admin(_) => 3_u8.hash(&mut hasher),
-    }
-    if let Some(person) = viewer.person() {
-        person.name.to_lowercase().hash(&mut hasher);
-        person.groups.hash(&mut hasher);
-        person.roles.hash(&mut hasher);
-    }
-    hasher.finish()
-}
-
-fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target, path: &str) -> Rendered {
-    let mut view = view(portico, site, viewer, target);
-    if let (Some(widget), Ok((page, file))) = (&target.widget, &mut view)
-        && !panels::keep_one(&mut page.dashboard, &file.widgets, widget)
+fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Result<Rendered, Missing> {
+    let (mut view, file) = view(portico, site, viewer, target)?;
+    if let Some(widget) = &target.widget
+        && !panels::keep_one(&mut view.dashboard, &file.widgets, widget)
     {
-        view = Err(Missing::NotFound);
+        return Err(Missing::NotFound);
     }
-    match view {
-        Ok((view, file)) => {
-            let session = auth::session_view(portico, site, viewer);
-            render_page(portico, view, &file.widgets, session, viewer.is_admin())
-        }
-        Err(Missing::NotFound) => not_found(portico, site, path),
-        Err(Missing::Failed(failure)) => {
-            let html = document::error(failure, own_title(site), portico.assets.page());
+    let session = auth::session_view(portico, site, viewer);
+    Ok(render_page(portico, view, &file.widgets, session, viewer.is_admin()))
+}
+
+/// What is shown in place of a page.
+fn stand_in(portico: &Portico, site: &Site, missing: &Missing, path: &str) -> Rendered {
+    match missing {
+        Missing::NotFound => not_found(portico, site, path),
+        Missing::Failed(failure) => {
+            let html = document::error(failure.clone(), own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, "", &[])
         }
+        Missing::Panicked => Rendered::panicked(),
     }
 }
 
@@ -262,9 +211,13 @@ fn local_origins(dashboard: &Dashboard) -> Vec<String> {
     origins
 }
 
+/// Why there is no page.
+#[derive(Debug)]
 enum Missing {
     NotFound,
     Failed(Failure),
+    /// Rendering it stopped.
+    Panicked,
 }
 
 /// The page for a viewer, and the file that its sections stand in.
@@ -275,9 +228,9 @@ fn view(
     target: &Target,
 ) -> Result<(PageView, Arc<ConfigFile>), Missing> {
     let Some(root) = &site.root else {
-        let failure = site.failure.as_deref();
-        return Err(Missing::Failed(failure.map_or_else(Failure::default, root_failure)));
+        return Err(Missing::Failed(closed(site.failure.as_deref())));
     };
+    let is_admin = viewer.is_admin();
     let base = portico.settings.base.as_str();
     let named = target.page.as_deref();
     let page = named.filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, viewer));
@@ -288,7 +241,7 @@ fn view(
     let (file, request) = match (page, named) {
         (Some(page), _) => {
             let file;
-            (file, notice) = file_of(portico, site, page).map_err(Missing::Failed)?;
+            (file, notice) = file_of(portico, site, page, is_admin).map_err(Missing::Failed)?;
             (file, PageRequest { page: named, ..request })
         }
         // Old bookmarks: the name of a section of the root in the place of a page.
@@ -304,8 +257,10 @@ fn view(
     })?;
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
     view.dashboard.notices.extend(notice);
-    if let Some(failure) = &site.failure {
-        view.dashboard.notices.push(stale_notice(failure));
+    let stale = site.failure.as_ref().map(|failure| stale_notice(failure, is_admin));
+    // To those who are told nothing more, two files are out of date like one.
+    if let Some(stale) = stale.filter(|stale| !view.dashboard.notices.contains(stale)) {
+        view.dashboard.notices.push(stale);
     }
     Ok((view, file))
 }
@@ -317,7 +272,7 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Pl
     let root = site.root.as_ref()?;
     let file = match slot.page.as_str() {
         "home" | "" => Arc::clone(root),
-        page => file_of(portico, &site, root.config.page(page, viewer)?).ok()?.0,
+        page => file_of(portico, &site, root.config.page(page, viewer)?, viewer.is_admin()).ok()?.0,
     };
     let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
     if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
@@ -328,15 +283,20 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Pl
 }
 
 /// The file of a page, and why it is not the newest.
-fn file_of(portico: &Portico, site: &Site, page: &Page) -> Result<(Arc<ConfigFile>, Option<Notice>), Failure> {
+fn file_of(
+    portico: &Portico,
+    site: &Site,
+    page: &Page,
+    is_admin: bool,
+) -> Result<(Arc<ConfigFile>, Option<Notice>), Failure> {
     let copy = match &page.source {
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
             PageFile { file: Some(file), failure } => {
                 // What is wrong with the main config is said on all pages.
                 let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
-                return Ok((file, notice.map(|failure| stale_notice(&failure))));
+                return Ok((file, notice.map(|failure| stale_notice(&failure, is_admin))));
             }
-            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure)),
+            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure, is_admin)),
             PageFile { .. } => None,
         },
         PageSource::Remote(address) => portico.remote_pages.get(address),
@@ -350,16 +310,12 @@ fn file_of(portico: &Portico, site: &Site, page: &Page) -> Result<(Arc<ConfigFil
     };
     match (copy.file, copy.failure) {
         (Some(file), failure) => {
-            let notice = failure.map(|failure| Notice {
-                title: format!("The source of “{}” cannot be read", page.name),
-                detail: format!("{}. What you see is the last copy.", failure.reason),
-                excerpt: None,
-            });
+            let notice = failure.map(|failure| stale_copy_notice(page, &failure, is_admin));
             Ok((file, notice))
         }
         (None, Some(failure)) => Err(Failure {
             advice: vec!["The page lies on another host; this server fetches it every few minutes.".to_owned()],
-            ..page_failure(page, &failure)
+            ..page_failure(page, &failure, is_admin)
         }),
         (None, None) => Err(Failure::default()),
     }

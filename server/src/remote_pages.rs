@@ -139,5 +139,5 @@ fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, File
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {
-    FileFailure::of_content(name, reason, None)
+    FileFailure::of_content(name, reason)
 }

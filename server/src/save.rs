@@ -80,11 +80,16 @@ fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
     Ok(name.as_str().to_owned())
 }
 
-/// What the config on disk says about saving binds the UI.
+/// What the config on disk says about saving binds the UI; while it cannot be read, what it said before.
 async fn forbid_locked(portico: &Portico, viewer: &config::Viewer) -> Result<(), ApiError> {
-    let Ok(bytes) = portico.store.read_file(portico.store.main()).await else { return Ok(()) };
-    let Ok(Ok(config)) = Document::parse(&bytes).map(|document| Config::read(&document)) else { return Ok(()) };
-    if config.app.permissions(viewer).save_to_disk {
+    let on_disk = portico.store.read_file(portico.store.main()).await.ok();
+    let on_disk = on_disk.and_then(|bytes| Config::read(&Document::parse(&bytes).ok()?).ok());
+    let permissions = match (&on_disk, &portico.store.site().root) {
+        (Some(config), _) => config.app.permissions(viewer),
+        (None, Some(root)) => root.config.app.permissions(viewer),
+        (None, None) => return Ok(()),
+    };
+    if permissions.save_to_disk {
         return Ok(());
     }
     let message = "Forbidden - the config forbids saving to disk (preventWriteToDisk or disableConfiguration)";

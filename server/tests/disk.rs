@@ -209,7 +209,14 @@ async fn permissions_stay_and_new_files_can_be_read() {
     // A backup holds the same secrets.
     assert_eq!(mode(&format!("config-backups/{}", answer["backup"].as_str().unwrap())), 0o640);
     world.send("PUT", "/api/config/new.yml", "{}").await.expect_status(200);
-    assert_eq!(mode("new.yml"), 0o644);
+    assert_eq!(mode("new.yml"), 0o640);
+    // What the person gave to everybody stays so; the copy that we make does not.
+    fs::set_permissions(world.path("conf.yml"), fs::Permissions::from_mode(0o644)).unwrap();
+    let answer = world.send("PUT", C, BODY).await.expect_status(200).json();
+    assert_eq!(mode("conf.yml"), 0o644);
+    assert_eq!(mode(&format!("config-backups/{}", answer["backup"].as_str().unwrap())), 0o640);
+    let new = Setup::new().directory(&world.path("fresh")).start().await;
+    assert_eq!(fs::metadata(new.path("conf.yml")).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
 #[tokio::test]

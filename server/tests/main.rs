@@ -9,6 +9,7 @@ mod api_rules;
 mod api_writes;
 mod browser;
 mod check_oidc;
+mod closed;
 mod concurrency;
 mod demo;
 mod disk;

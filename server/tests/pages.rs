@@ -165,7 +165,8 @@ async fn the_last_good_version_stays() {
 async fn without_a_good_version_the_failure_is_the_page() {
     let world = Setup::new().env("ENABLE_API", "").file("conf.yml", "a: {\n").start().await;
     let page = world.get("/").await.expect_status(500);
-    assert!(page.text.contains("conf.yml cannot be shown") && page.text.contains("portico validate"));
+    assert!(page.text.contains("The dashboard is closed") && page.text.contains("portico validate"));
+    assert!(page.text.contains("line 2, column 1"), "{}", page.text);
     assert_eq!(page.header("etag"), "");
 }
 
@@ -328,7 +329,7 @@ async fn failures_say_what_is_wrong() {
     let folder = Setup::new().env("ENABLE_API", "").file("conf.yml/x", "");
     // The common state has a file of that name.
     let folder = folder.without("conf.yml").start().await;
-    assert!(folder.get("/").await.expect_status(500).text.contains("it is a directory, not a file"));
+    assert!(folder.get("/").await.expect_status(500).text.contains("there is a folder"));
 }
 
 #[cfg(unix)]
@@ -337,12 +338,20 @@ async fn links_in_a_circle_and_pipes_are_named() {
     let world = Setup::new().env("ENABLE_API", "").without("conf.yml").start().await;
     std::os::unix::fs::symlink("conf.yml", world.path("conf.yml")).unwrap();
     world.look().await;
-    assert!(world.get("/").await.expect_status(500).text.contains("a link that leads in a circle"));
+    assert!(world.get("/").await.expect_status(500).text.contains("The server cannot read the main config file"));
     fs::remove_file(world.path("conf.yml")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(world.path("conf.yml")).status().unwrap();
     assert!(made.success());
     world.look().await;
-    assert!(world.get("/").await.expect_status(500).text.contains("it is a pipe or a device"));
+    assert!(world.get("/").await.expect_status(500).text.contains("something else that is no file"));
+    // What else may be said, an admin is told.
+    fs::remove_file(world.path("conf.yml")).unwrap();
+    fs::write(world.path("conf.yml"), "pages: [ { name: A, path: a.yml }, { name: B, path: b.yml } ]\n").unwrap();
+    std::os::unix::fs::symlink("a.yml", world.path("a.yml")).unwrap();
+    std::process::Command::new("mkfifo").arg(world.path("b.yml")).status().unwrap();
+    world.look().await;
+    assert!(world.get("/home/a").await.expect_status(500).text.contains("a link that leads in a circle"));
+    assert!(world.get("/home/b").await.expect_status(500).text.contains("it is a pipe or a device"));
 }
 
 #[tokio::test]

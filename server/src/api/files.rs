@@ -25,7 +25,7 @@ pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
 }
 
 pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
-    let document = load(&call, &call.file()?).await?;
+    let document = load(&call, &reader, &call.file()?).await?;
     if reader.is_admin() {
         return Answer::value(document.value());
     }

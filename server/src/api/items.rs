@@ -13,17 +13,17 @@ use crate::{
     error::ApiError,
 };
 
-pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn list(reader: Reader, call: Call) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let section = call.section()?;
-    let document = load(&call, &file).await?;
+    let document = load(&call, &reader, &file).await?;
     Answer::value(document.items(&section)?)
 }
 
-pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let (section, address) = (call.section()?, call.item()?);
-    let document = load(&call, &file).await?;
+    let document = load(&call, &reader, &file).await?;
     let (_, item) = document.item(&section, &address)?;
     Answer::value(item)
 }

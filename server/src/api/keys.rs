@@ -12,7 +12,7 @@ use crate::{
 pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let key = call.key()?;
-    let document = load(&call, &file).await?;
+    let document = load(&call, &reader, &file).await?;
     let value = document.key(key)?;
     if key != Key::AppConfig || reader.is_admin() {
         return Answer::value(value);

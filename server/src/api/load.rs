@@ -1,9 +1,11 @@
 //! A stored file as a document.
 
 use config::Document;
+use http::StatusCode;
 
 use super::endpoint::Call;
 use crate::{
+    auth::Reader,
     error::ApiError,
     store::{FileName, Loaded},
 };
@@ -12,8 +14,18 @@ use crate::{
 ///
 /// # Errors
 ///
-/// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping.
-pub(super) async fn load(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
+/// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping. Why a file cannot be read
+/// may quote it, so only admins are told.
+pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Result<Loaded, ApiError> {
+    read(call, file).await.map_err(|error| match error.status {
+        StatusCode::INTERNAL_SERVER_ERROR if !reader.is_admin() => {
+            ApiError::new(error.status, format!("`{file}` cannot be read; an admin is told why"))
+        }
+        _ => error,
+    })
+}
+
+async fn read(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
     if let Some(watched) = call.portico.store.watched(file.as_str()) {
         return Ok(Loaded::Watched(watched));
     }

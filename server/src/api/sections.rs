@@ -13,10 +13,10 @@ use crate::{
     error::ApiError,
 };
 
-pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let address = call.section()?;
-    let document = load(&call, &file).await?;
+    let document = load(&call, &reader, &file).await?;
     let (_, section) = document.section(&address)?;
     Answer::value(section)
 }

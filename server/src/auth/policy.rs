@@ -54,8 +54,8 @@ impl Gate {
                 let (sign_in, guests) = self.settled_sign_in(now);
                 (Some(sign_in), guests, now.users.as_slice())
             }
-            None if site.failure.as_ref().is_some_and(|failure| !failure.is_missing()) => (None, false, [].as_slice()),
-            None => (Some(SignIn::None), false, [].as_slice()),
+            // Whether it cannot be found or cannot be read: it may have said that everything is closed.
+            None => (None, false, [].as_slice()),
         };
         let basic_users =
             !users.is_empty() && (self.http_auth || sign_in.is_some_and(|kind| matches!(kind, SignIn::Users(_))));

@@ -1,21 +1,66 @@
-//! What a person is told when a file cannot be shown (docs/spec/behaviour.md 20).
+//! What a person is told when a file cannot be shown (behaviour.md 20).
+//!
+//! The reason, the lines around an error and the names of files tell what stands in the config, so they are for admins.
+//! Others learn that something is wrong; of the main config, of which nobody can be told to be an admin, also where.
 
 use app::fallback::Failure;
 use config::{dashboard::Notice, model::page::Page};
 
 use crate::store::{Fault, FileFailure};
 
-/// The panel in place of the root.
-pub(super) fn root_failure(failure: &FileFailure) -> Failure {
-    let name = &failure.name;
-    let advice = match failure.fault {
+/// The page of a dashboard whose main config cannot be read, and could not be read before: nobody knows who may see what.
+pub(super) fn closed(failure: Option<&FileFailure>) -> Failure {
+    let Some(failure) = failure else { return Failure::default() };
+    let reason = match failure.fault {
+        Fault::Missing => "There is no main config file, and the user-data folder is not a new one.".to_owned(),
+        Fault::NoFile => {
+            "In the place of the main config file there is a folder, or something else that is no file.".to_owned()
+        }
+        Fault::Unreadable => "The server cannot read the main config file.".to_owned(),
+        Fault::Content => match failure.place {
+            Some((line, column)) => format!("The main config file is not valid at line {line}, column {column}."),
+            None => "The main config file is not valid.".to_owned(),
+        },
+    };
+    let mut advice = advice(failure.fault, "the main config file");
+    advice.push("The server's log says more.".to_owned());
+    Failure { title: "The dashboard is closed".to_owned(), reason, advice, ..Failure::default() }
+}
+
+/// The panel in place of a page.
+pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> Failure {
+    let title = format!("The page “{}” cannot be shown", page.name);
+    if !is_admin {
+        let reason = "Its file cannot be read. An admin who opens this page sees why.".to_owned();
+        return Failure { title, reason, ..Failure::default() };
+    }
+    if page.path.is_empty() {
+        return Failure {
+            title,
+            reason: "its entry in the list of pages has no `path`".to_owned(),
+            advice: vec!["Name the file of the page there, such as `path: lab.yml`.".to_owned()],
+            ..Failure::default()
+        };
+    }
+    Failure {
+        title,
+        reason: format!("{}: {}", failure.name, failure.reason),
+        excerpt: failure.excerpt.clone(),
+        advice: advice(failure.fault, &failure.name),
+        last_good: None,
+    }
+}
+
+/// What to check, for a file called so.
+fn advice(fault: Fault, name: &str) -> Vec<String> {
+    match fault {
         Fault::Missing => vec![
-            format!("Is there a file named {name} in the user-data folder?"),
+            format!("Is {name} in the user-data folder?"),
             "In a container: is the folder mounted at /app/user-data?".to_owned(),
             "USER_DATA_DIR chooses another folder.".to_owned(),
         ],
         Fault::NoFile => vec![
-            format!("Put a file named {name} in its place."),
+            format!("Put a file in the place of {name}."),
             "In a container: Docker makes an empty folder of a file that is to be mounted and does not exist."
                 .to_owned(),
         ],
@@ -27,31 +72,14 @@ pub(super) fn root_failure(failure: &FileFailure) -> Failure {
             format!("Correct {name} and reload; the server reads it again by itself."),
             "`portico validate` prints all problems with their lines.".to_owned(),
         ],
-    };
-    Failure {
-        title: format!("{} cannot be shown", failure.name),
-        reason: failure.reason.clone(),
-        excerpt: failure.excerpt.clone(),
-        advice,
-        last_good: None,
     }
-}
-
-/// The panel in place of another page.
-pub(super) fn page_failure(page: &Page, failure: &FileFailure) -> Failure {
-    if page.path.is_empty() {
-        return Failure {
-            title: format!("The page “{}” cannot be shown", page.name),
-            reason: "its entry in the list of pages has no `path`".to_owned(),
-            advice: vec!["Name the file of the page there, such as `path: lab.yml`.".to_owned()],
-            ..Failure::default()
-        };
-    }
-    Failure { title: format!("The page “{}” cannot be shown", page.name), ..root_failure(failure) }
 }
 
 /// What is said above the last version that worked.
-pub(super) fn stale_notice(failure: &FileFailure) -> Notice {
+pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
+    if !is_admin {
+        return out_of_date();
+    }
     Notice {
         title: format!("{} cannot be read", failure.name),
         detail: format!("{}. What you see is the last version that worked.", failure.reason),
@@ -59,23 +87,61 @@ pub(super) fn stale_notice(failure: &FileFailure) -> Notice {
     }
 }
 
+/// What is said above the last copy of a remote page.
+pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bool) -> Notice {
+    if !is_admin {
+        return out_of_date();
+    }
+    Notice {
+        title: format!("The source of “{}” cannot be read", page.name),
+        detail: format!("{}. What you see is the last copy.", failure.reason),
+        excerpt: None,
+    }
+}
+
+fn out_of_date() -> Notice {
+    Notice {
+        title: "This page may be out of date".to_owned(),
+        detail: "Its latest version cannot be read. What you see is the last one that worked.".to_owned(),
+        excerpt: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io;
 
-    use super::root_failure;
+    use config::Document;
+
+    use super::closed;
     use crate::store::FileFailure;
 
     #[test]
     fn the_advice_fits_what_is_wrong() {
         for (kind, reason, advice) in [
-            (io::ErrorKind::NotFound, "does not exist", "Is there a file named conf.yml"),
-            (io::ErrorKind::IsADirectory, "a directory", "Put a file named conf.yml in its place"),
-            (io::ErrorKind::PermissionDenied, "permission denied", "May the user"),
-            (io::ErrorKind::FileTooLarge, "2 MB", "Correct conf.yml"),
+            (
+                io::ErrorKind::NotFound,
+                "There is no main config file",
+                "Is the main config file in the user-data folder?",
+            ),
+            (io::ErrorKind::IsADirectory, "there is a folder", "Put a file in the place of"),
+            (io::ErrorKind::PermissionDenied, "cannot read", "May the user"),
+            (io::ErrorKind::FileTooLarge, "is not valid.", "Correct the main config file"),
         ] {
-            let failure = root_failure(&FileFailure::of_disk("conf.yml", &kind.into()));
+            let failure = closed(Some(&FileFailure::of_disk("conf.yml", &kind.into())));
             assert!(failure.reason.contains(reason) && failure.advice[0].contains(advice), "{kind}: {failure:?}");
         }
+    }
+
+    #[test]
+    fn a_closed_dashboard_tells_the_place_and_nothing_else() {
+        let error = Document::parse(b"a: 1\nkey: secret-mark\nkey: secret-mark\n").unwrap_err();
+        let failure = FileFailure::of_syntax("name-mark.yml", error);
+        assert!(
+            failure.reason.contains("key") && failure.excerpt.as_deref().unwrap_or_default().contains("secret-mark")
+        );
+        let told = closed(Some(&failure));
+        assert!(told.reason.contains("line 3, column 1"), "{told:?}");
+        assert!(told.excerpt.is_none() && !format!("{told:?}").contains("mark"), "{told:?}");
     }
 }

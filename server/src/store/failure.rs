@@ -2,6 +2,8 @@
 
 use std::io;
 
+use config::DocumentError;
+
 /// What the disk answers to links that lead in a circle. The standard library has no stable word for it.
 #[cfg(target_os = "linux")]
 const TOO_MANY_LINKS: i32 = 40;
@@ -13,9 +15,11 @@ const TOO_MANY_LINKS: i32 = 62;
 pub struct FileFailure {
     /// Name of the file.
     pub name: String,
-    /// The reason in words.
+    /// The reason in words. It may quote the file, so it is for admins and the log.
     pub reason: String,
-    /// The lines around the place, for YAML that does not parse.
+    /// Line and column of the place, both from 1, for YAML that does not parse.
+    pub place: Option<(usize, usize)>,
+    /// The lines around the place. For admins only.
     pub excerpt: Option<String>,
     /// What is wrong.
     pub fault: Fault,
@@ -47,12 +51,28 @@ impl FileFailure {
             io::ErrorKind::FileTooLarge => "the file is larger than 2 MB; larger config files are not read",
             _ => reason(error),
         };
-        Self { name: name.to_owned(), reason: reason.to_owned(), excerpt: None, fault }
+        Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, fault }
+    }
+
+    /// Of a link whose target is not there.
+    pub fn of_dangling_link(name: &str) -> Self {
+        let reason = "it is a link to a file that does not exist".to_owned();
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: Fault::Missing }
     }
 
     /// Of what the file says.
-    pub fn of_content(name: &str, reason: String, excerpt: Option<String>) -> Self {
-        Self { name: name.to_owned(), reason, excerpt, fault: Fault::Content }
+    pub fn of_content(name: &str, reason: String) -> Self {
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: Fault::Content }
+    }
+
+    /// Of a text that is not YAML.
+    pub fn of_syntax(name: &str, error: DocumentError) -> Self {
+        let reason = error.to_string();
+        Self {
+            place: (error.line > 0).then_some((error.line, error.column)),
+            excerpt: Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()),
+            ..Self::of_content(name, reason)
+        }
     }
 
     /// Whether there is no file of that name.

@@ -8,6 +8,7 @@ mod backup;
 mod disk;
 mod failure;
 mod name;
+mod new_folder;
 mod queue;
 mod read;
 mod stamp;
@@ -27,7 +28,13 @@ use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 use tokio::sync::{Mutex, watch};
 
-use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
+use self::{
+    backup::Backups,
+    queue::Queues,
+    stamp::Stamp,
+    temporary::{Access, Temporary},
+    write::InPlace,
+};
 pub use self::{
     disk::{Disk, LocalDisk},
     failure::{Fault, FileFailure, reason},
@@ -103,6 +110,8 @@ pub struct Store {
     disk: Arc<dyn Disk>,
     /// None when backups are off.
     backups: Option<Backups>,
+    /// Where backups lie, also those of earlier runs.
+    backup_directory: PathBuf,
     queues: Queues,
     in_place: Arc<InPlace>,
     /// The values that options of widgets may name.
@@ -140,6 +149,7 @@ impl Store {
             stamps: Mutex::new(BTreeMap::new()),
             disk,
             backups: (!backups.disabled).then(|| Backups::new(backup_directory(settings), backups.limit)),
+            backup_directory: backup_directory(settings),
             queues: Queues::default(),
             in_place: Arc::default(),
             variables: settings.variables.clone(),
@@ -234,6 +244,9 @@ impl Store {
         for failure in broken(&site).iter().filter(|failure| !known.contains(failure)) {
             tracing::error!("{}: {}", failure.name, failure.reason);
         }
+        if site.root.is_none() && known.is_empty() {
+            tracing::error!("the dashboard stays closed until `{}` can be read", self.main);
+        }
         *stamps = names;
         self.set_site(site);
         // Nobody waits for what the log says.
@@ -276,8 +289,9 @@ impl Store {
 
     async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
         let (bytes, stored) = match self.read_file(&self.main).await {
-            // Only a person who has just begun gets the starter; a file that vanishes later is a failure.
-            Err(failure) if failure.is_missing() && before.root.is_none() && self.is_empty().await => {
+            // The starter leaves everything open, so only a person who has just begun gets it: a file that vanishes
+            // later, or lies where it cannot be found, is a failure.
+            Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
                 (Bytes::from_static(starter::CONFIG.as_bytes()), false)
             }
             other => (other?, true),
@@ -342,23 +356,26 @@ impl Store {
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
 
-    /// Whether nothing is in the directory, so that the person has just begun.
-    async fn is_empty(&self) -> bool {
-        match tokio::fs::read_dir(&self.directory).await {
-            Ok(mut entries) => entries.next_entry().await.is_ok_and(|entry| entry.is_none()),
-            Err(error) => error.kind() == io::ErrorKind::NotFound,
-        }
+    /// Whether the person has just begun: there is no trace of a config.
+    async fn is_new_folder(&self) -> bool {
+        let (directory, main, backups) = (self.directory.clone(), self.main.clone(), self.backup_directory.clone());
+        let look = move || new_folder::is_new(&directory, &main, &backups);
+        tokio::task::spawn_blocking(look).await.unwrap_or(false)
     }
 
     async fn write_starter(&self) {
-        if !self.is_empty().await {
+        if !self.is_new_folder().await {
             return;
         }
         let path = self.directory.join(&self.main);
-        let written = match tokio::fs::create_dir_all(&self.directory).await {
-            Ok(()) => tokio::fs::write(&path, starter::CONFIG).await,
-            Err(error) => Err(error),
+        let (disk, target) = (Arc::clone(&self.disk), path.clone());
+        let write = move || {
+            let folder = target.parent().unwrap_or(Path::new("."));
+            std::fs::create_dir_all(folder)?;
+            let name = target.file_name().unwrap_or_default().to_string_lossy();
+            Temporary::write(&*disk, folder, &name, starter::CONFIG.as_bytes(), Access::NEW)?.replace(&*disk, &target)
         };
+        let written = tokio::task::spawn_blocking(write).await.unwrap_or_else(|error| Err(io::Error::other(error)));
         match written {
             Ok(()) => tracing::info!("wrote a starter config to {}", path.display()),
             Err(error) => tracing::warn!(
@@ -379,12 +396,9 @@ fn is_same_root(before: &Site, root: &Arc<ConfigFile>) -> bool {
 }
 
 fn parse(name: &str, bytes: &Bytes) -> Result<Document, FileFailure> {
-    Document::parse_shared(bytes).map_err(|error| {
-        let reason = error.to_string();
-        FileFailure::of_content(name, reason, Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()))
-    })
+    Document::parse_shared(bytes).map_err(|error| FileFailure::of_syntax(name, error))
 }
 
 fn meaning(name: &str, read: Result<Config, config::EditError>) -> Result<Config, FileFailure> {
-    read.map_err(|error| FileFailure::of_content(name, error.to_string(), None))
+    read.map_err(|error| FileFailure::of_content(name, error.to_string()))
 }

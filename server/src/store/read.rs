@@ -53,7 +53,13 @@ impl Store {
     /// [`FileFailure`] when it is not there, is no regular file, leads out of the directory or cannot be read.
     pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
         let fail = |error: &io::Error| FileFailure::of_disk(name, error);
-        let path = self.resolve(name).await.map_err(|error| fail(&error))?;
+        let path = match self.resolve(name).await {
+            Ok(path) => path,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.is_link(name).await => {
+                return Err(FileFailure::of_dangling_link(name));
+            }
+            Err(error) => return Err(fail(&error)),
+        };
         let in_place = Arc::clone(&self.in_place);
         let read = move || read_whole(&path, MAX_READ_BYTES as u64, &in_place);
         let read = tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| Err(io::Error::other(error)));
@@ -91,6 +97,11 @@ impl Store {
         let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
         self.judge(name, &path)?;
         Ok(path)
+    }
+
+    /// Whether a name is that of a link.
+    async fn is_link(&self, name: &str) -> bool {
+        tokio::fs::symlink_metadata(self.directory.join(name)).await.is_ok_and(|about| about.is_symlink())
     }
 
     /// Refuses what is no config file. A link that leads out of the user-data directory names nothing, but for the

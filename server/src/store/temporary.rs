@@ -17,6 +17,53 @@ const MARK: &str = ".tmp-";
 
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
+/// Who may do what with a new file.
+#[derive(Clone, Copy, Debug)]
+pub struct Access<'a> {
+    /// The file whose permissions and owner it takes over.
+    like: Option<&'a Metadata>,
+    /// The permissions that it has at most.
+    most: u32,
+}
+
+impl Access<'static> {
+    /// A config file that was not there before. It may hold secrets, so strangers on the machine do not read it.
+    pub const NEW: Self = Self { like: None, most: 0o640 };
+}
+
+impl<'a> Access<'a> {
+    /// The same as another file, which it replaces.
+    pub fn replacing(old: &'a Metadata) -> Self {
+        Self { like: Some(old), most: 0o777 }
+    }
+
+    /// A copy of another file: what that allows, but no more than a new file does.
+    pub fn copying(old: &'a Metadata) -> Self {
+        Self { like: Some(old), ..Access::NEW }
+    }
+
+    /// Only the superuser may give files away, so failures are expected and change nothing that matters.
+    #[cfg(unix)]
+    fn give(self, file: &File) {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+        let mode = match self.like {
+            Some(old) => {
+                _ = fchown(file, Some(old.uid()), Some(old.gid()));
+                old.permissions().mode() & self.most
+            }
+            None => self.most,
+        };
+        _ = file.set_permissions(fs::Permissions::from_mode(mode));
+    }
+
+    #[cfg(not(unix))]
+    fn give(self, file: &File) {
+        if let Some(old) = self.like {
+            _ = file.set_permissions(old.permissions());
+        }
+    }
+}
+
 /// A complete file with a hidden name; it is gone with this value, unless it took another one's place.
 #[derive(Debug)]
 pub struct Temporary {
@@ -24,21 +71,15 @@ pub struct Temporary {
 }
 
 impl Temporary {
-    /// Writes the content to the disk, with the permissions and the owner of another file where that is possible.
-    pub fn write(
-        disk: &dyn Disk,
-        directory: &Path,
-        name: &str,
-        bytes: &[u8],
-        like: Option<&Metadata>,
-    ) -> io::Result<Self> {
+    /// Writes the content to the disk, with these permissions and this owner where that is possible.
+    pub fn write(disk: &dyn Disk, directory: &Path, name: &str, bytes: &[u8], access: Access<'_>) -> io::Result<Self> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let stem = shortened(name, LONGEST_STEM);
         let path = directory.join(format!(".{stem}{MARK}{}-{number}", std::process::id()));
         let mut file = disk.create(&path)?;
         let temporary = Self { path: Some(path) };
         disk.fill(&mut file, bytes)?;
-        adopt(&file, like);
+        access.give(&file);
         Ok(temporary)
     }
 
@@ -87,28 +128,6 @@ pub fn shortened(text: &str, most: usize) -> &str {
         end -= 1;
     }
     &text[..end]
-}
-
-/// Gives a new file the permissions and the owner of the old one. Only the superuser may give files away, so failures
-/// are expected and change nothing that matters.
-#[cfg(unix)]
-fn adopt(file: &File, like: Option<&Metadata>) {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
-    let mode = match like {
-        Some(old) => {
-            _ = fchown(file, Some(old.uid()), Some(old.gid()));
-            old.permissions().mode() & 0o777
-        }
-        None => 0o644,
-    };
-    _ = file.set_permissions(fs::Permissions::from_mode(mode));
-}
-
-#[cfg(not(unix))]
-fn adopt(file: &File, like: Option<&Metadata>) {
-    if let Some(old) = like {
-        _ = file.set_permissions(old.permissions());
-    }
 }
 
 /// A rename lasts once its directory is on the disk. Some network mounts cannot do that, and the rename has happened.

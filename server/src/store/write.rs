@@ -14,7 +14,12 @@ use std::{
 use bytes::Bytes;
 use config::{Config, Document};
 
-use super::{Store, failure::is_no_file, reason, temporary::Temporary};
+use super::{
+    Store,
+    failure::is_no_file,
+    reason,
+    temporary::{Access, Temporary},
+};
 
 /// Most bytes of a stored file that are read to be backed up and replaced.
 const MOST_REPLACED: u64 = 64 * 1024 * 1024;
@@ -206,7 +211,8 @@ impl Store {
     /// The new content in a file of its own.
     fn write_beside(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<Temporary> {
         let directory = path.parent().ok_or(io::ErrorKind::NotFound)?;
-        Temporary::write(&*self.disk, directory, name, new, old.map(|old| &old.metadata))
+        let access = old.map_or(Access::NEW, |old| Access::replacing(&old.metadata));
+        Temporary::write(&*self.disk, directory, name, new, access)
     }
 
     fn replace(

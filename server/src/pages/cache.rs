@@ -1,0 +1,137 @@
+//! Rendered pages, each rendered once for everybody who sees the same.
+
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use config::Viewer;
+use moka::future::Cache;
+
+use super::{Rendered, Target};
+
+/// Most pages that are kept: pages times viewers, with room for sections of their own.
+const MAX_PAGES: u64 = 256;
+
+/// What a page is made of. Viewers who differ in anything have pages of their own.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Key {
+    pub revision: u64,
+    pub target: Target,
+    pub viewer: Viewer,
+}
+
+/// The pages rendered for the newest revision of the config. When it is full, pages that are asked for often stay.
+#[derive(Debug)]
+pub struct PageCache {
+    pages: Cache<Key, Arc<Rendered>>,
+    newest: AtomicU64,
+}
+
+impl Default for PageCache {
+    fn default() -> Self {
+        Self { pages: Cache::new(MAX_PAGES), newest: AtomicU64::new(0) }
+    }
+}
+
+impl PageCache {
+    /// The page of a key, rendered if it is not there. Whoever asks for it meanwhile waits for the same rendering.
+    ///
+    /// # Errors
+    ///
+    /// What `render` gives. Nothing is kept then, so addresses that lead nowhere take no room.
+    pub(super) async fn get_or_render<E: Send + Sync + 'static>(
+        &self,
+        key: Key,
+        render: impl Future<Output = Result<Arc<Rendered>, E>>,
+    ) -> Result<Arc<Rendered>, Arc<E>> {
+        if self.newest.fetch_max(key.revision, Ordering::Relaxed) < key.revision {
+            self.pages.invalidate_all();
+        }
+        self.pages.try_get_with(key, render).await
+    }
+
+    /// How many pages are kept.
+    #[cfg(test)]
+    async fn len(&self) -> u64 {
+        self.pages.run_pending_tasks().await;
+        self.pages.entry_count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use config::{Person, Viewer};
+
+    use super::{Key, PageCache, Rendered, Target};
+
+    fn key(revision: u64, page: &str, viewer: Viewer) -> Key {
+        Key { revision, target: Target { page: Some(page.to_owned()), ..Target::default() }, viewer }
+    }
+
+    fn user(name: &str, groups: &[&str]) -> Viewer {
+        let groups = groups.iter().map(|group| (*group).to_owned()).collect();
+        Viewer::User(Person { name: name.to_owned(), groups, roles: Vec::new() })
+    }
+
+    /// Asks for a page and says how many were rendered so far.
+    async fn ask(cache: &PageCache, key: Key, count: &AtomicUsize) -> usize {
+        let render = async {
+            count.fetch_add(1, Ordering::SeqCst);
+            tokio::task::yield_now().await;
+            Ok::<_, ()>(Arc::new(Rendered::panicked()))
+        };
+        cache.get_or_render(key, render).await.unwrap();
+        count.load(Ordering::SeqCst)
+    }
+
+    #[tokio::test]
+    async fn each_viewer_has_pages_of_their_own() {
+        let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
+        let viewers = [
+            Viewer::Guest,
+            Viewer::Admin(None),
+            user("anna", &[]),
+            user("Anna", &[]),
+            user("anna", &["a", "b"]),
+            user("anna", &["ab"]),
+            Viewer::Admin(user("anna", &[]).person().cloned()),
+        ];
+        for (number, viewer) in viewers.iter().enumerate() {
+            assert_eq!(ask(&cache, key(1, "lab", viewer.clone()), &count).await, number + 1, "{viewer:?}");
+        }
+        for viewer in viewers {
+            assert_eq!(ask(&cache, key(1, "lab", viewer), &count).await, 7);
+        }
+        assert_eq!(ask(&cache, key(2, "lab", Viewer::Guest), &count).await, 8);
+        assert_eq!(cache.len().await, 1);
+    }
+
+    #[tokio::test]
+    async fn a_page_is_rendered_once_for_all_who_wait() {
+        let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
+        let guest = || key(1, "lab", Viewer::Guest);
+        tokio::join!(ask(&cache, guest(), &count), ask(&cache, guest(), &count), ask(&cache, guest(), &count));
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn addresses_that_lead_nowhere_push_nothing_out() {
+        let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
+        ask(&cache, key(1, "lab", Viewer::Guest), &count).await;
+        for number in 0..2000 {
+            let missing =
+                cache.get_or_render(key(1, &format!("x{number}"), Viewer::Guest), async { Err("nothing") }).await;
+            assert_eq!(*missing.unwrap_err(), "nothing");
+        }
+        assert_eq!((cache.len().await, ask(&cache, key(1, "lab", Viewer::Guest), &count).await), (1, 1));
+    }
+}
