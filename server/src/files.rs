@@ -126,7 +126,8 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     let text = match (loaded, &viewer) {
         (Some(file), Viewer::Admin(_)) => file.bytes.clone(),
         (Some(file), viewer) if may_see_file(&site, name, viewer) => file.document.text_for(viewer).into(),
-        (Some(_), _) => return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response(),
+        // A link may have led here, and what it leads to is no business of others.
+        (Some(_), _) => return ApiError::not_found("not found").into_response(),
         // Files that no page names, and broken ones, are for those who can mend them.
         (None, Viewer::Admin(_)) => match portico.store.read_file(name).await {
             Ok(bytes) => bytes,
@@ -138,7 +139,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
                     .into_response();
             }
         },
-        (None, _) => return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response(),
+        (None, _) => return ApiError::not_found("not found").into_response(),
     };
     let tag = etag(&text);
     let mut headers = HeaderMap::new();

@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
+use config::Viewer;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::Limited;
 use leptos::prelude::provide_context;
@@ -163,8 +164,12 @@ async fn icon(
     };
     let icons = &portico.icons;
     let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
-    if is_own && let Err(denied) = auth::viewer(request.extensions()) {
-        return denied.into_response();
+    if is_own {
+        match auth::viewer(request.extensions()) {
+            Ok(Viewer::Anonymous) => return files::not_found(&portico, request.uri().path(), request.headers()),
+            Ok(_) => {}
+            Err(denied) => return denied.into_response(),
+        }
     }
     let answer = match set.as_str() {
         "hl" => icons.application(Collection::Homelab, &name).await,

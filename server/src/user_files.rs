@@ -47,9 +47,48 @@ pub enum NameKind {
     Config,
     /// A copy of a config file, or of another one: for those who may see everything.
     Copy,
-    /// A picture, a style sheet, whatever else.
+    /// Something that pages are made of, such as a picture: for everybody who may see a page.
+    Web,
+    /// Data that a widget may show: for admins, and for widgets.
+    Data,
+    /// Anything else: for admins.
     Other,
 }
+
+/// Endings of the files that pages are made of.
+const WEB_ENDINGS: [&str; 25] = [
+    "apng",
+    "avif",
+    "bmp",
+    "gif",
+    "ico",
+    "jpeg",
+    "jpg",
+    "jxl",
+    "png",
+    "svg",
+    "webp", // pictures
+    "otf",
+    "ttf",
+    "woff",
+    "woff2", // fonts
+    "css",
+    "htm",
+    "html",
+    "webmanifest", // documents that pages refer to or frame
+    "m4a",
+    "mp3",
+    "mp4",
+    "ogg",
+    "wav",
+    "webm", // sound and film
+];
+
+/// Names of files that browsers and crawlers ask for by themselves.
+const WEB_NAMES: [&str; 4] = ["humans.txt", "manifest.json", "robots.txt", "security.txt"];
+
+/// Endings of the files that a widget may read on the server.
+const DATA_ENDINGS: [&str; 8] = ["atom", "csv", "ics", "json", "md", "rss", "txt", "xml"];
 
 impl NameKind {
     /// Judges a path by its last name. Case does not matter, nor do dots and blanks at the end: there are disks that
@@ -66,9 +105,26 @@ impl NameKind {
             || COPY_ENDINGS.contains(&ending)
         {
             Self::Copy
+        } else if WEB_NAMES.contains(&bare) || WEB_ENDINGS.contains(&ending) {
+            Self::Web
+        } else if DATA_ENDINGS.contains(&ending) {
+            Self::Data
         } else {
             Self::Other
         }
+    }
+
+    /// The stricter of what two names say.
+    fn stricter(self, other: Self) -> Self {
+        let strictness = |kind| match kind {
+            Self::Web => 0,
+            Self::Data => 1,
+            Self::Other => 2,
+            Self::Copy => 3,
+            // A config file is no secret as a whole: each viewer has their own view of it.
+            Self::Config => 4,
+        };
+        if strictness(self) >= strictness(other) { self } else { other }
     }
 }
 
@@ -93,15 +149,13 @@ impl UserFile {
         let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
         let is_key = names.last().is_some_and(|name| name.eq_ignore_ascii_case(auth::KEY_FILE));
         let is_backup = names.first().is_some_and(|name| name.eq_ignore_ascii_case(BACKUPS));
-        if !metadata.is_file() || is_key || is_backup {
+        // Whatever a link is called, it leads to nothing hidden. Orchestrators mount files through links to `..data`.
+        let is_hidden = names.iter().any(|name| name.starts_with('.') && !name.starts_with(".."));
+        if !metadata.is_file() || is_key || is_backup || is_hidden {
             return None;
         }
         let true_name = names.join("/");
-        let kind = match (NameKind::of(path), NameKind::of(&true_name)) {
-            (NameKind::Config, _) | (_, NameKind::Config) => NameKind::Config,
-            (NameKind::Copy, _) | (_, NameKind::Copy) => NameKind::Copy,
-            _ => NameKind::Other,
-        };
+        let kind = NameKind::of(path).stricter(NameKind::of(&true_name));
         Some(Self { path: file, metadata, true_name, kind })
     }
 
@@ -113,8 +167,8 @@ impl UserFile {
     /// Whether a viewer may have it as it is.
     pub fn is_for(&self, viewer: &Viewer) -> bool {
         match self.kind {
-            NameKind::Other => *viewer != Viewer::Anonymous,
-            NameKind::Config | NameKind::Copy => viewer.is_admin(),
+            NameKind::Web => *viewer != Viewer::Anonymous,
+            NameKind::Config | NameKind::Copy | NameKind::Data | NameKind::Other => viewer.is_admin(),
         }
     }
 
@@ -176,11 +230,11 @@ impl UserFile {
     }
 }
 
-/// The content of a file of the user, for a widget; the same files that are handed out to anybody, up to a size.
+/// The content of a file of the user, for a widget: of those that pages are made of, and of data, up to a size.
 pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<(Bytes, HeaderValue)> {
     let path = crate::files::relative_path(path)?;
     let file = UserFile::find(directory, &path).await?;
-    if file.kind != NameKind::Other || usize::try_from(file.metadata.len()).ok()? > most_bytes {
+    if !matches!(file.kind, NameKind::Web | NameKind::Data) || usize::try_from(file.metadata.len()).ok()? > most_bytes {
         return None;
     }
     let bytes = tokio::fs::read(&file.path).await.ok()?;
@@ -228,12 +282,24 @@ mod tests {
             ("conf.yaml.2024", NameKind::Copy),
             ("conf.bak", NameKind::Copy),
             ("conf.OLD", NameKind::Copy),
-            ("notes.txt", NameKind::Other),
-            ("item-icons/yml.png", NameKind::Other),
-            ("a.yml/picture.png", NameKind::Other),
+            ("item-icons/yml.png", NameKind::Web),
+            ("a.yml/picture.PNG", NameKind::Web),
+            ("Robots.txt", NameKind::Web),
+            ("manifest.json", NameKind::Web),
+            ("notes.txt", NameKind::Data),
+            ("conf.txt", NameKind::Data),
+            ("json-data/releases.json", NameKind::Data),
             ("yml", NameKind::Other),
+            ("env", NameKind::Other),
+            ("prod.env", NameKind::Other),
+            ("dump.sqlite3", NameKind::Other),
+            ("id_ed25519", NameKind::Other),
+            ("photo.png.zip", NameKind::Other),
+            ("own.js", NameKind::Other),
         ] {
             assert_eq!(NameKind::of(path), expected, "{path}");
         }
+        assert_eq!(NameKind::Web.stricter(NameKind::Data), NameKind::Data);
+        assert_eq!(NameKind::Config.stricter(NameKind::Web), NameKind::Config);
     }
 }

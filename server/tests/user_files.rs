@@ -12,7 +12,7 @@ use http::Request;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
-use crate::world::{Setup, World};
+use crate::world::{Setup, USERS, World};
 
 /// Part of the hash of a password.
 const SECRET: &str = "55579B5578";
@@ -103,13 +103,46 @@ async fn no_way_leads_a_guest_to_what_is_hidden() {
     ] {
         let reply = world.get(path).await;
         assert!(!reply.text.contains(SECRET) && !reply.text.contains(HIDDEN), "{path}: {}", reply.text);
+        // What a link leads to is not told either.
+        assert!(path.contains("lab") || !reply.text.contains("lab.yml"), "{path}: {}", reply.text);
         let is_shown =
             matches!(path, "/conf.yml" | "/conf%2eyml" | "/conf.txt" | "/self/conf.yml" | "/self%2fconf.yml")
                 || matches!(path, "/self/self/conf.txt" | "/sub/open.yml" | "/icons/file/conf.yml");
         assert_eq!(reply.status == 200, is_shown, "{path}: {}", reply.status);
     }
     assert!(world.get("/sub/open.yml").await.text.contains("open-mark"));
-    assert_eq!(world.get("/notes.txt").await.expect_status(200).text, "hello");
+}
+
+/// Nobody can tell what a file of an unknown kind holds.
+#[tokio::test]
+async fn guests_get_what_pages_are_made_of_and_nothing_else() {
+    let mut setup = Setup::new()
+        .env("ENABLE_API", "")
+        .env("ENABLE_HTTP_AUTH", "true")
+        .file("conf.yml", format!("{USERS}    enableGuestAccess: true\nsections: []\n"));
+    let open = ["logo.png", "a/B.SVG", "own.css", "font.woff2", "robots.txt", "frame.html", "film.mp4"];
+    let closed =
+        ["notes.txt", "conf.txt", "prod.env", "id_ed25519", "dump.sql", "data.json", "photo.png.zip", "own.js"];
+    for name in open.into_iter().chain(closed) {
+        setup = setup.file(name, "content-mark");
+    }
+    let world = setup.start().await;
+    fs::create_dir(world.path(".hidden")).unwrap();
+    fs::write(world.path(".hidden/a.png"), "content-mark").unwrap();
+    for (link, target) in [("pretty.png", "prod.env"), ("hidden.png", ".hidden/a.png")] {
+        symlink(target, world.path(link)).unwrap();
+    }
+    for name in open {
+        assert_eq!(world.get(&format!("/{name}")).await.expect_status(200).text, "content-mark", "{name}");
+    }
+    for name in closed.into_iter().chain(["pretty.png", "hidden.png"]) {
+        let path = format!("/{name}");
+        assert!(!world.get(&path).await.expect_status(404).text.contains("content-mark"), "{name}");
+        let by_user = world.ask("GET", &path).basic("bob:bob").send().await;
+        by_user.expect_status(404);
+        let admin = world.ask("GET", &path).basic("anna:anna").send().await;
+        admin.expect_status(if name == "hidden.png" { 404 } else { 200 });
+    }
 }
 
 #[tokio::test]
