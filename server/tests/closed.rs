@@ -67,7 +67,7 @@ async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
         assert!(!all.contains(MARK), "{all}");
     }
     let page = world.get("/").await.expect_status(500).text;
-    assert!(page.contains("line 3, column 1") && !page.contains("conf.yml"), "{page}");
+    assert!(page.contains("line 2, column 9") && !page.contains("conf.yml"), "{page}");
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn a_config_that_broke_later_is_explained_to_admins_alone() {
             let home = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200).text;
             assert_eq!(home.contains("may be out of date"), is_root_broken);
             let api = world.ask("GET", "/api/config/secret-mark.yml").basic("anna:anna").send().await;
-            assert!(api.expect_failure(500).contains("line 3"));
+            assert!(api.expect_failure(500).contains("line 2"));
         }
     }
 }
@@ -188,7 +188,7 @@ async fn a_file_that_is_not_utf8_is_not_written_to() {
     for (method, path, body) in [
         ("PUT", "/api/config/extra.yml/pageInfo", r#"{"title":"x"}"#),
         ("POST", "/api/config/extra.yml/sections", r#"{"name":"x"}"#),
-        ("PATCH", "/api/config/extra.yml/pageInfo", r#"{"title":"x"}"#),
+        ("PATCH", "/api/config/extra.yml/sections/0", r#"{"name":"x"}"#),
     ] {
         assert!(world.send(method, path, body).await.expect_failure(500).contains("UTF-8"), "{method} {path}");
     }
@@ -220,7 +220,7 @@ fn an_unreadable_switch_keeps_the_server_from_starting() {
             .output()
             .unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && told.contains(&name[..10]), "{name}: {told}");
+        assert!(!output.status.success() && told.contains(name.get(..10).unwrap_or(name)), "{name}: {told}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
     }
 }
