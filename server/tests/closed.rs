@@ -1,4 +1,5 @@
-//! What is told of a config that cannot be read, and to whom; and that it opens nothing (config.md 6, behaviour.md 20).
+//! What is told of a config that cannot be read, and to whom; and that it opens nothing (docs/spec/config.md 6,
+//! docs/spec/behaviour.md 20).
 
 use std::{fs, process::Command};
 
@@ -177,7 +178,7 @@ async fn the_starter_is_for_new_folders() {
     world.get("/").await.expect_status(500);
 }
 
-/// A write would destroy what cannot be read (config.md 13).
+/// A write would destroy what cannot be read (docs/spec/config.md 13).
 #[tokio::test]
 async fn a_file_that_is_not_utf8_is_not_written_to() {
     let world = World::new().await;

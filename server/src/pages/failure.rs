@@ -1,4 +1,4 @@
-//! What a person is told when a file cannot be shown (behaviour.md 20).
+//! What a person is told when a file cannot be shown (docs/spec/behaviour.md 20).
 //!
 //! The reason, the lines around an error and the names of files tell what stands in the config, so they are for admins.
 //! Others learn that something is wrong; of the main config, of which nobody can be told to be an admin, also where.
