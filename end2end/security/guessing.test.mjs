@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { basic, inParallel, Portico, sha256, sleep } from './harness.mjs';
+import { basic, command, inParallel, Portico, sha256, sleep } from './harness.mjs';
 
 const RIGHT = 'the password of the admin';
 const USERS = [
@@ -135,7 +135,6 @@ describe('while somebody guesses', () => {
 describe('the time of a refusal tells nothing about names', () => {
   // Made by `portico hash-password`, so that a check takes its time.
   test('known and unknown names, with an Argon2 hash', async () => {
-    const { command } = await import('./harness.mjs');
     const { stdout } = command(['hash-password'], { input: `${RIGHT}\n` });
     const hash = /\$argon2id?\$\S+/.exec(stdout)?.[0];
     assert.ok(hash, stdout);

@@ -32,7 +32,7 @@ describe('forged bearer tokens are refused by the REST API', () => {
     provider = await IdentityProvider.start();
     portico = await Portico.start({
       files: { 'conf.yml': conf(provider.auth({ enableGuestAccess: true })) },
-      environment: { ENABLE_API: 'true', API_TOKEN: 'the real token of the API' },
+      environment: { ENABLE_API: 'true' },
     });
     good = provider.key.token(provider.good({ groups: ['admins'] }));
   });
@@ -43,10 +43,7 @@ describe('forged bearer tokens are refused by the REST API', () => {
 
   const asks = (authorization) => portico.get(CONFIG, { headers: { authorization }, from: newPeer() });
 
-  test('a good token and the API token are taken', async () => {
-    assert.equal((await asks(`Bearer ${good}`)).status, 200);
-    assert.equal((await asks('Bearer the real token of the API')).status, 200);
-  });
+  test('a good token is taken', async () => assert.equal((await asks(`Bearer ${good}`)).status, 200));
 
   const claims = {
     expired: { exp: now() - 60 },
@@ -139,9 +136,6 @@ describe('forged bearer tokens are refused by the REST API', () => {
     'only dots': () => '..',
     'no token at all': () => '',
     'letters in other cases': () => good.toLowerCase(),
-    'the API token with a letter less': () => 'the real token of the AP',
-    'the API token with a letter more': () => 'the real token of the APIs',
-    'the API token in capitals': () => 'THE REAL TOKEN OF THE API',
     'a huge one': () => `${good}${'A'.repeat(15_000)}`,
   };
   for (const [what, make] of Object.entries(spellings)) {
@@ -165,7 +159,7 @@ describe('forged bearer tokens are refused by the REST API', () => {
       [`${CONFIG}?access_token=${good}`, {}],
       [`${CONFIG}?id_token=${good}`, {}],
       [CONFIG, { cookie: `token=${good}; id_token=${good}; authToken=${good}` }],
-      [CONFIG, { 'x-authorization': `Bearer ${good}`, 'x-api-token': 'the real token of the API' }],
+      [CONFIG, { 'x-authorization': `Bearer ${good}`, 'x-api-token': good }],
       [CONFIG, { 'remote-user': 'admin', 'x-forwarded-user': 'admin', 'x-authentik-username': 'admin' }],
       [CONFIG, { 'x-original-url': '/healthz', 'x-rewrite-url': '/healthz' }],
     ]) {
@@ -191,6 +185,22 @@ describe('forged bearer tokens are refused by the REST API', () => {
     // Pages let such a request in no further than a guest, if at all.
     const config = await portico.get('/conf.yml', { headers, from: newPeer() });
     assert.doesNotMatch(config.text, /enableOidc/, 'the file as admins see it');
+  }
+});
+
+describe('guesses at the API token', () => {
+  let portico;
+  before(async () => {
+    portico = await Portico.start({ files: { 'conf.yml': conf({}) }, environment: { ENABLE_API: 'true', API_TOKEN: 'the real token of the API' } });
+  });
+  after(() => portico.stop());
+
+  const status = async (token) => (await portico.get(CONFIG, { headers: { authorization: `Bearer ${token}` }, from: newPeer() })).status;
+
+  test('the token itself is taken', async () => assert.equal(await status('the real token of the API'), 200));
+
+  for (const guess of ['the real token of the AP', 'the real token of the APIs', 'THE REAL TOKEN OF THE API', 'the+real+token+of+the+API']) {
+    test(`"${guess}" is none`, async () => assert.equal(await status(guess), 401));
   }
 });
 
