@@ -4,13 +4,14 @@ use url::Url;
 
 use crate::{
     icons::{Fetch, FetchFuture, FetchProblem, Fetched},
-    outbound::{Outbound, OutboundError, Purpose, Request},
+    outbound::{Outbound, OutboundError, PrivateReach, Purpose, Request},
 };
 
 impl Fetch for Outbound {
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize) -> FetchFuture<'a> {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
-            let request = Request { max_bytes, ..Request::get(Purpose::Lookup, url.as_str()) };
+            let private_reach = if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere };
+            let request = Request { max_bytes, private_reach, ..Request::get(Purpose::Lookup, url.as_str()) };
             let reply = self.send(request).await.map_err(|error| match error {
                 OutboundError::Blocked { .. } | OutboundError::BadAddress { .. } => FetchProblem::Forbidden,
                 OutboundError::TooLarge { .. } => FetchProblem::TooLarge,

@@ -20,6 +20,7 @@ pub mod health;
 pub mod icons;
 pub mod log;
 
+pub mod off_workers;
 pub mod oidc_command;
 pub mod outbound;
 pub mod outside;

@@ -3,21 +3,27 @@
 mod memory;
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    panic::resume_unwind,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use http::Method;
 use serde_json::Value;
 use tokio::task::JoinSet;
+use tokio_util::task::AbortOnDropHandle;
+use url::Url;
 use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
 
 pub use self::memory::Memory;
 use crate::{
-    outbound::{BlockReason, Outbound, OutboundError, Purpose, Request as OutboundRequest, TlsProblem, Waits},
+    outbound::{
+        BlockReason, Outbound, OutboundError, PrivateReach, Purpose, Request as OutboundRequest, TlsProblem, Waits,
+    },
     own_addresses::OwnAddresses,
-    panels::{Key, Trouble},
+    panels::{Key, NamedHosts, Trouble},
 };
 
 /// The longest that a service may take to end a session.
@@ -79,6 +85,10 @@ pub struct ServerOutside {
     timeout: Duration,
     insecure: bool,
     viewer: ViewerHints,
+    /// The hosts that the entry names, which may be in the private network.
+    hosts: NamedHosts,
+    /// The host of the page that the entry stands in, if that is another one than ours.
+    page_host: Option<Arc<str>>,
     remarks: Mutex<Vec<String>>,
     trouble: Trouble,
     waits: Waits,
@@ -96,6 +106,8 @@ impl ServerOutside {
             timeout: entry.timeout,
             insecure: entry.insecure,
             viewer,
+            hosts: NamedHosts::of(entry),
+            page_host: None,
             remarks: Mutex::default(),
             trouble: Trouble::default(),
             waits: Waits::default(),
@@ -106,6 +118,21 @@ impl ServerOutside {
     #[must_use]
     pub fn with_owner(self, owner: Key) -> Self {
         Self { owner, ..self }
+    }
+
+    /// For an entry of a page that lies on this host, and not on ours: it may only ask, and nothing in the private network
+    /// but that host.
+    #[must_use]
+    pub fn for_page_of(self, page_host: Option<Arc<str>>) -> Self {
+        Self { page_host, ..self }
+    }
+
+    /// The name under which a value is remembered. Pages of other hosts share none with ours, which may be sessions.
+    fn memory_key<'a>(&self, key: &'a str) -> Cow<'a, str> {
+        match &self.page_host {
+            Some(host) => Cow::Owned(format!("page of {host} {key}")),
+            None => Cow::Borrowed(key),
+        }
     }
 
     /// What the widget has remarked, for the log.
@@ -155,8 +182,25 @@ impl Outside for ServerOutside {
             return self.ask_ourselves(&request).await;
         }
         let host = request.host().to_owned();
-        let outgoing = OutboundRequest { waits: self.waits.clone(), ..outgoing(request, self.timeout, self.insecure) };
-        let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
+        if self.page_host.is_some() {
+            only_asks(&request)?;
+        }
+        let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
+        let outgoing = OutboundRequest {
+            waits: self.waits.clone(),
+            private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
+            ..outgoing(request, self.timeout, self.insecure)
+        };
+        // A task of its own: the widget's own steps may have to wait for their turn while bytes come in.
+        let outbound = self.outbound.clone();
+        let sending = AbortOnDropHandle::new(tokio::spawn(async move { outbound.send(outgoing).await }));
+        let reply = match sending.await {
+            Ok(reply) => reply.map_err(|error| told(error, &host))?,
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => resume_unwind(panic),
+                Err(_) => return Err(unreachable_host(host, "the server stops")),
+            },
+        };
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
         let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));
@@ -186,24 +230,27 @@ impl Outside for ServerOutside {
     }
 
     fn recall(&self, key: &str) -> Option<Value> {
-        let value = self.memory.get(key, &self.owner)?;
+        let value = self.memory.get(&self.memory_key(key), &self.owner)?;
         self.note_recalled(key, &value);
         Some(value)
     }
 
     fn remember(&self, key: &str, value: Value, life: Duration) {
         self.note_recalled(key, &value);
-        self.memory.keep(key, &self.owner, value, life);
+        self.memory.keep(&self.memory_key(key), &self.owner, value, life);
     }
 
     fn forget(&self, key: &str) {
         let recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
         // A value that another lookup has made since is not the one that proved useless.
-        self.memory.drop_if(key, recalled.as_ref());
+        self.memory.drop_if(&self.memory_key(key), recalled.as_ref());
     }
 
     fn farewell(&self, key: &str, request: Request) {
-        self.memory.set_farewell(key, request, self.insecure);
+        // A page of another host has no sessions, and sends nothing by itself.
+        if self.page_host.is_none() {
+            self.memory.set_farewell(key, request, self.insecure);
+        }
     }
 
     async fn kept(
@@ -215,7 +262,7 @@ impl Outside for ServerOutside {
         if let Some(value) = self.recall(key) {
             return Ok(value);
         }
-        let maker = self.memory.maker(key);
+        let maker = self.memory.maker(&self.memory_key(key));
         let _turn = maker.lock().await;
         if let Some(value) = self.recall(key) {
             return Ok(value);
@@ -226,6 +273,30 @@ impl Outside for ServerOutside {
     }
 }
 
+/// Headers that an entry of a page from another host may send: none that a service could take for a permission.
+const HEADERS_OF_OTHER_PAGES: [&str; 6] =
+    ["accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "user-agent"];
+
+/// Whether a request of a page from another host asks and does nothing else.
+fn only_asks(request: &Request) -> Result<(), FetchError> {
+    let refused = |what: &str| {
+        Err(FetchError::told(format!(
+            "Widgets of a page from another host may not {what}. Put this one into a page of this server."
+        )))
+    };
+    if request.method != widgets::Method::Get || request.body.is_some() {
+        return refused("send data, only ask");
+    }
+    let has_credentials =
+        Url::parse(&request.url).is_ok_and(|url| !url.username().is_empty() || url.password().is_some());
+    let is_allowed =
+        |name: &str| HEADERS_OF_OTHER_PAGES.iter().any(|allowed| allowed.eq_ignore_ascii_case(name.trim()));
+    if has_credentials || !request.headers.iter().all(|(name, _)| is_allowed(name)) {
+        return refused("send passwords, keys or headers of their own");
+    }
+    Ok(())
+}
+
 /// The sentence for a viewer.
 fn told(error: OutboundError, host: &str) -> FetchError {
     let host = host.to_owned();
@@ -233,6 +304,10 @@ fn told(error: OutboundError, host: &str) -> FetchError {
         OutboundError::Blocked { reason: BlockReason::Offline, .. } => {
             FetchError::told("The server is set to be offline. Unset OFFLINE to let it ask.")
         }
+        OutboundError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
+            "{host} is in a private network. Only hosts that the options of a widget on a page of this server name may be \
+             called there: write its address into them, or list it in OUTBOUND_ALLOWED_HOSTS."
+        )),
         OutboundError::Blocked { .. } => FetchError::Forbidden,
         OutboundError::NameNotFound { .. } => unreachable_host(host, "name not found"),
         OutboundError::Refused { .. } => unreachable_host(host, "connection refused"),

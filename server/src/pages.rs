@@ -251,7 +251,8 @@ fn view(
         (None, Some(_)) if !is_root => return Err(Missing::NotFound),
         _ => (Arc::clone(root), request),
     };
-    let view = Dashboard::for_viewer(&file.config, viewer, &request, &portico.icons);
+    let icons = portico.icons.for_page_of(file.widgets.page_host());
+    let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
     let mut view = view.map_err(|error| match error {
         PageError::PageNotFound(_) | PageError::SectionNotFound(_) => Missing::NotFound,
     })?;

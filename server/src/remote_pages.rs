@@ -10,12 +10,14 @@ use std::{
 use bytes::Bytes;
 use config::{Config, Document, MAX_WRITTEN_BYTES, model::PageSource};
 use tokio::time::Instant;
+use url::Url;
 
 use crate::{
+    icons::plain_host,
+    off_workers,
     outbound::{Outbound, Purpose, Request},
     panels::Plans,
     store::{ConfigFile, FileFailure, Store},
-    variables::Variables,
 };
 
 /// Time for one fetch.
@@ -83,17 +85,23 @@ impl RemotePages {
                 Some((due, ..)) if due > Instant::now() => continue,
                 _ => fetch(outbound, &page.name, address).await,
             };
-            changed |= self.keep(address, root, &page.name, fetched);
+            let read = match fetched {
+                Ok(bytes) => read(root, &page.name, address, bytes).await,
+                Err(failure) => Err(failure),
+            };
+            changed |= self.keep(address, root, &page.name, read);
         }
         changed
     }
 
     /// Stores the outcome of a fetch and says whether a page looks different now.
-    fn keep(&self, address: &str, root: &Arc<ConfigFile>, name: &str, fetched: Result<Bytes, FileFailure>) -> bool {
-        let read = fetched.and_then(|bytes| {
-            let file = parse(root, name, bytes.clone())?;
-            Ok((Arc::new(file), bytes))
-        });
+    fn keep(
+        &self,
+        address: &str,
+        root: &Arc<ConfigFile>,
+        name: &str,
+        read: Result<(Arc<ConfigFile>, Bytes), FileFailure>,
+    ) -> bool {
         let mut all = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         let before = all.remove(address);
         let root = Arc::clone(root);
@@ -130,11 +138,26 @@ async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, 
     Ok(reply.body)
 }
 
-fn parse(root: &ConfigFile, name: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
+/// Reads what was fetched, away from the threads that serve requests.
+async fn read(
+    root: &Arc<ConfigFile>,
+    name: &str,
+    address: &str,
+    bytes: Bytes,
+) -> Result<(Arc<ConfigFile>, Bytes), FileFailure> {
+    let host = Url::parse(address).ok().and_then(|url| url.host_str().map(plain_host)).unwrap_or_default();
+    let (root, name) = (Arc::clone(root), name.to_owned());
+    off_workers::run(async move {
+        let file = parse(&root, &name, &host, bytes.clone())?;
+        Ok((Arc::new(file), bytes))
+    })
+    .await
+}
+
+fn parse(root: &ConfigFile, name: &str, host: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
-    // Whoever writes this page may be somebody else than whoever set the variables, and could send their values away.
-    let widgets = Plans::of(&config, &document, &Variables::default());
+    let widgets = Plans::of_remote(&config, &document, host);
     Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: false })
 }
 

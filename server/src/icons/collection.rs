@@ -43,7 +43,7 @@ impl Collection {
     /// Asks for a picture.
     pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> Outcome {
         for address in self.addresses(name) {
-            match fetch::picture(fetch, &address).await {
+            match fetch::picture(fetch, &address, false).await {
                 Outcome::Missing => {}
                 known => return known,
             }

@@ -1,6 +1,6 @@
 //! The answers under `/icons/`. Each is a function of the path alone; the router adds access and HTTP.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 
@@ -10,7 +10,7 @@ use super::collection::{Collection, clean_name};
 use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture};
 use super::media::Media;
 use super::pack::PackedIcon;
-use super::registry::Target;
+use super::registry::{Target, Wanted};
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
 
 /// How long a request waits for a first look-up. A browser has about six connections for a whole page, so an icon may
@@ -49,10 +49,10 @@ impl Icons {
         if let Some(stored) = files::read_named(&self.inner.item_icons, collection.word(), &name).await {
             return Answer::of(stored.media, stored.body, Lifetime::Short);
         }
-        let target = Target::Application(collection, name.clone());
-        let known = match self.inner.registry.get(&target.key()) {
-            Some(_) => self.find(target).await,
-            None => self.stored(&target).await,
+        let wanted = Wanted { target: Target::Application(collection, name.clone()), may_be_private: false };
+        let known = match self.inner.registry.get(&self.inner.registry.key(&wanted)) {
+            Some(_) => self.find(wanted).await,
+            None => self.stored(&wanted).await,
         };
         match known {
             Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
@@ -63,9 +63,9 @@ impl Icons {
 
     /// `/icons/favicon/{key}`: the icon of a web page, else the first letter of its item's title.
     pub async fn favicon(&self, key: &str) -> Answer {
-        let Some(target) = self.inner.registry.get(key) else { return self.unknown_key() };
-        let Target::Favicon { title, .. } = &*target else { return self.unknown_key() };
-        match self.find((*target).clone()).await {
+        let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
+        let Target::Favicon { title, .. } = &wanted.target else { return self.unknown_key() };
+        match self.find((*wanted).clone()).await {
             Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
             Known::Missing => Answer::drawn(letter_picture(title), Lifetime::Short),
             Known::Pending => Answer::drawn(letter_picture(title), Lifetime::None),
@@ -75,13 +75,13 @@ impl Icons {
     /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the mark of a broken picture or an
     /// empty style sheet.
     pub async fn remote(&self, key: &str) -> Answer {
-        let Some(target) = self.inner.registry.get(key) else { return self.unknown_key() };
-        let (address, is_style_sheet) = match &*target {
+        let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
+        let (address, is_style_sheet) = match &wanted.target {
             Target::Picture(address) => (address, false),
             Target::StyleSheet(address) => (address, true),
             Target::Favicon { .. } | Target::Application(..) => return self.unknown_key(),
         };
-        let known = self.find((*target).clone()).await;
+        let known = self.find((*wanted).clone()).await;
         if known == Known::Missing {
             // Addresses may carry keys, so the log names the host alone.
             self.warn(address.host_str().unwrap_or_default(), "no picture or style sheet at the configured address");
@@ -120,27 +120,34 @@ impl Icons {
         Answer::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
     }
 
-    async fn find(&self, target: Target) -> Known {
+    async fn find(&self, wanted: Wanted) -> Known {
         if self.inner.settings.offline {
-            return self.stored(&target).await;
+            return self.stored(&wanted).await;
         }
+        let inner = Arc::clone(&self.inner);
         let (outside, turn) = (self.inner.fetch.clone(), self.inner.turn.clone());
         self.inner
             .cache
-            .find(&target.key(), PATIENCE, || async move {
+            .find(&wanted.key(), PATIENCE, || async move {
                 // The semaphore is never closed, so there is always a turn; it ends with this block.
                 let _turn = turn.acquire().await;
-                match &target {
-                    Target::Favicon { page, service, .. } => favicon::look_up(&*outside, page, *service).await,
-                    Target::Picture(address) => fetch::picture(&*outside, address).await,
-                    Target::StyleSheet(address) => style_sheet::look_up(&*outside, address).await,
+                let Wanted { target, may_be_private } = wanted;
+                let outcome = match &target {
+                    Target::Favicon { page, service, .. } => {
+                        favicon::look_up(&*outside, page, *service, may_be_private).await
+                    }
+                    Target::Picture(address) => fetch::picture(&*outside, address, may_be_private).await,
+                    Target::StyleSheet(address) => style_sheet::look_up(&*outside, address, may_be_private).await,
                     Target::Application(collection, name) => collection.look_up(&*outside, name).await,
-                }
+                };
+                // Browsers may keep what they are given now, so its address must be good after a restart.
+                _ = tokio::task::spawn_blocking(move || inner.registry.keys().save()).await;
+                outcome
             })
             .await
     }
 
-    async fn stored(&self, target: &Target) -> Known {
-        self.inner.cache.stored(&target.key()).await.map_or(Known::Missing, Known::Found)
+    async fn stored(&self, wanted: &Wanted) -> Known {
+        self.inner.cache.stored(&wanted.key()).await.map_or(Known::Missing, Known::Found)
     }
 }

@@ -10,6 +10,7 @@ use super::cache::{Outcome, Stored};
 use super::fetch::{self, Fetch, FetchProblem, Fetched, MOST_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
+use crate::off_workers;
 
 /// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
 const MOST_PAGE_BYTES: usize = 1024 * 1024;
@@ -102,13 +103,14 @@ fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
         || (a == 100 && (64..128).contains(&b))
 }
 
-/// Looks for the icon of a page.
-pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService) -> Outcome {
-    let mut search = Search { fetch, local: is_local(page), failed: false };
+/// Looks for the icon of a page. Its host may be in the private network if the configuration itself names it; every other
+/// host that the page or a redirect names must be public.
+pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may_be_private: bool) -> Outcome {
+    let mut search = Search { fetch, page, may_be_private, failed: false };
     if let Some(stored) = search.at_host(page).await {
         return Outcome::Found(stored);
     }
-    if !search.local
+    if !is_local(page)
         && let Some(host) = page.host_str()
         && let Some(address) = service_address(service, host)
         && let Some(stored) = search.picture(&address).await
@@ -120,8 +122,9 @@ pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService) -> 
 
 struct Search<'a> {
     fetch: &'a dyn Fetch,
-    /// Whether the page itself is of the own network.
-    local: bool,
+    page: &'a Url,
+    /// Whether the host of the page may be in the private network.
+    may_be_private: bool,
     /// Whether something could not be asked, so that "not found" is not the last word.
     failed: bool,
 }
@@ -129,7 +132,7 @@ struct Search<'a> {
 impl Search<'_> {
     async fn at_host(&mut self, page: &Url) -> Option<Stored> {
         let mut place = page.clone();
-        match self.fetch.get(page, MOST_PAGE_BYTES).await {
+        match self.fetch.get(page, MOST_PAGE_BYTES, self.may_be_private).await {
             // The status does not matter: login pages and error pages have the site's icon too.
             Ok(answer) => {
                 place = answer.final_url.clone();
@@ -160,7 +163,8 @@ impl Search<'_> {
             return (page.is_success() && page.body.len() <= MOST_PICTURE_BYTES)
                 .then(|| Stored { media, body: page.body.clone() });
         }
-        let addresses = icon_addresses(&page.body, &page.final_url);
+        let (body, place) = (page.body.clone(), page.final_url.clone());
+        let addresses = off_workers::run(async move { icon_addresses(&body, &place) }).await;
         let allowed: Vec<Url> =
             addresses.into_iter().filter(|address| self.may_ask(address)).take(MOST_TRIES).collect();
         for address in &allowed {
@@ -172,13 +176,19 @@ impl Search<'_> {
         None
     }
 
-    /// A public page has no say in what the server asks for in the own network.
+    /// No page has a say in what else the server asks for in the own network. What names resolve to is judged when a
+    /// connection is made.
     fn may_ask(&self, address: &Url) -> bool {
-        self.local || address.scheme() == "data" || !is_local(address)
+        address.scheme() == "data" || self.is_at_page(address) || !is_local(address)
+    }
+
+    fn is_at_page(&self, address: &Url) -> bool {
+        address.host() == self.page.host()
     }
 
     async fn picture(&mut self, address: &Url) -> Option<Stored> {
-        match fetch::picture(self.fetch, address).await {
+        let may_be_private = self.may_be_private && self.is_at_page(address);
+        match fetch::picture(self.fetch, address, may_be_private).await {
             Outcome::Found(stored) => Some(stored),
             Outcome::Missing => None,
             Outcome::Failed => {

@@ -19,7 +19,10 @@ pub type FetchFuture<'a> = Pin<Box<dyn Future<Output = Result<Fetched, FetchProb
 pub trait Fetch: Send + Sync {
     /// Sends a GET without cookies or credentials and follows redirects, each checked by the guards. Any status is an
     /// answer. A body of more than `max_bytes` after decompression is [`FetchProblem::TooLarge`].
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize) -> FetchFuture<'a>;
+    ///
+    /// `may_be_private` says that the configuration itself names the host, so that it may be in the private network.
+    /// Another host that a redirect leads to must be public in any case.
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a>;
 }
 
 /// An answer from elsewhere.
@@ -57,8 +60,8 @@ pub enum FetchProblem {
 }
 
 /// Fetches a picture. What its bytes do not show to be a picture, such as a page that says "not found", is none.
-pub async fn picture(fetch: &dyn Fetch, address: &Url) -> Outcome {
-    match fetch.get(address, MOST_PICTURE_BYTES).await {
+pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
+    match fetch.get(address, MOST_PICTURE_BYTES, may_be_private).await {
         // "Too many requests" and errors of the other side say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => Outcome::Failed,
         Ok(answer) => match Media::of_picture(&answer.body).filter(|_| answer.is_success()) {

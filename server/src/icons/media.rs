@@ -98,9 +98,8 @@ fn is_svg(body: &[u8]) -> bool {
             b"-->"
         } else if rest.starts_with(b"<!DOCTYPE svg") {
             // An internal subset has brackets of its own; it ends with `]>`.
-            let subset = rest.iter().position(|byte| *byte == b'[');
-            let close = rest.iter().position(|byte| *byte == b'>');
-            if subset.is_some() && subset < close { b"]>" } else { b">" }
+            let Some(close) = rest.iter().position(|byte| *byte == b'>') else { return false };
+            if rest[..close].contains(&b'[') { b"]>" } else { b">" }
         } else {
             let named = rest.strip_prefix(b"<svg").or_else(|| rest.strip_prefix(b"<svg:svg"));
             return named.is_some_and(|after| {

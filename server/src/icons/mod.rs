@@ -25,6 +25,7 @@ pub mod favicon;
 pub mod fetch;
 pub mod files;
 pub mod generative;
+mod keys;
 pub mod media;
 pub mod pack;
 mod page_links;
@@ -44,8 +45,9 @@ pub use answer::{Answer, Lifetime};
 use cache::{CacheSettings, Clock, PictureCache};
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched};
 use files::PictureList;
+use keys::AddressKeys;
 pub use pack::{Pack, PackError, PackedIcon};
-use registry::Registry;
+use registry::{Registry, Target, Wanted};
 use tokio::sync::Semaphore;
 
 /// Most pictures on disk together.
@@ -79,6 +81,8 @@ pub struct Icons {
     inner: Arc<Inner>,
     /// Path prefix of all addresses, without a trailing slash.
     base: Arc<str>,
+    /// The host of the page that names the icons, if that is another one than ours.
+    page_host: Option<Arc<str>>,
 }
 
 struct Inner {
@@ -108,6 +112,7 @@ impl Icons {
             clock,
         });
         let base = settings.base.as_str().into();
+        let registry = Registry::new(AddressKeys::load(settings.cache_directory.as_deref()));
         let inner = Inner {
             item_icons: settings.web_roots.iter().map(|root| root.join("item-icons")).collect(),
             pictures: PictureList::new(settings.web_roots.clone()),
@@ -116,27 +121,40 @@ impl Icons {
             fetch,
             cache,
             turn: Arc::new(Semaphore::new(LOOK_UPS_AT_ONCE)),
-            registry: Registry::default(),
+            registry,
             warned: Mutex::default(),
         };
-        Self { inner: Arc::new(inner), base }
+        Self { inner: Arc::new(inner), base, page_host: None }
     }
 
     /// The same icons under another path prefix.
     #[must_use]
     pub fn below(&self, base: &str) -> Self {
-        Self { inner: Arc::clone(&self.inner), base: base.into() }
+        Self { base: base.into(), ..self.clone() }
+    }
+
+    /// The same icons for a page that lies on another host: what it names must be public, but for that host itself.
+    #[must_use]
+    pub fn for_page_of(&self, host: Option<&str>) -> Self {
+        Self { page_host: host.map(Into::into), ..self.clone() }
+    }
+
+    /// Makes something known that the page names, and gives the key of its address.
+    fn register(&self, target: Target) -> String {
+        let may_be_private = match (&self.page_host, &target) {
+            (_, Target::Application(..)) => false,
+            (None, _) => true,
+            (Some(host), Target::Favicon { page: url, .. } | Target::Picture(url) | Target::StyleSheet(url)) => {
+                url.host_str().is_some_and(|own| plain_host(own) == **host)
+            }
+        };
+        self.inner.registry.register(Wanted { target, may_be_private })
     }
 
     /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and says whether any came or went.
     /// Blocks on the disk.
     pub fn rescan(&self) -> bool {
         self.inner.pictures.rescan()
-    }
-
-    /// The bundled sets, for choosing an icon in the editor.
-    pub fn pack(&self) -> &Pack {
-        &self.inner.pack
     }
 
     /// Says once in the log that a picture cannot be shown.
@@ -146,6 +164,11 @@ impl Icons {
             tracing::warn!("icon `{what}` cannot be shown: {why}");
         }
     }
+}
+
+/// A host name as names are compared: in lower case, without the dot of a complete name.
+pub fn plain_host(host: &str) -> String {
+    host.trim_end_matches('.').to_ascii_lowercase()
 }
 
 fn seconds_since_1970() -> u64 {

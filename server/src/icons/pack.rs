@@ -142,16 +142,6 @@ impl Pack {
         self.icon(set, record)
     }
 
-    /// The names of a set in order, without aliases; for choosing one in the editor.
-    pub fn names(&self, set: &str) -> impl Iterator<Item = &str> {
-        let range =
-            self.set(set).map_or(0..0, |set| set.first_record..set.first_record.saturating_add(set.record_count));
-        range.filter_map(|number| {
-            let record = self.record(number)?;
-            if record.alias { None } else { self.text(record.name_offset, record.name_length) }
-        })
-    }
-
     fn icon(&self, set: Set, record: Record) -> Option<PackedIcon<'_>> {
         Some(PackedIcon {
             set: self.text(set.name_offset, set.name_length)?,

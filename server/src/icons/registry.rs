@@ -9,6 +9,7 @@ use url::Url;
 
 use super::collection::Collection;
 use super::drawing::key_of;
+use super::keys::AddressKeys;
 
 /// More than any real config has. When it is exceeded, by years of edits, the entries begin anew and fill up with the
 /// next pages.
@@ -34,9 +35,27 @@ pub enum Target {
     Application(Collection, String),
 }
 
-impl Target {
-    /// The key in the address. Sixteen digits of a hash, or a name where the name is the address.
+/// A target, and how far the server goes for it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Wanted {
+    /// What is wanted.
+    pub target: Target,
+    /// Whether its host may be in the private network: our own configuration names it, or it is the host of the page of
+    /// another host that does.
+    pub may_be_private: bool,
+}
+
+impl Wanted {
+    /// The key under which it is kept. Never leaves the server.
     pub fn key(&self) -> String {
+        let key = self.target.key();
+        if self.may_be_private { key } else { format!("{key} public") }
+    }
+}
+
+impl Target {
+    /// Tells targets apart. Sixteen digits of a hash, or a name where the name is the address.
+    fn key(&self) -> String {
         match self {
             Self::Favicon { page, service, .. } => key_of(&format!("favicon {service:?} {page}")),
             Self::Picture(address) => key_of(&format!("picture {address}")),
@@ -46,27 +65,49 @@ impl Target {
     }
 }
 
-/// The targets by key.
-#[derive(Debug, Default)]
-pub struct Registry(RwLock<HashMap<String, Arc<Target>>>);
+/// The targets by the keys that stand in addresses.
+#[derive(Debug)]
+pub struct Registry {
+    keys: AddressKeys,
+    entries: RwLock<HashMap<String, Arc<Wanted>>>,
+}
 
 impl Registry {
-    /// Makes a target known and returns its key.
-    pub fn register(&self, target: Target) -> String {
-        let key = target.key();
+    /// No targets yet. Their keys will be made with these.
+    pub fn new(keys: AddressKeys) -> Self {
+        Self { keys, entries: RwLock::default() }
+    }
+
+    /// What makes the keys.
+    pub fn keys(&self) -> &AddressKeys {
+        &self.keys
+    }
+
+    /// Makes a target known and returns its key. Nobody can work it out who has not been shown it, so that nobody can
+    /// find out by trying which hosts the config names; a name of a collection is its own key.
+    pub fn register(&self, wanted: Wanted) -> String {
+        let key = self.key(&wanted);
         // Nearly always the entry is there, and readers do not wait for each other.
         if self.get(&key).is_none() {
-            let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
             if entries.len() >= MOST_ENTRIES {
                 entries.clear();
             }
-            entries.insert(key.clone(), Arc::new(target));
+            entries.insert(key.clone(), Arc::new(wanted));
         }
         key
     }
 
+    /// The key of a target in addresses.
+    pub fn key(&self, wanted: &Wanted) -> String {
+        match &wanted.target {
+            target @ Target::Application(..) => target.key(),
+            _ => self.keys.of(&wanted.key()),
+        }
+    }
+
     /// The target of a key.
-    pub fn get(&self, key: &str) -> Option<Arc<Target>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    pub fn get(&self, key: &str) -> Option<Arc<Wanted>> {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 }

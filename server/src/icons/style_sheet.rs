@@ -7,12 +7,13 @@ use url::Url;
 use super::cache::{Outcome, Stored};
 use super::fetch::{Fetch, FetchProblem};
 use super::media::Media;
+use crate::off_workers;
 
 const MOST_BYTES: usize = 1024 * 1024;
 
 /// Fetches a style sheet and makes its addresses absolute, since they were relative to a place that it has left.
-pub async fn look_up(fetch: &dyn Fetch, address: &Url) -> Outcome {
-    let answer = match fetch.get(address, MOST_BYTES).await {
+pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
+    let answer = match fetch.get(address, MOST_BYTES, may_be_private).await {
         Ok(answer) => answer,
         Err(FetchProblem::Unreachable) => return Outcome::Failed,
         Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return Outcome::Missing,
@@ -23,7 +24,8 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url) -> Outcome {
     if !answer.is_success() || !is_css || answer.body.trim_ascii_start().starts_with(b"<") {
         return Outcome::Missing;
     }
-    let css = absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url);
+    let css =
+        off_workers::run(async move { absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url) }).await;
     Outcome::Found(Stored { media: Media::Css, body: css.into() })
 }
 
@@ -35,8 +37,12 @@ fn absolute(css: &str, base: &Url) -> String {
     words.sort_unstable();
     let mut result = String::with_capacity(css.len());
     let mut done = 0;
+    let mut ends = Ends::default();
     for after_word in words {
-        if let Some((from, to)) = address_span(css, after_word).filter(|(from, _)| *from >= done) {
+        // What stands in an address begins none, and is not searched once more.
+        if after_word >= done
+            && let Some((from, to)) = ends.address_span(css, after_word)
+        {
             result.push_str(&css[done..from]);
             result.push_str(&resolve(&css[from..to], base));
             done = to;
@@ -46,17 +52,36 @@ fn absolute(css: &str, base: &Url) -> String {
     result
 }
 
-/// Where the address begins and ends that follows `url(` or `@import`; none for `@import url(…)`, whose address follows
-/// the next word.
-fn address_span(css: &str, after_word: usize) -> Option<(usize, usize)> {
-    let rest = css[after_word..].trim_start();
-    let start = css.len() - rest.len();
-    let (from, length) = match rest.chars().next()? {
-        quote @ ('"' | '\'') => (start + 1, rest[1..].find(quote)?),
-        _ if css[..after_word].ends_with('(') => (start, rest.find(|end: char| end == ')' || end.is_whitespace())?),
-        _ => return None,
-    };
-    Some((from, from + length))
+/// What is known of the ends of addresses: where none was found, there is none further on.
+#[derive(Default)]
+struct Ends {
+    /// The quotes and brackets that do not occur any more.
+    gone: Vec<char>,
+}
+
+impl Ends {
+    /// Where the address begins and ends that follows `url(` or `@import`; none for `@import url(…)`, whose address
+    /// follows the next word.
+    fn address_span(&mut self, css: &str, after_word: usize) -> Option<(usize, usize)> {
+        let rest = css[after_word..].trim_start();
+        let start = css.len() - rest.len();
+        let (from, end) = match rest.chars().next()? {
+            quote @ ('"' | '\'') => (start + 1, quote),
+            _ if css[..after_word].ends_with('(') => (start, ')'),
+            _ => return None,
+        };
+        if self.gone.contains(&end) {
+            return None;
+        }
+        let length = match end {
+            ')' => css[from..].find(|found: char| found == ')' || found.is_whitespace()),
+            quote => css[from..].find(quote),
+        };
+        if length.is_none() {
+            self.gone.push(end);
+        }
+        Some((from, from + length?))
+    }
 }
 
 fn resolve<'a>(address: &'a str, base: &Url) -> Cow<'a, str> {

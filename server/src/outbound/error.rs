@@ -106,6 +106,9 @@ pub enum BlockReason {
     /// A loopback or private address while these are switched off.
     #[error("private addresses are switched off")]
     Private,
+    /// A loopback or private address that only a service, a redirect or a page of another host names.
+    #[error("a private address that the configuration does not name")]
+    NotNamed,
     /// On the administrator's list of forbidden hosts.
     #[error("forbidden by the administrator")]
     Forbidden,

@@ -39,11 +39,12 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
     }
     let mut spent = Duration::ZERO;
     let mut followed = 0;
+    let own_host = plain_name(&shown_host(&hop.url));
     loop {
         let host = shown_host(&hop.url);
         let way = Way {
             own_port: inner.guard.is_own_port(&hop.url),
-            public_only: !request.private_reach.covers(&plain_name(&host)),
+            public_only: !request.private_reach.covers(&plain_name(&host), &own_host),
         };
         if let Err(reason) = inner.guard.judge_url(&hop.url, way) {
             return Err(blocked(&hop, reason));

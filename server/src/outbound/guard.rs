@@ -114,7 +114,7 @@ impl Guard {
                     }
                     let listed = || allowed || self.allowed.iter().any(|rule| rule.matches_address(reading));
                     if class == AddressClass::Private && (self.forbid_private || way.public_only) && !listed() {
-                        return Err(BlockReason::Private);
+                        return Err(if self.forbid_private { BlockReason::Private } else { BlockReason::NotNamed });
                     }
                 }
             }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
 use url::Url;
 
-use super::{target::plain_name, waits::Waits};
+use super::waits::Waits;
 
 /// Why a request is made. Decides whether it is made on a server that is set to be offline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,22 +22,26 @@ pub enum Purpose {
 /// judged by it, and so is what a name resolves to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PrivateReach {
-    /// All: the address stands in the configuration.
+    /// Those of the host in the address of the request, on any port: the configuration names it. Where a redirect leads
+    /// elsewhere, that host must be public.
     #[default]
-    Everywhere,
-    /// Those of this host.
-    At(String),
-    /// None: a service named the address.
+    OwnHost,
+    /// None: a service or a page of another host named the address.
     Nowhere,
+    /// All, for tests whose hosts all have the address of this machine.
+    #[cfg(test)]
+    Everywhere,
 }
 
 impl PrivateReach {
-    /// Whether private addresses of this host may be called; `host` is in lower case and without a dot at the end.
-    pub(super) fn covers(&self, host: &str) -> bool {
+    /// Whether private addresses of a host may be called by a request to another. Both are in lower case and without a
+    /// dot at the end.
+    pub(super) fn covers(&self, host: &str, own: &str) -> bool {
         match self {
-            Self::Everywhere => true,
-            Self::At(own) => plain_name(own) == host,
+            Self::OwnHost => host == own,
             Self::Nowhere => false,
+            #[cfg(test)]
+            Self::Everywhere => true,
         }
     }
 }
@@ -94,7 +98,7 @@ impl Request {
             timeout: Self::TIMEOUT,
             max_bytes: Self::MAX_BYTES,
             max_redirects: Self::MAX_REDIRECTS,
-            private_reach: PrivateReach::Everywhere,
+            private_reach: PrivateReach::OwnHost,
             accept_invalid_certs: false,
             secret_query_keys: Vec::new(),
             waits: Waits::default(),

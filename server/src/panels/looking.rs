@@ -8,6 +8,8 @@ use std::{
 
 use widgets::{FetchError, Moment};
 
+use crate::off_workers;
+
 use super::{drawn::Drawn, plans::Planned, shelf::Shelf, shelves::Shelves, trouble::Failed};
 
 /// Most bytes of one panel.
@@ -25,7 +27,8 @@ pub fn look(
 ) {
     tokio::spawn(async move {
         // A task of its own, so that a panic in a widget ends this look and nothing else.
-        let (outcome, now) = tokio::spawn(work).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
+        let (outcome, now) =
+            tokio::spawn(off_workers::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
         let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
         let has_changed = shelf.end(outcome, now);

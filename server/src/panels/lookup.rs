@@ -68,6 +68,9 @@ impl Lookup {
     ///
     /// What a viewer is told.
     pub async fn act(&self, action: Action) -> Result<(), FetchError> {
+        if self.planned.page_host.is_some() {
+            return Err(FetchError::told("Buttons of a page from another host change nothing."));
+        }
         let act = self.kind.act(&self.planned.entry, &action, &self.world);
         self.limited(act).await
     }
@@ -118,7 +121,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
     panel.change_pictures(&mut |url, role| {
         let terms = Terms {
             insecure: planned.entry.insecure,
-            configured: hosts.have_host_of(url.as_str()),
+            configured: hosts.may_be_private(url.as_str(), planned.page_host.as_deref()),
             is_content: role == Role::Content,
             timeout: planned.entry.timeout,
         };

@@ -38,6 +38,7 @@ use self::{
     trouble::Failed,
 };
 pub use self::{
+    named_hosts::NamedHosts,
     pictures::{Pictures, ROUTE as PICTURE_ROUTE, picture},
     plans::{Key, Planned, Plans},
     recording::Recording,
@@ -46,6 +47,7 @@ pub use self::{
     trouble::Trouble,
 };
 use crate::{
+    off_workers,
     outbound::Outbound,
     outside::{self, Memory, ServerOutside, end_unused_sessions},
     own_addresses::OwnAddresses,
@@ -210,14 +212,14 @@ impl Panels {
         let Some(kind) = planned.kind else { return ErrandAnswer::default() };
         let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
         // A task of its own, so that a panic in a widget is its failure.
-        let task = tokio::spawn(async move {
+        let task = tokio::spawn(off_workers::run(async move {
             let panel = match step(kind, &own, errands).await? {
                 Step::Wants(errands) => return Ok((errands, None)),
                 Step::Done(panel) => panel,
             };
             let drawn = draw(*panel, &own, &pictures, now);
             if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
-        });
+        }));
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
             Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
             Ok((_, Some(drawn))) => PanelAnswer {
@@ -248,7 +250,7 @@ impl Panels {
         let asker = self.asker(hints(look), is_admin);
         let hints = &asker.hints;
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
-        let done = tokio::spawn(async move { lookup.act(action).await });
+        let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (shelf, _) = self.shelf(planned, hints);
         if let Err(error) = done {
@@ -311,7 +313,9 @@ impl Panels {
             None => {
                 let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
                 let outside = ServerOutside::new(outbound, memory, &planned.entry, hints);
-                World::Live(Box::new(outside.with_owner(planned.key).with_own(self.own.clone())))
+                World::Live(Box::new(
+                    outside.with_owner(planned.key).with_own(self.own.clone()).for_page_of(planned.page_host.clone()),
+                ))
             }
         };
         Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })

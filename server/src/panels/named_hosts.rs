@@ -24,6 +24,12 @@ impl NamedHosts {
         host(address).is_some_and(|host| self.0.contains(&host))
     }
 
+    /// Whether an address may be in the private network: an option names its host, and the page that the options stand in
+    /// is ours or lies on that very host.
+    pub fn may_be_private(&self, address: &str, page_host: Option<&str>) -> bool {
+        self.have_host_of(address) && page_host.is_none_or(|page| host(address).as_deref() == Some(page))
+    }
+
     fn add(&mut self, value: &Value) {
         match value {
             Value::String(text) if text.contains("//") => {
@@ -74,8 +80,10 @@ mod tests {
             "http://CAM.lan/y.png",
             "http://[fd00:0::7]/",
         ] {
-            assert!(hosts.have_host_of(address), "{address}: {hosts:?}");
+            assert!(hosts.may_be_private(address, None), "{address}: {hosts:?}");
+            assert!(!hosts.may_be_private(address, Some("pages.example")), "{address}");
         }
+        assert!(hosts.may_be_private("https://NAS.lan.:81/logo.png", Some("nas.lan")));
         for address in
             ["http://192.168.1.1/", "http://lan/", "http://example/", "http://evilnas.lan/", "/x", "http://home/"]
         {

@@ -21,7 +21,6 @@ use bytes::Bytes;
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use tokio::time::Instant;
-use url::Url;
 use widgets::panel::SafeUrl;
 
 use super::plans::Key;
@@ -238,13 +237,12 @@ impl Picture {
     }
 
     async fn fetch(&self, outbound: &Outbound) -> Option<(Bytes, Media)> {
-        let host = || Url::parse(&self.address).ok().and_then(|url| url.host_str().map(str::to_owned));
         let request = Request {
             max_bytes: if self.terms.is_content { MOST_BYTES_OF_CONTENT } else { MOST_BYTES },
             accept_invalid_certs: self.terms.insecure,
             timeout: self.terms.timeout,
             // Not where it leads: that is named by a service again.
-            private_reach: host().filter(|_| self.terms.configured).map_or(PrivateReach::Nowhere, PrivateReach::At),
+            private_reach: if self.terms.configured { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
             ..Request::get(Purpose::Configured, self.address.as_str())
         };
         let request = request.with_header("Accept", "image/*");

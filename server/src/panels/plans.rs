@@ -30,6 +30,7 @@ const LONGEST_ID: usize = 80;
 pub struct Plans {
     widgets: HashMap<(usize, usize), Arc<Planned>>,
     problems: Vec<Problem>,
+    page_host: Option<Arc<str>>,
 }
 
 /// What is to be done for one widget.
@@ -59,6 +60,9 @@ pub struct Planned {
     pub secrets: Secrets,
     /// Takes the place of the services, in the demo.
     pub recording: Option<Recording>,
+    /// The host of the page that the entry stands in, if that is another one than ours: then the entry may only ask, and
+    /// only that host and public ones.
+    pub page_host: Option<Arc<str>>,
 }
 
 /// What tells panels apart. A digest, since options hold secrets.
@@ -91,9 +95,19 @@ impl Key {
 impl Plans {
     /// Plans for all widgets of a config. `document` is the file that its sections stand in.
     pub fn of(config: &Config, document: &Document, variables: &Variables) -> Self {
+        Self::of_page(config, document, variables, None)
+    }
+
+    /// The same for a page that lies on another host. Whoever writes it may be somebody else than whoever runs this
+    /// server: its widgets know no variables of the environment, and viewers' browsers ask nobody for them.
+    pub fn of_remote(config: &Config, document: &Document, host: &str) -> Self {
+        Self::of_page(config, document, &Variables::default(), Some(host.into()))
+    }
+
+    fn of_page(config: &Config, document: &Document, variables: &Variables, page_host: Option<Arc<str>>) -> Self {
         let mut ids: HashSet<String> = IDS_OF_THE_PAGE.iter().map(|id| (*id).to_owned()).collect();
-        let always_proxy = config.app.widgets_always_use_proxy;
-        let mut plans = Self::default();
+        let always_proxy = config.app.widgets_always_use_proxy || page_host.is_some();
+        let mut plans = Self { page_host, ..Self::default() };
         for section in &config.sections {
             for widget in &section.widgets {
                 let (section, index) = (section.index, widget.index);
@@ -103,7 +117,11 @@ impl Plans {
                 // A number in an address is a position, whatever ids there are.
                 let has_name = id != usual && !id.bytes().all(|byte| byte.is_ascii_digit());
                 let address = if has_name { id.clone() } else { index.to_string() };
-                let (planned, problems) = Planned::of(&widget.kind, written, always_proxy, (id, address), variables);
+                let (mut planned, problems) =
+                    Planned::of(&widget.kind, written, always_proxy, (id, address), variables);
+                if let Some(host) = &plans.page_host {
+                    planned.belong_to_page_of(host);
+                }
                 plans.widgets.insert((section, index), Arc::new(planned));
                 // A widget that is wrong costs itself only, so none of this makes the file invalid.
                 plans.problems.extend(problems.all().iter().map(|problem| Problem {
@@ -141,6 +159,11 @@ impl Plans {
     /// What is wrong with the widgets, for whoever writes the file.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// The host of the page, if it is another one than ours.
+    pub fn page_host(&self) -> Option<&str> {
+        self.page_host.as_deref()
     }
 
     /// The plan for the widget at these positions.
@@ -202,6 +225,7 @@ impl Planned {
                 faults,
                 secrets,
                 recording: None,
+                page_host: None,
             },
             _ => Self {
                 kind,
@@ -216,9 +240,20 @@ impl Planned {
                 key: Key::default(),
                 secrets,
                 recording: None,
+                page_host: None,
             },
         };
         (planned, problems)
+    }
+
+    /// Notes that the entry stands in a page of another host. It shares nothing with entries of ours, which may ask more.
+    fn belong_to_page_of(&mut self, host: &Arc<str>) {
+        self.key = self.key.with(&["page of another host", host]);
+        self.page_host = Some(Arc::clone(host));
+        if self.place == Place::Browser {
+            self.place = Place::Server;
+            self.origins.clear();
+        }
     }
 
     /// Our name of the type; empty if it is none of ours.

@@ -291,3 +291,41 @@ async fn few_look_ups_at_once() {
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(place.outside.asked().len(), 32);
 }
+
+#[tokio::test]
+async fn nobody_can_guess_the_key_of_a_hidden_host() {
+    let favicon =
+        |place: &Installation| key(place.icons.favicon_view(Default::default(), "Router", Some("http://router.lan/")));
+    let (one, other) = (Installation::new(), Installation::new());
+    one.outside.picture("http://router.lan/favicon.ico", ICO);
+    let address = favicon(&one);
+    assert_ne!(address, favicon(&other), "each installation has its own");
+    assert_eq!(address.len(), 32);
+    // What the key would be without a secret leads nowhere.
+    let plain = crate::icons::drawing::key_of("favicon Local http://router.lan/");
+    let first = one.icons.favicon(&plain).await;
+    assert_eq!((first.cache, one.outside.asked().len()), (Lifetime::None, 0));
+    assert_eq!(&one.icons.favicon(&address).await.body[..], ICO);
+    // Pages that browsers have kept are good after a restart.
+    let again = Installation::over(one.folder, false);
+    assert_eq!(favicon(&again), address);
+    assert_eq!(&again.icons.favicon(&address).await.body[..], ICO);
+    assert_eq!(again.outside.asked(), [""; 0], "the picture has been kept too");
+}
+
+#[tokio::test]
+async fn a_page_of_another_host_reaches_public_pictures_and_its_own_host() {
+    let place = Installation::new();
+    let there = place.icons.for_page_of(Some("pages.lan"));
+    for (icons, address, may_be_private) in [
+        (&place.icons, "http://router.lan/a.png", true),
+        (&there, "http://router.lan/a.png", false),
+        (&there, "http://PAGES.lan./b.png", true),
+        (&there, "https://pictures.example/c.png", false),
+    ] {
+        place.outside.picture(address, PNG);
+        icons.remote(&key(icons.picture_view(address))).await;
+        assert_eq!(!place.outside.asked_as_private().is_empty(), may_be_private, "{address}");
+        assert_eq!(place.outside.asked().len(), 1, "what one page has found is not shown to the other: {address}");
+    }
+}

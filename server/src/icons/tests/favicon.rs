@@ -9,7 +9,7 @@ use crate::icons::favicon::{is_local, look_up, page_of, service_address};
 use crate::icons::page_links::icon_addresses;
 
 async fn find(outside: &Outside, page: &str, service: FaviconService) -> Option<Vec<u8>> {
-    match look_up(outside, &Url::parse(page).unwrap(), service).await {
+    match look_up(outside, &Url::parse(page).unwrap(), service, true).await {
         Outcome::Found(stored) => Some(stored.body.to_vec()),
         Outcome::Missing | Outcome::Failed => None,
     }
@@ -164,7 +164,7 @@ async fn error_pages_in_the_place_of_pictures_are_refused() {
     outside.answer("http://nas.lan/a.png", 200, "image/png", HTML);
     outside.answer("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
     assert_eq!(
-        look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local).await,
+        look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, true).await,
         Outcome::Missing
     );
     // A real picture with a status of failure is a stand-in of the other side.
@@ -229,9 +229,31 @@ async fn a_public_page_cannot_point_into_the_own_network() {
         assert_eq!(find(&outside, page, FaviconService::Local).await, None);
         assert_eq!(outside.asked(), [page.to_owned(), format!("{page}favicon.ico")]);
     }
+    // Nor can a page of the own network: the config names its host and no other.
     outside.page("http://nas.lan/", "<link rel=icon href=http://192.168.1.1/a.png>");
     outside.picture("http://192.168.1.1/a.png", PNG);
-    assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await.as_deref(), Some(PNG));
+    assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
+    assert_eq!(outside.asked(), ["http://nas.lan/", "http://nas.lan/favicon.ico"]);
+}
+
+#[tokio::test]
+async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
+    let outside = Outside::default();
+    // Names say nothing about where they lead.
+    let links = "<link rel=icon href=http://rebound.com/a.png><link rel=icon href=//site.com:8443/b.png>";
+    outside.page("https://site.com/", links);
+    find(&outside, "https://site.com/", FaviconService::Google).await;
+    assert_eq!(
+        outside.asked_as_private(),
+        ["https://site.com/", "https://site.com:8443/b.png", "https://site.com/favicon.ico"]
+    );
+    assert_eq!(outside.asked().len(), 5);
+    outside.page_elsewhere("http://old.com/", "https://new.com/home/", "<link rel=icon href=a.png>");
+    find(&outside, "http://old.com/", FaviconService::Local).await;
+    assert_eq!(outside.asked_as_private(), ["http://old.com/", "http://old.com/favicon.ico"]);
+    // An item of a page of another host has no private host at all.
+    look_up(&outside, &Url::parse("https://site.com/").unwrap(), FaviconService::Local, false).await;
+    assert_eq!(outside.asked_as_private(), [""; 0]);
 }
 
 #[tokio::test]
@@ -239,10 +261,10 @@ async fn silence_is_not_absence() {
     let outside = Outside::default();
     outside.problem("http://nas.lan/", FetchProblem::Unreachable);
     let page = Url::parse("http://nas.lan/").unwrap();
-    assert_eq!(look_up(&outside, &page, FaviconService::Local).await, Outcome::Failed);
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, Outcome::Failed);
     assert_eq!(outside.asked(), ["http://nas.lan/"], "a dead host is asked once");
     outside.problem("http://nas.lan/", FetchProblem::Forbidden);
-    assert_eq!(look_up(&outside, &page, FaviconService::Local).await, Outcome::Missing);
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, Outcome::Missing);
     outside.problem("http://nas.lan/", FetchProblem::TooLarge);
     outside.picture("http://nas.lan/favicon.ico", ICO);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await.as_deref(), Some(ICO));

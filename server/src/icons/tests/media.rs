@@ -41,3 +41,13 @@ fn words_lead_back() {
     }
     assert_eq!(Media::from_word("html"), None);
 }
+
+#[test]
+fn hostile_drawings_cost_no_more_than_their_length() {
+    for piece in ["<!DOCTYPE svg>", "<!DOCTYPE svg [>", "<!-- -->", "<?x?>", "<!DOCTYPE svg ", "<!DOCTYPE svg [ ]>"] {
+        let body = piece.repeat(2 * 1024 * 1024 / piece.len());
+        let began = std::time::Instant::now();
+        assert_eq!(Media::of_picture(body.as_bytes()), None, "{piece}");
+        assert!(began.elapsed().as_secs() < 30, "{piece}");
+    }
+}

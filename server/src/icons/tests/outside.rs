@@ -20,6 +20,7 @@ pub struct Outside {
     answers: Mutex<HashMap<String, Scripted>>,
     delay: Mutex<Duration>,
     asked: Mutex<Vec<String>>,
+    asked_as_private: Mutex<Vec<String>>,
 }
 
 impl Outside {
@@ -60,11 +61,19 @@ impl Outside {
     pub fn asked(&self) -> Vec<String> {
         std::mem::take(&mut *self.asked.lock().unwrap())
     }
+
+    /// Those of them that may be in the private network.
+    pub fn asked_as_private(&self) -> Vec<String> {
+        std::mem::take(&mut *self.asked_as_private.lock().unwrap())
+    }
 }
 
 impl Fetch for Outside {
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize) -> FetchFuture<'a> {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
+            if may_be_private {
+                self.asked_as_private.lock().unwrap().push(url.to_string());
+            }
             self.asked.lock().unwrap().push(url.to_string());
             let delay = *self.delay.lock().unwrap();
             if !delay.is_zero() {

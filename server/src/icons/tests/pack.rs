@@ -26,7 +26,6 @@ fn finds_every_name_it_lists() {
         writer.icon("set", name, "0 0 1 1", name);
     }
     let pack = Pack::open(writer.finish()).unwrap();
-    assert_eq!(pack.names("set").count(), names.len());
     for name in &names {
         assert_eq!(pack.find("set", name).unwrap().body, name);
     }
@@ -45,7 +44,6 @@ fn follows_aliases_within_and_between_sets() {
         let icon = pack.find(set, alias).unwrap();
         assert_eq!((icon.set, icon.name), target, "{set}/{alias}");
     }
-    assert!(!pack.names("si").any(|name| name == "twitter"), "aliases are not offered");
 }
 
 #[test]
@@ -79,7 +77,7 @@ fn a_damaged_pack_loses_icons_but_does_no_harm() {
     let sound = writer.finish();
     for cut in 0..sound.len() {
         if let Ok(pack) = Pack::open(sound.slice(..cut)) {
-            let _ = (pack.find("set", "icon"), pack.find("set", "alias"), pack.names("set").count());
+            let _ = (pack.find("set", "icon"), pack.find("set", "alias"));
         }
     }
     for at in 8..sound.len() {
@@ -87,7 +85,7 @@ fn a_damaged_pack_loses_icons_but_does_no_harm() {
             let mut damaged = sound.to_vec();
             damaged[at] = value;
             if let Ok(pack) = Pack::open(Bytes::from(damaged)) {
-                let _ = (pack.find("set", "icon"), pack.find("set", "alias"), pack.names("set").take(10).count());
+                let _ = (pack.find("set", "icon"), pack.find("set", "alias"));
             }
         }
     }

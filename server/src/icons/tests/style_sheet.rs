@@ -9,7 +9,7 @@ const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
     let outside = Outside::default();
     outside.answer(ADDRESS, 200, content_type, body.as_bytes());
-    match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap()).await {
+    match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await {
         Outcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
         Outcome::Missing | Outcome::Failed => None,
     }
@@ -48,5 +48,20 @@ async fn only_style_sheets_are_taken() {
     assert!(fetched("text/css", &"a".repeat(1024 * 1024 + 1)).await.is_none());
     let outside = Outside::default();
     outside.problem(ADDRESS, FetchProblem::Unreachable);
-    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap()).await, Outcome::Failed);
+    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await, Outcome::Failed);
+}
+
+#[tokio::test]
+async fn hostile_style_sheets_cost_no_more_than_their_length() {
+    // Each took the square of its length once: a minute and more for the longest that is fetched.
+    for piece in
+        ["url(", "url( ", "url('", "url(\"", "@import '", "@import url(", "url(a)url(\"b", "url((", "@import\n"]
+    {
+        let css = piece.repeat(1024 * 1024 / piece.len());
+        let outside = Outside::default();
+        outside.answer(ADDRESS, 200, "text/css", css.as_bytes());
+        let began = std::time::Instant::now();
+        _ = style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await;
+        assert!(began.elapsed().as_secs() < 30, "{piece}");
+    }
 }

@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use crate::outbound::{LookedUp, NameLookup, Outbound, OutboundSettings, Purpose, Request};
+use crate::outbound::{LookedUp, NameLookup, Outbound, OutboundSettings, PrivateReach, Purpose, Request};
 
 /// A table of names. Each entry holds one or more answers; the last is repeated.
 #[derive(Default)]
@@ -56,7 +56,8 @@ pub(super) fn with_local_names(names: &[&str]) -> Outbound {
 }
 
 pub(super) fn get(url: impl Into<String>) -> Request {
-    Request::get(Purpose::Configured, url)
+    // Every name of a test is this machine, so a redirect leads from one private host to another.
+    Request { private_reach: PrivateReach::Everywhere, ..Request::get(Purpose::Configured, url) }
 }
 
 /// A request as a server got it.

@@ -386,11 +386,10 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     let at_home = format!("http://router.lan:{port}/");
     // A connection that others have made is not used either.
     assert_eq!(&send(at_home.clone(), PrivateReach::Everywhere).await.unwrap()[..], b"router");
-    assert_eq!(&send(at_home.clone(), PrivateReach::At("Router.lan.".to_owned())).await.unwrap()[..], b"router");
+    assert_eq!(&send(at_home.clone(), PrivateReach::OwnHost).await.unwrap()[..], b"router");
     let heard = router.heard().len();
     for (url, reach) in [
-        (at_home.clone(), PrivateReach::Nowhere),
-        (at_home, PrivateReach::At("nas.lan".to_owned())),
+        (at_home, PrivateReach::Nowhere),
         (format!("http://127.0.0.1:{port}/"), PrivateReach::Nowhere),
         (format!("http://[::ffff:127.0.0.1]:{port}/"), PrivateReach::Nowhere),
         (format!("http://2130706433:{port}/"), PrivateReach::Nowhere),
@@ -398,12 +397,16 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         (format!("http://mixed.example:{port}/"), PrivateReach::Nowhere),
         ("http://192.168.1.1/".to_owned(), PrivateReach::Nowhere),
         // Where it leads is another host.
-        (format!("http://nas.lan:{}/", public.port), PrivateReach::At("nas.lan".to_owned())),
+        (format!("http://nas.lan:{}/", public.port), PrivateReach::OwnHost),
     ] {
         let error = send(url.clone(), reach).await.unwrap_err();
-        assert!(matches!(error, OutboundError::Blocked { reason: Private, .. }), "{url}: {error}");
+        assert!(matches!(error, OutboundError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
     }
     assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
+    // To another port of the host that the configuration names it may lead.
+    let same = Site::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
+    let moved = send(format!("http://router.lan:{}/", same.port), PrivateReach::OwnHost).await;
+    assert_eq!(&moved.unwrap()[..], b"router");
     // The administrator may allow a host for all.
     let settings =
         OutboundSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..OutboundSettings::default() };

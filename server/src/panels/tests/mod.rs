@@ -2,3 +2,4 @@
 
 mod faults;
 mod languages;
+mod other_pages;
