@@ -50,18 +50,15 @@ impl Widget for CustomSearch {
         let has_good_one = self.engines.iter().any(|engine| read(engine).is_ok());
         for (index, engine) in self.engines.iter().enumerate() {
             let number = index + 1;
-            match read(engine) {
-                Ok(_) => {}
-                Err(Fault::Incomplete) => {
-                    let sentence = format!("Engine {number}: title and url are required.");
-                    // The others do not suffer from one that is half written.
-                    if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
-                }
-                Err(Fault::Address) => problems.error(format!("Engine {number}: url must be an http(s) address.")),
-                Err(Fault::User) => problems.error(format!(
-                    "Engine {number}: url must hold no user name or password, since every browser would see them."
-                )),
-            }
+            let fault = match read(engine) {
+                Ok(_) => continue,
+                Err(Fault::Incomplete) => "title and url are required.",
+                Err(Fault::Address) => "url must be an http(s) address.",
+                Err(Fault::User) => "url must hold no user name or password, since every browser would see them.",
+            };
+            let sentence = format!("Engine {number}: {fault}");
+            // One that is wrong costs itself only; the others stay.
+            if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
         if let Some(written) = self.opening_method.unknown() {
             problems.note(format!("openingMethod '{written}' is not newtab, sametab or workspace; newtab is used."));

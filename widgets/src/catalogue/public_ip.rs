@@ -195,7 +195,10 @@ fn read(provider: Provider, reply: &Reply) -> Result<Value, FetchError> {
     }
     let answer: Value = reply.json()?;
     if provider == Provider::IpApi && answer.pointer("/status").is_some_and(|status| status != "success") {
-        return Err(FetchError::told("ip-api cannot look up this address."));
+        let reason = text(&answer, "/message").unwrap_or_default();
+        let is_private = reason.contains("private range") || reason.contains("reserved range");
+        let which = if is_private { "a private address" } else { "this address" };
+        return Err(FetchError::told(format!("ip-api cannot look up {which}.")));
     }
     let ip = text(&answer, provider.layout().ip).and_then(|ip| ip.parse::<IpAddr>().ok());
     if ip.is_none() {

@@ -151,7 +151,11 @@ impl<'a> Nas<'a> {
         FetchError::told(match code {
             101..=104 => format!("{host} does not know this request ({code}); its version may be too old."),
             105 => format!("{host}: the account may not use Download Station."),
+            106 => {
+                format!("{host} has ended the session, because it was not used for too long. It is renewed next time.")
+            }
             107 => format!("{host}: the account is in use by another program at the same time."),
+            119 => format!("{host} does not know the session any more. It is renewed next time."),
             code => format!("{host} has a problem ({code})."),
         })
     }
