@@ -1,11 +1,19 @@
 //! The log: lines for people, or JSON for programs.
+//!
+//! Some of what is logged was made up elsewhere: names in configs, reasons that services give, paths. Whatever it holds,
+//! one event is one line, and nothing in it moves the cursor or turns the direction of the text.
 
-use std::{fmt, io, io::IsTerminal as _};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write as _},
+    io,
+    io::{IsTerminal as _, Write},
+};
 
 use tracing_subscriber::{
     Layer as _,
     filter::{LevelFilter, Targets},
-    fmt::{format::Writer, time::FormatTime},
+    fmt::{MakeWriter, format::Writer, time::FormatTime},
     layer::SubscriberExt as _,
     util::SubscriberInitExt as _,
 };
@@ -19,14 +27,82 @@ impl FormatTime for LocalTime {
     }
 }
 
+/// How lines look.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    json: bool,
+    /// Colours are escape sequences. Those in values were taken out before.
+    is_colored: bool,
+}
+
+/// Makes writers that escape what is no plain text.
+struct Lines<M> {
+    style: Style,
+    to: M,
+}
+
+/// Escapes each line on its way.
+struct Escaping<W> {
+    style: Style,
+    to: W,
+}
+
+impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for Lines<M> {
+    type Writer = Escaping<M::Writer>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        Escaping { style: self.style, to: self.to.make_writer() }
+    }
+}
+
+impl<W: Write> Write for Escaping<W> {
+    /// Takes a whole line, as [`tracing_subscriber`] gives it.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.to.write_all(escaped(&String::from_utf8_lossy(line), self.style).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// A line in which only its end is a line break, and nothing is invisible.
+fn escaped(line: &str, style: Style) -> Cow<'_, str> {
+    let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
+    let is_plain = |character: char| !is_unsafe(character) || style.is_colored && character == '\x1b';
+    if text.chars().all(is_plain) {
+        return line.into();
+    }
+    let mut escaped = String::with_capacity(line.len() + 16);
+    for character in text.chars() {
+        _ = match character {
+            character if is_plain(character) => escaped.write_char(character),
+            character if style.json => write!(escaped, "\\u{:04x}", u32::from(character)),
+            character => write!(escaped, "{}", character.escape_default()),
+        };
+    }
+    escaped.push_str(end);
+    escaped.into()
+}
+
+/// Control characters, what turns the direction of text, and line breaks by other names. None lies beyond U+FFFF.
+fn is_unsafe(character: char) -> bool {
+    let turns =
+        matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
 /// Starts logging. `level` is `LOG_LEVEL`: a word such as `debug`, or a list such as `info,server=debug` (that of
 /// [`Targets`], which unlike `EnvFilter` needs no regular expressions); `json` chooses one JSON object a line.
 pub fn start(level: Option<&str>, json: bool) {
     let (filter, unknown) = filter(level.unwrap_or_default());
+    let is_colored = io::stderr().is_terminal() && !json;
+    let style = Style { json, is_colored };
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
+        .with_writer(Lines { style, to: io::stderr })
         .with_timer(LocalTime)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(is_colored)
         .with_target(false);
     // A second start, as in tests, keeps the first subscriber.
     let registry = tracing_subscriber::registry();
@@ -77,7 +153,74 @@ fn level(word: &str) -> Option<LevelFilter> {
 mod tests {
     use tracing_subscriber::filter::LevelFilter;
 
-    use super::filter;
+    use std::{
+        io,
+        sync::{Arc, Mutex},
+    };
+
+    use tracing_subscriber::{fmt::MakeWriter, layer::SubscriberExt as _};
+
+    use super::{Lines, Style, filter};
+
+    /// Keeps what is written.
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl<'a> MakeWriter<'a> for Kept {
+        type Writer = Self;
+
+        fn make_writer(&'a self) -> Self {
+            self.clone()
+        }
+    }
+
+    /// What the log holds after an event with this text in its message and in a field.
+    fn logged(text: &str, style: Style) -> String {
+        let kept = Kept::default();
+        let layer = tracing_subscriber::fmt::layer()
+            .with_writer(Lines { style, to: kept.clone() })
+            .without_time()
+            .with_ansi(style.is_colored);
+        let event = || tracing::warn!(field = text, "says {text}");
+        if style.json {
+            tracing::subscriber::with_default(tracing_subscriber::registry().with(layer.json()), event);
+        } else {
+            tracing::subscriber::with_default(tracing_subscriber::registry().with(layer.compact()), event);
+        }
+        let bytes = kept.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn an_event_is_one_line_of_plain_text() {
+        let hostile = "a\nINFO b\r\x1b[2K\x07\x08\x7f\u{9b}31m\u{85}\u{202e}gpj\u{2066}\u{200f}\u{2028}\t\0z";
+        for (json, is_colored) in [(false, false), (false, true), (true, false)] {
+            let line = logged(hostile, Style { json, is_colored });
+            let text = line.strip_suffix('\n').unwrap();
+            // Colours of our own stay, and nothing else of that kind.
+            let text = if is_colored { text.replace("\x1b[", "[") } else { text.to_owned() };
+            let odd: Vec<char> = text.chars().filter(|character| super::is_unsafe(*character)).collect();
+            assert!(odd.is_empty() && !text.contains("\x1b"), "{odd:?} in {line:?}");
+            assert!(!line.contains("\x1b[2K"), "{line:?}");
+            assert!(text.contains("INFO b") && text.contains("202e"), "{line:?}");
+            if json {
+                let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(value["fields"]["field"], hostile);
+            }
+        }
+        let plain = "Größe 日本 👨\u{200d}👩 \\ \"quoted\"";
+        assert!(logged(plain, Style { json: false, is_colored: false }).contains(&format!("says {plain}")));
+    }
 
     #[test]
     fn levels_have_many_names_and_never_silence_the_log() {
