@@ -1,7 +1,7 @@
 //! The program's own files: the browser's bundle, style sheet, fonts and marks, with compressed forms made at build
 //! time. Embedded in the release binary; read from `dist/` during development.
 
-use std::{collections::HashMap, io, path::Path};
+use std::{collections::HashMap, io, path::Path, sync::Arc};
 
 use app::page::Bundle;
 use bytes::Bytes;
@@ -38,7 +38,7 @@ impl Asset {
 /// All files of the program.
 #[derive(Debug)]
 pub struct Assets {
-    files: HashMap<String, Asset>,
+    files: Arc<HashMap<String, Asset>>,
     icon_pack: Bytes,
     page: app::document::Assets,
 }
@@ -143,14 +143,14 @@ impl Assets {
             })
             .collect();
         let page = addresses(&files, base)?;
-        Ok(Self { files, icon_pack, page })
+        Ok(Self { files: Arc::new(files), icon_pack, page })
     }
 
     /// The same files under another path prefix.
     #[must_use]
     pub fn below(&self, base: &str) -> Self {
         let page = addresses(&self.files, base).unwrap_or_else(|_| self.page.clone());
-        Self { files: self.files.clone(), icon_pack: self.icon_pack.clone(), page }
+        Self { files: Arc::clone(&self.files), icon_pack: self.icon_pack.clone(), page }
     }
 
     /// A file by its path without the leading slash.

@@ -1,6 +1,10 @@
 //! Other ends of connections, and which of them are taken for reverse proxies.
 
-use std::net::IpAddr;
+use std::{
+    collections::VecDeque,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+};
 
 use ipnet::IpNet;
 
@@ -18,11 +22,14 @@ const NEAR: [&str; 8] = [
 
 /// The proxies whose `X-Forwarded-*` headers are believed.
 #[derive(Clone, Debug)]
-pub struct TrustedProxies(Vec<String>);
+pub struct TrustedProxies {
+    entries: Vec<String>,
+    are_named: bool,
+}
 
 impl Default for TrustedProxies {
     fn default() -> Self {
-        Self(NEAR.map(str::to_owned).into())
+        Self { entries: NEAR.map(str::to_owned).into(), are_named: false }
     }
 }
 
@@ -34,20 +41,57 @@ impl TrustedProxies {
     /// What in the list is none of these.
     pub fn read(list: &str) -> Result<Self, String> {
         if list.trim().eq_ignore_ascii_case("none") {
-            return Ok(Self(Vec::new()));
+            return Ok(Self { entries: Vec::new(), are_named: true });
         }
         let entries: Vec<&str> = list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).collect();
         let is_wrong = |entry: &&&str| entry.parse::<IpAddr>().is_err() && entry.parse::<IpNet>().is_err();
         match entries.iter().find(is_wrong) {
             Some(entry) => Err((*entry).to_owned()),
             None if entries.is_empty() => Err(list.to_owned()),
-            None => Ok(Self(entries.into_iter().map(str::to_owned).collect())),
+            None => Ok(Self { entries: entries.into_iter().map(str::to_owned).collect(), are_named: true }),
         }
     }
 
     /// Whether a peer is one of them.
     pub fn cover(&self, peer: IpAddr) -> bool {
-        self.0.iter().any(|entry| covers(entry, peer.to_canonical()))
+        self.entries.iter().any(|entry| covers(entry, peer.to_canonical()))
+    }
+
+    /// Whether somebody named them. The proxies that are believed otherwise stand where browsers of the same network do.
+    pub fn are_named(&self) -> bool {
+        self.are_named
+    }
+}
+
+/// What counts as one peer: of IPv6 a whole network, since anybody has one.
+pub fn person(peer: IpAddr) -> IpAddr {
+    match peer {
+        IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        peer => peer,
+    }
+}
+
+/// Peers that the log has named, so that it names each once. Of too many the first is forgotten: strangers cannot keep the
+/// log from naming another one.
+#[derive(Debug, Default)]
+pub struct NamedPeers(Mutex<VecDeque<IpAddr>>);
+
+impl NamedPeers {
+    /// Most peers that are remembered.
+    const MAX: usize = 64;
+
+    /// Whether a peer has not been named lately; from now on it has.
+    pub fn is_new(&self, peer: IpAddr) -> bool {
+        let peer = person(peer);
+        let mut named = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if named.contains(&peer) {
+            return false;
+        }
+        if named.len() >= Self::MAX {
+            named.pop_front();
+        }
+        named.push_back(peer);
+        true
     }
 }
 
@@ -69,7 +113,23 @@ pub fn covers(entry: &str, peer: IpAddr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TrustedProxies, covers};
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::{NamedPeers, TrustedProxies, covers};
+
+    #[test]
+    fn strangers_do_not_keep_the_log_from_naming_a_proxy() {
+        let named = NamedPeers::default();
+        let stranger = |number: u32| IpAddr::V4(Ipv4Addr::from_bits(0xCB00_7100 + number));
+        assert!(named.is_new(stranger(0)) && !named.is_new(stranger(0)));
+        for number in 1..1000 {
+            assert!(named.is_new(stranger(number)), "{number}");
+        }
+        let proxy = "100.64.0.1".parse().unwrap();
+        assert!(named.is_new(proxy) && !named.is_new(proxy));
+        let network = |last: &str| format!("2001:db8::{last}").parse().unwrap();
+        assert!(named.is_new(network("1")) && !named.is_new(network("2")));
+    }
 
     #[test]
     fn lists_hold_addresses_and_networks() {

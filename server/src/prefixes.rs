@@ -1,5 +1,10 @@
 //! Path prefixes that reverse proxies name: one that takes a prefix off before it passes a request on says so with
 //! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (docs/spec/behaviour.md 1).
+//!
+//! Anybody may make up prefixes: browsers of the same network count as proxies unless somebody names the proxies, and
+//! some proxies pass on whatever a browser sends. So every prefix is answered, but only a few are kept with their pages;
+//! the routes of others are made for one request and forgotten. What costs memory or requests to services (panels,
+//! icons, sessions) is the same for all prefixes.
 
 use std::{
     net::SocketAddr,
@@ -13,19 +18,20 @@ use axum::{
     response::Response,
 };
 use http::{Extensions, HeaderMap, HeaderName, Uri};
-use tokio::time::Instant;
+use tokio::{sync::Semaphore, time::Instant};
 use tower::ServiceExt as _;
 
 use crate::{portico::Portico, settings::path_prefix};
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
-/// Most prefixes at a time. Each has pages of its own, and people have one or two proxies.
-const MOST: usize = 4;
-/// How long nobody has asked for a prefix before another one may have its place. Whoever made up prefixes could otherwise
-/// have all pages drawn anew with every request.
+/// Most prefixes that are kept. Each has pages of its own, and people have one or two proxies.
+const MAX_KEPT: usize = 4;
+/// Most requests at a time under prefixes that are not kept; others wait.
+const MAX_PASSING: usize = 16;
+/// How long nobody has asked for a prefix before another one may have its place.
 const IDLE: Duration = Duration::from_secs(600);
 /// Longest prefix, in bytes.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The routes for each prefix.
 pub struct Prefixes {
@@ -34,7 +40,8 @@ pub struct Prefixes {
     usual: Router,
     /// Those of proxies, the latest first.
     others: Mutex<Vec<Mount>>,
-    /// Done when somebody was told that there are too many.
+    passing: Semaphore,
+    /// Done when the log says that there are too many.
     told: Once,
 }
 
@@ -48,24 +55,26 @@ struct Mount {
 impl Prefixes {
     /// The product under the prefix of its settings, and room for others. `make` gives the routes of one.
     pub fn new(portico: Arc<Portico>, make: fn(Arc<Portico>) -> Router) -> Self {
-        Self { usual: make(Arc::clone(&portico)), portico, make, others: Mutex::default(), told: Once::new() }
+        let usual = make(Arc::clone(&portico));
+        let passing = Semaphore::new(MAX_PASSING);
+        Self { portico, make, usual, others: Mutex::default(), passing, told: Once::new() }
     }
 
-    /// The routes of a prefix; none while as many others are in use as there may be.
-    fn routes(&self, base: &str) -> Option<Router> {
+    /// The routes of a prefix that is kept; none while as many others are in use as there may be.
+    fn kept(&self, base: &str) -> Option<Router> {
         let used = Instant::now();
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         let routes = match others.iter().position(|mount| mount.base == base) {
             Some(at) => others.remove(at).routes,
             None => {
-                if others.get(MOST - 1).is_some_and(|oldest| used.duration_since(oldest.used) < IDLE) {
+                if others.get(MAX_KEPT - 1).is_some_and(|oldest| used.duration_since(oldest.used) < IDLE) {
                     return None;
                 }
                 (self.make)(self.portico.below(base))
             }
         };
         others.insert(0, Mount { base: base.to_owned(), routes: routes.clone(), used });
-        others.truncate(MOST);
+        others.truncate(MAX_KEPT);
         Some(routes)
     }
 
@@ -73,18 +82,21 @@ impl Prefixes {
         let own = &self.portico.settings.base;
         // One that is named although it was not taken off, as it stands in the settings, changes nothing.
         let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
-        let mut routes = None;
-        if let Some(prefix) = prefix {
-            routes = self.routes(&format!("{prefix}{own}"));
-            match routes {
-                Some(_) => put_in_front(request.uri_mut(), &prefix),
-                None => self.told.call_once(|| {
-                    tracing::warn!("more than {MOST} path prefixes at a time: `{HEADER}: {prefix}` is ignored");
-                }),
-            }
+        let Some(prefix) = prefix else { return answer(self.usual.clone(), request).await };
+        put_in_front(request.uri_mut(), &prefix);
+        let base = format!("{prefix}{own}");
+        if let Some(routes) = self.kept(&base) {
+            return answer(routes, request).await;
         }
-        let Ok(response) = routes.unwrap_or_else(|| self.usual.clone()).oneshot(request).await;
-        response
+        self.told.call_once(|| {
+            tracing::warn!(
+                "`{HEADER}` names more than {MAX_KEPT} path prefixes at a time: pages under further ones are slower. If \
+                 you have no more than that, name your proxies in TRUSTED_PROXIES"
+            );
+        });
+        // It is never closed, and if it were, that is no reason to fail.
+        let _turn = self.passing.acquire().await.ok();
+        answer((self.make)(self.portico.below(&base)), request).await
     }
 
     /// The prefix that a trusted proxy has taken off. Of several proxies each adds its own, the outermost first.
@@ -101,7 +113,7 @@ impl Prefixes {
                 prefix += &path_prefix(part.trim())?;
             }
         }
-        (!prefix.is_empty() && prefix.len() <= LONGEST).then_some(prefix)
+        (!prefix.is_empty() && prefix.len() <= MAX_LENGTH).then_some(prefix)
     }
 }
 
@@ -113,6 +125,11 @@ impl From<Prefixes> for Router {
             async move { prefixes.answer(request).await }
         })
     }
+}
+
+async fn answer(routes: Router, request: Request) -> Response {
+    let Ok(response) = routes.oneshot(request).await;
+    response
 }
 
 fn put_in_front(uri: &mut Uri, prefix: &str) {

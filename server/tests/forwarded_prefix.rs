@@ -113,17 +113,20 @@ async fn a_change_shows_under_every_prefix() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_prefix_makes_room_for_another_once_nobody_asks_for_it() {
+async fn made_up_prefixes_push_no_real_one_out() {
     let world = house().await;
-    let ask = async |number: usize| prefix_of(&through(&world, "/", PROXY, &[&format!("/p{number}")]).await);
-    for number in [0, 1, 2, 3, 0] {
-        assert_eq!(ask(number).await, format!("/p{number}"));
+    let ask = async |prefix: &str| prefix_of(&through(&world, "/", PROXY, &[prefix]).await);
+    assert_eq!(ask("/real").await, "/real");
+    for number in 0..100 {
+        let made_up = format!("/p{number}");
+        assert_eq!(ask(&made_up).await, made_up);
     }
-    assert_eq!(ask(4).await, "");
+    assert_eq!(ask("/real").await, "/real");
+    // Nor one that comes late, whatever strangers keep in use.
+    assert_eq!(ask("/late").await, "/late");
     tokio::time::advance(std::time::Duration::from_secs(601)).await;
-    assert_eq!(ask(0).await, "/p0");
-    assert_eq!(ask(4).await, "/p4");
-    assert_eq!(ask(0).await, "/p0");
+    assert_eq!(ask("/late").await, "/late");
+    assert_eq!(ask("/real").await, "/real");
 }
 
 #[tokio::test]

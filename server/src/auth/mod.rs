@@ -67,6 +67,7 @@ pub use self::{
 use crate::{
     error::ApiError,
     outbound::Outbound,
+    peers::NamedPeers,
     portico::Portico,
     settings::{Settings, StaticAccount},
     store::Site,
@@ -125,23 +126,24 @@ pub struct Gate {
     http_auth: bool,
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` as it was at start, or when it could be understood for the first time.
-    settled: OnceLock<Auth>,
+    settled: Arc<OnceLock<Auth>>,
     /// Done when somebody was told that a change waits for a restart.
     told: Arc<Once>,
-    /// Done when somebody was told that a peer is not believed.
-    told_of_stranger: Arc<Once>,
+    /// The peers that the log has named since they are not believed.
+    strangers: Arc<NamedPeers>,
     attempts: Arc<Attempts>,
     passwords: Arc<Passwords>,
     session_secret: Option<Secret>,
     user_data: PathBuf,
     base: String,
     /// Made when first needed: without sign-in there is no key to keep.
+    sealer: Arc<OnceLock<Sealer>>,
     cookies: OnceLock<Cookies>,
     opened: Opened,
     clock: Arc<dyn Clock>,
     outbound: Outbound,
     client_secret: Option<Secret>,
-    provider: OnceLock<Arc<Provider>>,
+    provider: Arc<OnceLock<Arc<Provider>>>,
 }
 
 /// What of a request tells who is asking.
@@ -168,20 +170,21 @@ impl Gate {
             api_token: settings.api_token.clone(),
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
-            settled: OnceLock::new(),
+            settled: Arc::default(),
             told: Arc::new(Once::new()),
-            told_of_stranger: Arc::new(Once::new()),
+            strangers: Arc::default(),
             attempts: Arc::default(),
             passwords: Arc::new(Passwords::new(settings.variables.clone())),
             session_secret: settings.session_secret.clone(),
             user_data: settings.user_data.clone(),
             base: settings.base.clone(),
+            sealer: Arc::default(),
             cookies: OnceLock::new(),
             opened: Opened::default(),
             clock,
             outbound,
             client_secret: settings.oidc_client_secret.clone(),
-            provider: OnceLock::new(),
+            provider: Arc::default(),
         };
         let policy = gate.policy(site);
         if let Kind::Broken(reason) = policy.kind {
@@ -211,26 +214,29 @@ impl Gate {
             api_token: self.api_token.clone(),
             http_auth: self.http_auth,
             static_account: self.static_account.clone(),
-            settled: self.settled.clone(),
+            settled: Arc::clone(&self.settled),
             told: Arc::clone(&self.told),
-            told_of_stranger: Arc::clone(&self.told_of_stranger),
+            strangers: Arc::clone(&self.strangers),
             attempts: Arc::clone(&self.attempts),
             passwords: Arc::clone(&self.passwords),
             session_secret: self.session_secret.clone(),
             user_data: self.user_data.clone(),
             base: base.to_owned(),
+            sealer: Arc::clone(&self.sealer),
             cookies: OnceLock::new(),
             opened: Opened::default(),
             clock: Arc::clone(&self.clock),
             outbound: self.outbound.clone(),
             client_secret: self.client_secret.clone(),
-            provider: self.provider.clone(),
+            provider: Arc::clone(&self.provider),
         }
     }
 
     fn cookies(&self) -> &Cookies {
-        self.cookies
-            .get_or_init(|| Cookies::new(Sealer::new(self.session_secret.as_ref(), &self.user_data), &self.base))
+        self.cookies.get_or_init(|| {
+            let sealer = self.sealer.get_or_init(|| Sealer::new(self.session_secret.as_ref(), &self.user_data));
+            Cookies::new(sealer.clone(), &self.base)
+        })
     }
 
     /// The identity provider, if the config named one at start.
@@ -304,6 +310,11 @@ impl Gate {
                 Ok(None)
             }
         }
+    }
+
+    /// Whether everybody may do everything, since no kind of sign-in is enforced.
+    pub fn is_open(&self, site: &Site) -> bool {
+        matches!(self.policy(site).kind, Kind::Open | Kind::Provider { enforced: false })
     }
 
     /// What the API takes as credentials at the moment.

@@ -34,6 +34,7 @@ const SALT_BYTES: usize = 24;
 const SHORT_SECRET: usize = 32;
 
 /// Seals and opens.
+#[derive(Clone)]
 pub(super) struct Sealer {
     secret: Vec<u8>,
 }

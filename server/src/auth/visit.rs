@@ -81,12 +81,11 @@ pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request,
 fn note_stranger(portico: &Portico, asking: Asking<'_>) {
     let Some(peer) = asking.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
-    if speaks && portico.settings.public_origin.is_none() && !portico.settings.trusted_proxies.cover(peer) {
-        portico.gate.told_of_stranger.call_once(|| {
-            tracing::warn!(
-                "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
-            );
-        });
+    let is_proxy = portico.settings.trusted_proxies.cover(peer);
+    if speaks && !is_proxy && portico.settings.public_origin.is_none() && portico.gate.strangers.is_new(peer) {
+        tracing::warn!(
+            "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
+        );
     }
 }
 
