@@ -20,7 +20,7 @@ use crate::{
     encoding::{EncodedBody, Encoding},
     error::ApiError,
     headers::is_unchanged,
-    pages,
+    known_hosts, pages,
     portico::Portico,
     store::{PageFile, Site},
     user_files::{NameKind, UserFile},
@@ -97,6 +97,12 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
         return Some(config_text(portico, path, asker, headers).await);
     }
     let file = UserFile::find(portico.store.directory(), path).await?;
+    // Whoever may have more of the file than others is an admin, which everybody is while nobody has to sign in.
+    if !file.is_for(&Viewer::Guest)
+        && let Err(error) = known_hosts::check(asker)
+    {
+        return Some(error.into_response());
+    }
     // What a link leads to has its own name, and who may see that decides.
     if file.is_config() || makes_pages(&file.true_name) {
         return Some(config_text(portico, &file.true_name, asker, headers).await);
@@ -118,6 +124,9 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
             return told.unwrap_or_else(|| denied.into_response());
         }
     };
+    if let Err(error) = known_hosts::check(asker) {
+        return error.into_response();
+    }
     let loaded = if name == portico.store.main() {
         site.root.as_ref().filter(|_| site.failure.is_none())
     } else {

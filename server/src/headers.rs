@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::response::Response;
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
+
+use crate::{known_hosts, portico::Portico};
 
 /// What holds for all answers.
 const COMMON: [(HeaderName, HeaderValue); 2] = [
@@ -44,6 +50,20 @@ pub async fn add(mut response: Response) -> Response {
             headers.entry(name).or_insert(value);
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
+    }
+    response
+}
+
+/// Tells browsers to use nothing but HTTPS for as long as the settings say. Over plain HTTP nothing is said (RFC 6797,
+/// section 7.2).
+pub async fn add_hsts(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
+    let settings = &portico.settings;
+    let is_https = known_hosts::is_https(settings, request.headers(), request.extensions());
+    let mut response = next.run(request).await;
+    if let Some(seconds) = settings.hsts.filter(|_| is_https)
+        && let Ok(value) = HeaderValue::try_from(format!("max-age={seconds}"))
+    {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     response
 }

@@ -8,6 +8,7 @@ pub mod auth;
 pub mod backend;
 pub mod command;
 pub mod compression;
+pub mod connections;
 pub mod demo;
 pub mod encoding;
 mod entity_tag;
@@ -18,6 +19,7 @@ pub mod glyphs;
 pub mod headers;
 pub mod health;
 pub mod icons;
+pub mod known_hosts;
 pub mod log;
 
 pub mod off_workers;

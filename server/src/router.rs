@@ -27,7 +27,7 @@ use crate::{
     error::ApiError,
     files, headers, health,
     icons::{Answer, Lifetime, collection::Collection},
-    pages, panels,
+    known_hosts, pages, panels,
     portico::Portico,
     prefixes::Prefixes,
     save, system_info,
@@ -107,8 +107,11 @@ fn routes(portico: Arc<Portico>) -> Router {
     let rewritten = strip.layer(routes);
     Router::new()
         .fallback_service(rewritten)
+        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::refuse_changes))
         .layer(from_fn_with_state(Arc::clone(&portico), api::intercept))
-        .layer(from_fn_with_state(portico, auth::strip_user_header))
+        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::note))
+        .layer(from_fn_with_state(Arc::clone(&portico), auth::strip_user_header))
+        .layer(from_fn_with_state(portico, headers::add_hsts))
         .layer(map_response(headers::add))
 }
 

@@ -2,17 +2,21 @@
 
 use std::{
     collections::HashSet,
+    convert::Infallible,
+    future::{Ready, ready},
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use axum::Router;
-use axum_server::Handle;
+use axum::{Router, middleware::from_fn};
+use axum_server::{Handle, Server, tls_rustls::RustlsAcceptor};
+use hyper_util::rt::TokioTimer;
 
 use crate::{
     assets::Assets,
     auth,
+    connections::{Answering, Connections, Endpoint, Limits, raise_descriptor_limit, track},
     portico::{Portico, StartError},
     router,
     settings::Settings,
@@ -21,6 +25,19 @@ use crate::{
 
 /// Time that open requests get after SIGTERM.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How often the other end of an HTTP/2 connection is asked whether it is still there, and how long it may take to answer.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Most requests at a time on one HTTP/2 connection. A page asks for some dozens.
+const MAX_STREAMS: u32 = 100;
+
+/// Most bytes of the head of a request.
+const MAX_HEAD: u32 = 64 * 1024;
+
+/// Fewer descriptors than this are worth a word at start.
+const FEW_DESCRIPTORS: usize = 1024;
 
 /// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets in place of the dashboard.
 ///
@@ -41,9 +58,19 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     if !demo {
         spawn_watcher(&portico);
     }
+    let descriptors = raise_descriptor_limit();
+    let limits = Limits::for_descriptors(descriptors);
+    if descriptors < FEW_DESCRIPTORS {
+        tracing::info!(
+            "this process may have {descriptors} files open, so at most {} connections are served at a time: raise the \
+             limit (`ulimit -n`, `LimitNOFILE`) for more",
+            limits.connections,
+        );
+    }
+    let connections = Connections::new(limits, portico.settings.trusted_proxies.clone());
     let handle = Handle::new();
     let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
-    listen(&portico, handle).await?;
+    listen(&portico, handle, connections).await?;
     // Sessions at services are ended while open requests are; and those that these have begun meanwhile, now.
     _ = stopping.await;
     portico.panels.keep_sessions_of(HashSet::new()).await;
@@ -55,7 +82,22 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
 /// # Errors
 ///
 /// [`StartError::Listen`] when an address cannot be bound, or the certificate for HTTPS cannot be used.
-pub async fn listen(portico: &Arc<Portico>, handle: Handle<SocketAddr>) -> Result<(), StartError> {
+pub async fn listen(
+    portico: &Arc<Portico>,
+    handle: Handle<Endpoint>,
+    connections: Connections,
+) -> Result<(), StartError> {
+    let sweeping = tokio::spawn(connections.clone().sweep());
+    let result = listen_on_all(portico, handle, connections).await;
+    sweeping.abort();
+    result
+}
+
+async fn listen_on_all(
+    portico: &Arc<Portico>,
+    handle: Handle<Endpoint>,
+    connections: Connections,
+) -> Result<(), StartError> {
     let settings = &portico.settings;
     let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
     let routes = router::router(Arc::clone(portico));
@@ -65,23 +107,42 @@ pub async fn listen(portico: &Arc<Portico>, handle: Handle<SocketAddr>) -> Resul
 
     let Some(tls) = tls else {
         announce("http", http, portico);
-        return axum_server::bind(http).handle(handle).serve(service(routes)).await.map_err(failed(http));
+        return server(http, connections).handle(handle).serve(service(routes)).await.map_err(failed(http));
     };
-    let plain = if settings.redirect_https {
-        tls::redirect_router(router::health_router(Arc::clone(portico)), settings.ssl_port)
-    } else {
-        routes.clone()
-    };
+    let plain =
+        if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
     announce("https", https, portico);
     let encrypted = routes.layer(axum::Extension(auth::Encrypted));
-    let secure = axum_server::bind_rustls(https, tls).handle(handle.clone()).serve(service(encrypted));
-    let plain = axum_server::bind(http).handle(handle).serve(service(plain));
+    let secure = server(https, connections.clone()).acceptor(RustlsAcceptor::new(tls.config));
+    let secure = secure.handle(handle.clone()).serve(service(encrypted));
+    let plain = server(http, connections).handle(handle).serve(service(plain));
     tokio::try_join!(async { secure.await.map_err(failed(https)) }, async { plain.await.map_err(failed(http)) })?;
     Ok(())
 }
 
-fn service(routes: Router) -> axum::extract::connect_info::IntoMakeServiceWithConnectInfo<Router, SocketAddr> {
-    routes.into_make_service_with_connect_info::<SocketAddr>()
+/// A server whose connections have limits. How long silence may last is for [`Connections`] to say, for all phases of a
+/// connection alike: hyper's own timers begin only after it knows the version of HTTP.
+pub fn server(address: SocketAddr, connections: Connections) -> Server<Endpoint> {
+    let mut server = Server::bind(Endpoint::new(address, connections));
+    let builder = server.http_builder();
+    builder.http1().max_buf_size(MAX_HEAD as usize);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_header_list_size(MAX_HEAD);
+    server
+}
+
+/// The routes for each connection.
+pub fn service(
+    routes: Router,
+) -> impl tower::Service<Endpoint, Response = Answering, Error = Infallible, Future = Ready<Result<Answering, Infallible>>>
+{
+    let routes = routes.layer(from_fn(track));
+    tower::service_fn(move |endpoint: Endpoint| ready(Ok(endpoint.answering(routes.clone()))))
 }
 
 fn spawn_watcher(portico: &Arc<Portico>) {
@@ -103,7 +164,7 @@ fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
     );
 }
 
-async fn stop_on_signal(handle: Handle<SocketAddr>, portico: Arc<Portico>) {
+async fn stop_on_signal(handle: Handle<Endpoint>, portico: Arc<Portico>) {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

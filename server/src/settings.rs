@@ -7,6 +7,7 @@ use std::{
 
 use config::model::auth::Secret;
 
+use crate::known_hosts::{self, AllowedHosts};
 use crate::outbound::{HostRule, HostRuleError, OutboundSettings};
 use crate::peers::TrustedProxies;
 
@@ -56,6 +57,10 @@ pub struct Settings {
     pub oidc_client_secret: Option<Secret>,
     /// Scheme, host and port under which people reach the dashboard; none means what each request says.
     pub public_origin: Option<String>,
+    /// Further names under which everything may be reached while nobody has to sign in.
+    pub allowed_hosts: AllowedHosts,
+    /// How long browsers may use nothing but HTTPS, in seconds; none says nothing about it.
+    pub hsts: Option<u64>,
     /// The reverse proxies that are believed what they say about a request.
     pub trusted_proxies: TrustedProxies,
     /// A PEM file with certificates that outgoing requests trust besides those of the system.
@@ -135,6 +140,8 @@ impl Default for Settings {
             session_secret: None,
             oidc_client_secret: None,
             public_origin: None,
+            allowed_hosts: AllowedHosts::default(),
+            hsts: None,
             trusted_proxies: TrustedProxies::default(),
             extra_ca: None,
             calls: Calls::default(),
@@ -192,6 +199,8 @@ impl Settings {
                 forbidden: parse_hosts(FORBIDDEN_HOSTS, text(FORBIDDEN_HOSTS))?,
             },
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
+            allowed_hosts: parse_allowed_hosts(text(known_hosts::VARIABLE))?,
+            hsts: parse_hsts(text("HSTS"))?,
             trusted_proxies: parse_proxies(variable("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
@@ -361,6 +370,19 @@ fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError>
     })
 }
 
+fn parse_allowed_hosts(value: Option<String>) -> Result<AllowedHosts, SettingsError> {
+    AllowedHosts::read(&value.unwrap_or_default()).map_err(|error| SettingsError {
+        name: known_hosts::VARIABLE,
+        reason: format!("{error}; give for example dash.example.com,*.home.example"),
+    })
+}
+
+fn parse_hsts(value: Option<String>) -> Result<Option<u64>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let reason = format!("`{value}` is not a number of seconds; give for example 31536000 for a year");
+    value.parse().map(Some).map_err(|_| SettingsError { name: "HSTS", reason })
+}
+
 fn parse_hosts(name: &'static str, value: Option<String>) -> Result<Vec<HostRule>, SettingsError> {
     let value = value.unwrap_or_default();
     let words = value.split([',', ' ']).filter(|word| !word.is_empty());
@@ -426,6 +448,8 @@ mod tests {
         assert!(read(&[("PORT", "http")]).unwrap_err().contains("PORT"));
         assert!(read(&[("HOST", "my-host")]).unwrap_err().contains("HOST"));
         assert!(read(&[("TRUSTED_PROXIES", "10.0.0.1,proxy.lan")]).unwrap_err().contains("proxy.lan"));
+        assert!(read(&[("ALLOWED_HOSTS", "https://dash.example/")]).unwrap_err().contains("*.home.example"));
+        assert!(read(&[("HSTS", "true")]).unwrap_err().contains("31536000"));
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod id_token_keys;
 mod id_tokens;
 mod in_place;
 mod killed;
+mod known_hosts;
 mod mounts;
 mod openapi;
 mod over_tls;
@@ -38,6 +39,7 @@ mod session_functions;
 mod sessions;
 mod sign_in;
 mod signer;
+mod slow_clients;
 mod upstream;
 #[cfg(unix)]
 mod user_files;

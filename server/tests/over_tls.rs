@@ -50,7 +50,7 @@ fn location(response: &Response) -> String {
 }
 
 /// A port that nobody listens on.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 

@@ -15,6 +15,7 @@ use serde_json::Value;
 use server::{
     assets::Assets,
     auth::{Clock, SystemClock},
+    connections::{Connections, Limits},
     portico::Portico,
     router::router,
     settings::Settings,
@@ -219,7 +220,8 @@ impl World {
     /// Answers on the addresses of the settings too.
     pub fn listen(&self) {
         let portico = Arc::clone(&self.portico);
-        tokio::spawn(async move { server::serve::listen(&portico, axum_server::Handle::new()).await });
+        let connections = Connections::new(Limits::for_descriptors(1024), portico.settings.trusted_proxies.clone());
+        tokio::spawn(async move { server::serve::listen(&portico, axum_server::Handle::new(), connections).await });
     }
 
     pub fn router(&self) -> Router {

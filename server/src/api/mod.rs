@@ -36,6 +36,7 @@ pub use self::{openapi::description, origin::is_cross_site};
 use crate::{
     auth::{Asking, Proof},
     error::ApiError,
+    known_hosts,
     portico::Portico,
 };
 
@@ -62,6 +63,9 @@ async fn respond(portico: Arc<Portico>, rest: &str, request: Request) -> Result<
     let site = portico.store.site();
     let caller = portico.gate.caller(&site, Asking::new(&parts.headers, &parts.extensions)).await?;
     drop(site);
+    if caller.proof() == Proof::Nothing {
+        known_hosts::check(&parts.extensions)?;
+    }
     let (Some(segments), false) = (segments, known.is_empty()) else { return Err(not_found()) };
     let method = if parts.method == Method::HEAD { Method::GET } else { parts.method.clone() };
     let Some(endpoint) = known.iter().find(|endpoint| endpoint.method == method) else {

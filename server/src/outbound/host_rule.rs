@@ -28,7 +28,7 @@ pub struct HostRuleError(String);
 
 impl HostRule {
     /// Tells whether the rule names this host. `name` is in lower case and without a dot at the end.
-    pub(super) fn matches_name(&self, name: &str) -> bool {
+    pub(crate) fn matches_name(&self, name: &str) -> bool {
         match &self.0 {
             Matcher::Name(rule) => rule == name,
             Matcher::Below(rule) => {

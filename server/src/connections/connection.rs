@@ -1,0 +1,139 @@
+//! One connection: what it is waited for, and how long already.
+
+use std::{
+    net::IpAddr,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use http::Version;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::Limits;
+
+/// One connection, as the registry, its stream and its requests see it.
+#[derive(Debug)]
+pub struct Connection {
+    peer: IpAddr,
+    /// Cancelled when the connection is to end at once.
+    end: CancellationToken,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// How many requests have no complete response yet.
+    requests: usize,
+    /// Whether there was a request already.
+    has_served: bool,
+    /// Whether that came by HTTP/2, where bytes between requests belong to the connection and to no head.
+    is_http2: bool,
+    /// Since when there is no request.
+    idle_since: Instant,
+    /// Since when a head is coming in.
+    head_since: Option<Instant>,
+    /// Since when a body is waited for.
+    body_since: Option<Instant>,
+    /// Since when the other end takes nothing.
+    write_since: Option<Instant>,
+}
+
+impl Connection {
+    pub(super) fn new(peer: IpAddr, now: Instant) -> Self {
+        let state = State {
+            requests: 0,
+            has_served: false,
+            is_http2: false,
+            idle_since: now,
+            head_since: None,
+            body_since: None,
+            write_since: None,
+        };
+        Self { peer, end: CancellationToken::new(), state: Mutex::new(state) }
+    }
+
+    /// The other end, as it is counted.
+    pub(super) fn peer(&self) -> IpAddr {
+        self.peer
+    }
+
+    /// Ends the connection at once.
+    pub(super) fn cut(&self) {
+        self.end.cancel();
+    }
+
+    pub(super) fn is_cut(&self) -> bool {
+        self.end.is_cancelled()
+    }
+
+    pub(super) fn end(&self) -> CancellationToken {
+        self.end.clone()
+    }
+
+    /// Notes that bytes came in.
+    pub(super) fn bytes_came(&self) {
+        let mut state = self.state();
+        if state.requests == 0 && state.head_since.is_none() {
+            state.head_since = Some(Instant::now());
+        }
+    }
+
+    /// Notes whether the other end takes what is sent.
+    pub(super) fn writes(&self, is_stuck: bool) {
+        let mut state = self.state();
+        if !is_stuck {
+            state.write_since = None;
+        } else if state.write_since.is_none() {
+            state.write_since = Some(Instant::now());
+        }
+    }
+
+    /// Notes whether a body is waited for.
+    pub(super) fn waits_for_body(&self, waits: bool) {
+        self.state().body_since = waits.then(Instant::now);
+    }
+
+    /// Notes that the head of a request is complete.
+    pub(super) fn request_began(&self, version: Version) {
+        let mut state = self.state();
+        state.requests += 1;
+        state.has_served = true;
+        state.is_http2 = version == Version::HTTP_2;
+        state.head_since = None;
+    }
+
+    /// Notes that a response is complete, or was given up.
+    pub(super) fn request_ended(&self) {
+        let mut state = self.state();
+        state.requests = state.requests.saturating_sub(1);
+        if state.requests == 0 {
+            state.idle_since = Instant::now();
+            state.body_since = None;
+        }
+    }
+
+    /// Since when the other end is waited for; none while the server has work to do for it.
+    pub(super) fn silent_since(&self) -> Option<Instant> {
+        let state = self.state();
+        let idle = (state.requests == 0).then_some(state.idle_since);
+        idle.or(state.body_since).or(state.write_since)
+    }
+
+    /// Whether the other end has been waited for too long. Bodies have timers of their own.
+    pub(super) fn is_overdue(&self, limits: &Limits, now: Instant) -> bool {
+        let state = self.state();
+        let is_past = |since: Instant, limit| now.saturating_duration_since(since) >= limit;
+        let head = state.head_since.filter(|_| !state.is_http2);
+        let is_idle = match (state.has_served, head) {
+            _ if state.requests > 0 => false,
+            (false, _) => is_past(state.idle_since, limits.head),
+            (true, Some(since)) => is_past(since, limits.head),
+            (true, None) => is_past(state.idle_since, limits.idle),
+        };
+        is_idle || state.write_since.is_some_and(|since| is_past(since, limits.write))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

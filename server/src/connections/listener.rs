@@ -1,0 +1,165 @@
+//! Listens for connections, admits them, and hands them to the HTTP server.
+
+use std::{
+    fmt, io,
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{Extension, Router, extract::ConnectInfo, middleware::AddExtension};
+use axum_server::{AddrListener, Address};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::{TcpListener, TcpStream},
+};
+use tokio_util::sync::WaitForCancellationFutureOwned;
+use tower::Layer as _;
+
+use super::{Admission, Connection, Connections, Limits};
+
+/// Where connections are listened for, or where one comes from.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    address: SocketAddr,
+    connections: Connections,
+    /// None for an address of our own.
+    connection: Option<Arc<Connection>>,
+}
+
+/// What answers on a connection.
+pub type Answering =
+    AddExtension<AddExtension<AddExtension<Router, Option<Arc<Connection>>>, Limits>, ConnectInfo<SocketAddr>>;
+
+impl Endpoint {
+    /// An address to listen on.
+    pub fn new(address: SocketAddr, connections: Connections) -> Self {
+        Self { address, connections, connection: None }
+    }
+
+    /// The address.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The routes for a connection from here. They learn the peer's address ([`ConnectInfo`]), and [`super::track`] the
+    /// connection.
+    pub fn answering(self, routes: Router) -> Answering {
+        let tracked = Extension(self.connection).layer(routes);
+        let limited = Extension(*self.connections.limits()).layer(tracked);
+        Extension(ConnectInfo(self.address)).layer(limited)
+    }
+}
+
+impl Address for Endpoint {
+    type Stream = Stream;
+    type Listener = Listener;
+}
+
+/// Accepts connections while there is a place for them.
+#[derive(Debug)]
+pub struct Listener {
+    tcp: TcpListener,
+    connections: Connections,
+}
+
+impl AddrListener<Stream, Endpoint> for Listener {
+    async fn bind_to(endpoint: Endpoint) -> io::Result<Self> {
+        let tcp = TcpListener::bind(endpoint.address).await?;
+        Ok(Self { tcp, connections: endpoint.connections })
+    }
+
+    async fn accept_stream(&self) -> io::Result<(Stream, Endpoint)> {
+        loop {
+            let (tcp, address) = self.tcp.accept().await?;
+            let Some(admission) = self.connections.admit(address.ip()).await else { continue };
+            let connection = Some(Arc::clone(&admission.connection));
+            let endpoint = Endpoint { address, connections: self.connections.clone(), connection };
+            return Ok((Stream::new(tcp, admission), endpoint));
+        }
+    }
+
+    fn get_local_addr(&self) -> io::Result<Endpoint> {
+        Ok(Endpoint::new(self.tcp.local_addr()?, self.connections.clone()))
+    }
+}
+
+/// A connection's bytes; fails as soon as the connection is cut.
+pub struct Stream {
+    tcp: TcpStream,
+    admission: Admission,
+    cut: Pin<Box<WaitForCancellationFutureOwned>>,
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Stream").field("tcp", &self.tcp).finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    fn new(tcp: TcpStream, admission: Admission) -> Self {
+        let cut = Box::pin(admission.connection.end().cancelled_owned());
+        Self { tcp, admission, cut }
+    }
+
+    /// Wakes the task when the connection is cut.
+    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        match self.cut.as_mut().poll(context) {
+            Poll::Ready(()) => Err(io::ErrorKind::ConnectionAborted.into()),
+            Poll::Pending => Ok(()),
+        }
+    }
+
+    fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        self.admission.connection.writes(written.is_pending());
+        written
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.check(context)?;
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.tcp).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.admission.connection.bytes_came();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.check(context)?;
+        let written = Pin::new(&mut self.tcp).poll_write(context, bytes);
+        self.note(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.check(context)?;
+        let written = Pin::new(&mut self.tcp).poll_write_vectored(context, bytes);
+        self.note(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.tcp.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.tcp).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.tcp).poll_shutdown(context)
+    }
+}

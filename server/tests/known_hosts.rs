@@ -1,0 +1,182 @@
+//! DNS rebinding: a dashboard without sign-in takes changes, and hands out config files, under known names only.
+
+use std::net::SocketAddr;
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+
+use crate::world::{Ask, C, CONF, Setup, USERS, World};
+
+const EVIL: &str = "evil.example";
+const SAVE: &str = "/config-manager/save";
+const NEW: &str = r#"{ "config": "pageInfo: { title: Taken }\n" }"#;
+
+async fn world() -> World {
+    Setup::new().file("conf.yml.bak", "old: 1\n").start().await
+}
+
+/// What a page of another site must not get at, as it would ask for it.
+fn sensitive(world: &World) -> Vec<Ask> {
+    let mut asks: Vec<Ask> = ["/conf.yml", "/download", "/extra.yml", "/CONF.YML", "/conf.yml.bak", C, "/api/config"]
+        .into_iter()
+        .map(|path| world.ask("GET", path))
+        .collect();
+    asks.push(world.ask("POST", SAVE).body(NEW));
+    asks.push(world.ask("PUT", C).body("{}"));
+    asks.push(world.ask("POST", "/fn/panel-action").body("{}"));
+    asks
+}
+
+#[tokio::test]
+async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
+    let world = world().await;
+    for host in [EVIL, "Evil.Example:8080", "evil.example.", "dash.evil.example"] {
+        for ask in sensitive(&world) {
+            let message = ask.header("host", host).send().await.expect_failure(403);
+            let name = host.split(':').next().unwrap().trim_end_matches('.').to_lowercase();
+            assert!(message.contains(&format!("ALLOWED_HOSTS={name} ")), "{message}");
+        }
+        for path in ["/", "/notes.txt", "/healthz", "/schema.json"] {
+            world.ask("GET", path).header("host", host).send().await.expect_status(200);
+        }
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn known_names_are_served_as_ever() {
+    let world = Setup::new()
+        .env("ALLOWED_HOSTS", "dash.example.com")
+        .env("VITE_APP_DOMAIN", "http://own.example")
+        .start()
+        .await;
+    for host in ["nas.lan:8080", "localhost", "10.0.0.4", "[fd00::1]:8080", "nas", "dash.example.com", "own.example"] {
+        for path in ["/conf.yml", "/download", C] {
+            world.ask("GET", path).header("host", host).send().await.expect_status(200);
+        }
+        world.ask("POST", SAVE).header("host", host).body(NEW).send().await.expect_status(200);
+    }
+    let message = world.ask("GET", C).header("host", EVIL).send().await.expect_failure(403);
+    assert!(message.contains("ALLOWED_HOSTS=dash.example.com,evil.example "), "{message}");
+}
+
+#[tokio::test]
+async fn every_name_in_a_request_counts() {
+    let world = world().await;
+    for (path, headers) in [
+        ("http://evil.example/conf.yml", &[("host", "nas.lan")][..]),
+        ("http://evil.example/conf.yml", &[]),
+        ("http://nas.lan/conf.yml", &[("host", EVIL)]),
+        ("/conf.yml", &[("host", "nas.lan"), ("host", EVIL)]),
+        ("/conf.yml", &[("host", "nas.lan, evil.example")]),
+        ("/conf.yml", &[("host", "portico:8080"), ("x-forwarded-host", EVIL)]),
+        ("/conf.yml", &[("host", "portico:8080"), ("x-forwarded-host", "nas.lan, evil.example")]),
+        ("/conf.yml", &[("host", EVIL), ("x-forwarded-host", "nas.lan")]),
+    ] {
+        let ask = headers.iter().fold(world.ask("GET", path), |ask, (name, value)| ask.header(name, value));
+        ask.peer("192.168.1.5").send().await.expect_failure(403);
+    }
+    world.ask("GET", "http://nas.lan/conf.yml").send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn https_counts_if_no_page_can_have_made_it_up() {
+    const LAN: &str = "192.168.1.5";
+    const FAR: &str = "203.0.113.7";
+    let https = ("x-forwarded-proto", "https");
+    let by_default = world().await;
+    let named = Setup::new().env("TRUSTED_PROXIES", LAN).start().await;
+    for (world, peer, headers, expected) in [
+        (&by_default, LAN, &[https][..], 403),
+        (&by_default, LAN, &[https, ("sec-fetch-site", "same-origin")], 200),
+        (&by_default, LAN, &[https, ("origin", "https://evil.example")], 200),
+        (&by_default, LAN, &[https, ("origin", "http://evil.example")], 403),
+        (&by_default, LAN, &[https, ("origin", "https://a.example"), ("origin", "http://evil.example")], 403),
+        (&by_default, LAN, &[("sec-fetch-site", "same-origin")], 403),
+        (&by_default, FAR, &[https, ("sec-fetch-site", "same-origin")], 403),
+        (&named, LAN, &[https], 200),
+        (&named, LAN, &[("x-forwarded-proto", "https, http")], 403),
+        (&named, LAN, &[("x-forwarded-proto", "http")], 403),
+        (&named, FAR, &[https, ("sec-fetch-site", "same-origin")], 403),
+    ] {
+        let ask = world.ask("GET", "/conf.yml").header("host", EVIL).peer(peer);
+        let reply = headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value)).send().await;
+        assert_eq!(reply.status.as_u16(), expected, "{peer} {headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn names_mean_nothing_once_people_sign_in() {
+    let world = Setup::new().file("conf.yml", format!("{USERS}{CONF}")).start().await;
+    let ask = |method: &str, path: &str| world.ask(method, path).header("host", EVIL);
+    for path in ["/conf.yml", C] {
+        ask("GET", path).send().await.expect_status(401);
+        ask("GET", path).basic("Anna:anna").send().await.expect_status(200);
+    }
+    ask("POST", SAVE).basic("Anna:anna").body(NEW).send().await.expect_status(200);
+    let world = Setup::new().env("API_TOKEN", "t0k").start().await;
+    world.ask("GET", C).header("host", EVIL).bearer("t0k").send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn browsers_are_told_to_stay_with_https_if_somebody_wants_it() {
+    let hsts = "strict-transport-security";
+    let world = Setup::new().env("HSTS", "31536000").start().await;
+    let ask = || world.ask("GET", "/").peer("192.168.1.5");
+    assert_eq!(ask().header("x-forwarded-proto", "https").send().await.header(hsts), "max-age=31536000");
+    assert_eq!(ask().send().await.header(hsts), "");
+    let far = world.ask("GET", "/").peer("203.0.113.7").header("x-forwarded-proto", "https");
+    assert_eq!(far.send().await.header(hsts), "");
+    let world = World::new().await;
+    let reply = world.ask("GET", "/").peer("192.168.1.5").header("x-forwarded-proto", "https").send().await;
+    assert_eq!(reply.header(hsts), "");
+}
+
+#[tokio::test]
+async fn redirects_to_https_lead_to_known_hosts_only() {
+    let (port, ssl_port) = (crate::over_tls::free_port(), crate::over_tls::free_port());
+    let names = ["dash.example.com".to_owned(), "*.home.example".to_owned()];
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    std::fs::write(&certificate, cert.pem()).unwrap();
+    std::fs::write(&key, signing_key.serialize_pem()).unwrap();
+    let world = Setup::new()
+        .env("HOST", "127.0.0.1")
+        .env("PORT", &port.to_string())
+        .env("SSL_PORT", &ssl_port.to_string())
+        .env("SSL_PUB_KEY_PATH", &certificate.display().to_string())
+        .env("SSL_PRIV_KEY_PATH", &key.display().to_string())
+        .env("ALLOWED_HOSTS", "listed.example")
+        .start()
+        .await;
+    world.listen();
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    while client.get(format!("http://{address}/healthz")).send().await.is_err() {
+        tokio::task::yield_now().await;
+    }
+    for (host, expected) in [
+        ("dash.example.com", "dash.example.com"),
+        ("DASH.example.com.:8080", "dash.example.com"),
+        ("nas.home.example", "nas.home.example"),
+        ("listed.example", "listed.example"),
+        ("nas.lan:8080", "nas.lan"),
+        ("10.0.0.4", "10.0.0.4"),
+        ("[fd00::1]:8080", "[fd00::1]"),
+        (EVIL, ""),
+        ("dash.example.com.evil.example", ""),
+    ] {
+        let reply = client.get(format!("http://{address}/a?b=c")).header("host", host).send().await.unwrap();
+        let location = reply.headers().get("location").map(|location| location.to_str().unwrap().to_owned());
+        if expected.is_empty() {
+            assert_eq!((reply.status().as_u16(), location), (421, None), "{host}");
+            let text = reply.text().await.unwrap();
+            assert!(text.contains(&format!("ALLOWED_HOSTS=listed.example,{host} ")), "{text}");
+        } else {
+            assert_eq!(
+                (reply.status().as_u16(), location),
+                (308, Some(format!("https://{expected}:{ssl_port}/a?b=c")))
+            );
+        }
+    }
+}
