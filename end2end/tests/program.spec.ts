@@ -159,7 +159,10 @@ test.describe('healthcheck', () => {
 });
 
 test('hash-password prints what the config wants', () => {
-  const { status, stdout } = portico(['hash-password'], {}, 'lantern\n');
+  const argon2 = portico(['hash-password'], {}, 'lantern\n');
+  expect(argon2.stdout.trim()).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[^$]+\$[^$]+$/);
+  expect(argon2.status).toBe(0);
+  const { status, stdout } = portico(['hash-password', '--sha256'], {}, 'lantern\n');
   expect(stdout.trim()).toBe('c5220b3c4266890f047190c18dc4243e0dac079d43ca8065899c4f9f3cf124ef');
   expect(status).toBe(0);
   expect(portico(['hash-password'], {}, '\n').status).toBe(1);

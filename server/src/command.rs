@@ -8,11 +8,16 @@ use std::{
     time::Duration,
 };
 
+use argon2::{
+    Argon2, PasswordHasher as _,
+    password_hash::{self, Salt, SaltString},
+};
 use clap::{Parser, Subcommand};
 use config::{
     Config, Document, Severity,
     model::{MAIN_FILE, PageSource},
 };
+use ring::rand::{SecureRandom as _, SystemRandom};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -49,8 +54,12 @@ enum Command {
     },
     /// Asks the running server whether it is well; exits with 1 if it is not.
     Healthcheck,
-    /// Prints the hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
-    HashPassword,
+    /// Prints the Argon2id hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
+    HashPassword {
+        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It is quickly guessed.
+        #[arg(long)]
+        sha256: bool,
+    },
     /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something keeps people from it.
     CheckOidc {
         /// The address under which people open the dashboard, to check that it is registered.
@@ -90,7 +99,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         },
         Command::Validate { files } => validate(files, &settings),
         Command::Healthcheck => healthcheck(&settings).await,
-        Command::HashPassword => hash_password(),
+        Command::HashPassword { sha256 } => hash_password(sha256),
         Command::CheckOidc { url } => oidc_command::run(url.as_deref(), &settings).await,
         Command::Widget { command } => widget_command::run(command, &settings).await,
         Command::Version => {
@@ -218,7 +227,7 @@ async fn healthcheck(settings: &Settings) -> ExitCode {
     }
 }
 
-fn hash_password() -> ExitCode {
+fn hash_password(sha256: bool) -> ExitCode {
     let read = if io::stdin().is_terminal() {
         rpassword::prompt_password("Password: ")
     } else {
@@ -236,8 +245,37 @@ fn hash_password() -> ExitCode {
         eprintln!("portico: the password is empty");
         return ExitCode::FAILURE;
     }
-    println!("{}", sha256_hex(password.as_bytes()));
-    ExitCode::SUCCESS
+    if sha256 {
+        println!("{}", sha256_hex(password.as_bytes()));
+        return ExitCode::SUCCESS;
+    }
+    match argon2_hash(&password) {
+        Ok(hash) => {
+            println!("{hash}");
+            // Not a part of the output, which may go into a file.
+            eprintln!(
+                "Put this Argon2id hash in quotes after `hash:`. For a config that Dashy reads too, use \
+                 `portico hash-password --sha256`."
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("portico: the password cannot be hashed: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The Argon2id hash of a password as a PHC string, with a salt of its own and the parameters that OWASP recommends.
+///
+/// # Errors
+///
+/// If the password is too long for Argon2, or the system gives no random bytes.
+pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
+    let mut salt = [0; Salt::RECOMMENDED_LENGTH];
+    SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;
+    let salt = SaltString::encode_b64(&salt)?;
+    Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
 }
 
 /// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
