@@ -147,7 +147,10 @@ impl UserFile {
         let metadata = tokio::fs::metadata(&file).await.ok()?;
         let below = file.strip_prefix(&root).ok()?;
         let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
-        let is_key = names.last().is_some_and(|name| name.eq_ignore_ascii_case(auth::KEY_FILE));
+        let is_private = |name: &str| {
+            [auth::KEY_FILE, auth::SIGN_OUTS_FILE].iter().any(|private| name.eq_ignore_ascii_case(private))
+        };
+        let is_key = names.last().is_some_and(|name| is_private(name));
         let is_backup = names.first().is_some_and(|name| name.eq_ignore_ascii_case(BACKUPS));
         // Whatever a link is called, it leads to nothing hidden. Orchestrators mount files through links to `..data`.
         let is_hidden = names.iter().any(|name| name.starts_with('.') && !name.starts_with(".."));

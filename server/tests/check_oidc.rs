@@ -35,7 +35,14 @@ async fn a_good_registration_has_no_problems() {
         inner.description["scopes_supported"] = json!(["openid", "profile", "email", "roles", "groups"]);
     });
     let found = check(&idp, &idp.conf("", ""), Some("https://dash.example/")).await.unwrap();
-    for words in ["describes itself", "is the issuer", "PKCE", "a key", "https://dash.example", "accepts the client"] {
+    for words in [
+        "describes itself",
+        "the configured issuer",
+        "PKCE",
+        "a usable key",
+        "https://dash.example",
+        "accepts the client",
+    ] {
         has(&found, Weight::Good, words);
     }
     assert!(found.iter().all(|finding| finding.weight == Weight::Good), "{found:#?}");
@@ -64,15 +71,16 @@ async fn each_mistake_is_named() {
     has(&found, Weight::Problem, "postLogoutRedirectUri");
     let found = check(&idp, &idp.conf("", "").replace(&idp.issuer, "http://169.254.169.254"), None).await.unwrap();
     has(&found, Weight::Problem, "cannot be reached");
-    has(&found, Weight::Note, "http address");
+    has(&found, Weight::Note, "over http");
     for (change, weight, words) in [
         (("issuer", json!("https://other.example")), Weight::Problem, "https://other.example"),
+        (("issuer", json!("https://other.example")), Weight::Note, "allowedIssuers"),
         (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
         (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
         (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),
         (("claims_supported", json!(["sub"])), Weight::Note, "claim `groups`"),
-        (("end_session_endpoint", Value::Null), Weight::Note, "signing out"),
-        (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), Weight::Problem, "no list of keys"),
+        (("end_session_endpoint", Value::Null), Weight::Note, "sign-out"),
+        (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), Weight::Problem, "no key set"),
         (("token_endpoint", Value::Null), Weight::Problem, "token_endpoint"),
     ] {
         let before = idp.set(|inner| {
@@ -89,12 +97,13 @@ async fn each_mistake_is_named() {
         (
             json!({ "error": "invalid_request", "error_description": "AADSTS9002327: …" }),
             Weight::Good,
-            "lives in a page",
+            "single-page application",
         ),
     ] {
         idp.set(|inner| inner.error = Some(error));
         has(&check(&idp, &conf, None).await.unwrap(), weight, words);
     }
+    idp.set(|inner| inner.error = None);
     idp.set(|inner| inner.date = Some("Thu, 01 Jan 2026 00:00:00 GMT"));
     has(&check(&idp, &conf, None).await.unwrap(), Weight::Problem, "clocks");
     idp.set(|inner| inner.refuses_redirect = true);
@@ -106,5 +115,41 @@ async fn each_mistake_is_named() {
     ] {
         let reason = check(&idp, &conf, None).await.unwrap_err();
         assert!(reason.contains(words), "{reason}");
+    }
+}
+
+/// Some providers fail when they are asked for a sign-in that needs nobody.
+#[tokio::test]
+async fn a_login_page_that_fails_without_a_person_is_no_problem() {
+    let idp = Idp::start(&SetClock::new()).await;
+    for fails in [(true, false), (true, true)] {
+        idp.set(|inner| inner.login_page_fails = fails);
+        let found = check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap();
+        has(&found, Weight::Note, "asked not to show itself");
+        has(&found, Weight::Note, "https://dash.example is registered");
+        assert!(found.iter().all(|finding| finding.weight != Weight::Problem), "{found:#?}");
+    }
+    idp.set(|inner| inner.refuses_redirect = true);
+    has(&check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap(), Weight::Problem, "registered");
+}
+
+#[tokio::test]
+async fn keycloak_is_spoken_of_in_the_words_of_its_config() {
+    for (path, server_path, legacy, words) in [
+        ("/realms/home", "/auth", false, "Remove `/auth` from the end of `serverUrl`"),
+        ("/auth/realms/home", "", false, "turn on `legacySupport`"),
+        ("/realms/home", "", true, "turn it off for current versions"),
+    ] {
+        let idp = Idp::start_at(&SetClock::new(), path).await;
+        let origin = idp.issuer.strip_suffix(path).unwrap();
+        let conf = format!(
+            "{CONF}appConfig:\n  auth:\n    enableKeycloak: true\n    keycloak: {{ serverUrl: '{origin}{server_path}', \
+             realm: home, clientId: dashboard, legacySupport: {legacy} }}\n"
+        );
+        let found = check(&idp, &conf, None).await.unwrap();
+        has(&found, Weight::Problem, "404");
+        has(&found, Weight::Note, words);
+        has(&found, Weight::Note, "`realm`");
+        assert!(found.iter().all(|finding| !finding.text.contains("endpoint`")), "{found:#?}");
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     browser::Browser,
     provider::{Idp, SetClock, asked, changed, start},
     signer::Signer,
-    world::Reply,
+    world::{CONF, Reply},
 };
 
 /// Sends a browser to the provider and gives the address of the way back.
@@ -26,35 +26,105 @@ fn is_failure(reply: Reply, status: u16, words: &str) {
 
 #[tokio::test]
 async fn an_answer_is_good_once_and_only_in_the_browser_that_asked() {
-    let (clock, idp, world) = start("", "").await;
+    let (_clock, idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
     let mut other = Browser::new(&world);
     let back = set_out(&mut browser, &idp).await;
     let mine = set_out(&mut other, &idp).await;
-    is_failure(other.get(&back).await, 400, "not begun here");
+    starts_again(other.get(&back).await);
     // Somebody else's code with a state of one's own: the code does not fit the verifier.
     let code = |path: &str| asked(&format!("http://x{path}")).1["code"].clone();
     let state = |path: &str| asked(&format!("http://x{path}")).1["state"].clone();
     let swapped = format!("/?code={}&state={}", code(&back), state(&mine));
     is_failure(other.get(&swapped).await, 400, "invalid_grant");
+    assert!(other.cookies.keys().all(|name| !name.contains("-session-")));
     let back = set_out(&mut browser, &idp).await;
     browser.get(&back).await.expect_status(303);
     // A second time, the session that is there counts.
     assert_eq!(browser.get(&back).await.expect_status(303).header("location"), "/");
     browser.cookies.clear();
-    is_failure(browser.get(&back).await, 400, "not begun here");
-    // Too late.
-    let back = set_out(&mut browser, &idp).await;
-    clock.advance(601);
-    is_failure(browser.get(&back).await, 400, "not begun here");
-    for path in ["/?code=x&state=y", "/?error=access_denied&state=y", "/home?code=x&state=y"] {
-        is_failure(browser.get(path).await, 400, "not begun here");
+    starts_again(browser.get(&back).await);
+    for path in ["/?error=access_denied&state=y", "/?code=x&state=again.y", "/home?code=x&state=again.y"] {
+        is_failure(browser.get(path).await, 400, "not started here");
     }
     // These are no answers.
     for path in ["/?code=x", "/?state=y", "/?code=&state="] {
         browser.cookies.clear();
         browser.get(path).await.expect_status(303);
     }
+}
+
+/// The browser is sent to the provider once more, by itself.
+#[track_caller]
+fn starts_again(reply: Reply) -> String {
+    let away = reply.expect_status(303).header("location");
+    let (address, parameters) = asked(&away);
+    assert_eq!(address.path(), "/authorize");
+    assert!(parameters["state"].starts_with("again."), "{away}");
+    away
+}
+
+#[tokio::test]
+async fn a_sign_in_that_took_too_long_starts_again_once() {
+    for loses_cookies in [false, true] {
+        let (clock, idp, world) = start("", "").await;
+        let mut browser = Browser::new(&world);
+        let late = async |browser: &mut Browser<'_>, away: &str| {
+            let back = idp.consent(away);
+            clock.advance(601);
+            if loses_cookies {
+                browser.cookies.clear();
+            }
+            browser.get(&back).await
+        };
+        let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
+        let again = starts_again(late(&mut browser, &away).await);
+        // In time, it works, and leads to where the person wanted to go, if that is still known.
+        let mut in_time = Browser::new(&world);
+        in_time.cookies.clone_from(&browser.cookies);
+        let back = in_time.get(&idp.consent(&again)).await.expect_status(303);
+        assert_eq!(back.header("location"), if loses_cookies { "/" } else { "/home/alpha" });
+        in_time.get("/").await.expect_status(200);
+        // Too late again, a page says so.
+        is_failure(late(&mut browser, &again).await, 400, "not started here");
+    }
+}
+
+/// Keycloak, when the login page stands in two tabs and the person has signed in in the other.
+#[tokio::test]
+async fn a_provider_that_gave_up_waiting_is_asked_once_more() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let one = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
+    let two = browser.get("/login/provider?return_to=/home/beta").await.header("location");
+    let given_up = |away: &str| {
+        let state = asked(away).1["state"].clone();
+        format!("/?error=temporarily_unavailable&error_description=authentication_expired&state={state}")
+    };
+    let mut without = Browser::new(&world);
+    without.cookies.clone_from(&browser.cookies);
+    browser.get(&idp.consent(&one)).await.expect_status(303);
+    // With a session there is nothing left to do.
+    assert_eq!(browser.get(&given_up(&two)).await.expect_status(303).header("location"), "/home/beta");
+    // Without one the sign-in starts again, once.
+    let again = starts_again(without.get(&given_up(&two)).await);
+    is_failure(without.get(&given_up(&again)).await, 400, "authentication_expired");
+    // Also where the browser has forgotten it.
+    without.cookies.clear();
+    starts_again(without.get(&given_up(&two)).await);
+    is_failure(without.get(&given_up(&again)).await, 400, "not started here");
+}
+
+#[tokio::test]
+async fn who_says_no_is_told_just_that() {
+    let (_clock, _idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let away = browser.get("/login/provider").await.header("location");
+    let reply = browser.get(&format!("/?error=access_denied&state={}", asked(&away).1["state"])).await;
+    for absent in ["PKCE", "scopes", "check-oidc", "What to check"] {
+        assert!(!reply.text.contains(absent), "{absent}: {}", reply.text);
+    }
+    is_failure(reply, 400, "Access was denied at the identity provider");
 }
 
 /// RFC 9207: providers that name themselves in the answer.
@@ -73,9 +143,9 @@ async fn an_answer_names_the_issuer_that_was_asked() {
 async fn tokens_that_do_not_belong_to_the_attempt() {
     let (_clock, idp, world) = start("", "").await;
     for (claims, words) in [
-        (json!({ "nonce": null }), "another attempt"),
-        (json!({ "nonce": "other" }), "another attempt"),
-        (json!({ "aud": "other" }), "not made for the client"),
+        (json!({ "nonce": null }), "a different sign-in"),
+        (json!({ "nonce": "other" }), "a different sign-in"),
+        (json!({ "aud": "other" }), "not meant for the client"),
         (json!({ "iss": "https://evil.example" }), "https://evil.example"),
         (json!({ "exp": 1 }), "has expired"),
         (json!({ "iat": 2_000_000_000 }), "in the future"),
@@ -141,11 +211,11 @@ async fn what_the_provider_says_is_shown_and_is_no_markup() {
     let mut browser = Browser::new(&world);
     let away = browser.get("/login/provider").await.header("location");
     let state = asked(&away).1["state"].clone();
-    let said = "error=access_denied&error_description=%3Cscript%3Ealert(1)%3C/script%3E%0A%00no";
+    let said = "error=server_error&error_description=%3Cscript%3Ealert(1)%3C/script%3E%0A%00no";
     let reply = browser.get(&format!("/?{said}&state={state}")).await;
     assert!(!reply.text.contains("<script>alert"), "{}", reply.text);
     assert!(reply.text.contains("/?guest"));
-    is_failure(reply, 400, "access_denied: &lt;script&gt;");
+    is_failure(reply, 400, "server_error: &lt;script&gt;");
     // A name that is markup is none on the page either.
     idp.set(|inner| inner.claims = json!({ "preferred_username": "</script><img src=x onerror=alert(1)>\nERROR" }));
     browser.sign_in_via_link(&idp).await;
@@ -194,7 +264,7 @@ async fn a_provider_must_be_the_one_that_the_config_names() {
         for words in [other, idp.issuer.as_str(), "allowedIssuers"] {
             assert!(reply.text.contains(words), "{words}: {}", reply.text);
         }
-        is_failure(reply, 502, "another one than configured");
+        is_failure(reply, 502, "not the configured one");
         assert!(browser.cookies.is_empty());
         world.ask("GET", "/api/config").bearer(&token).send().await.expect_status(401);
         let begun = browser.json("/fn/sign-in", r#"{"return_to":"/"}"#).await.expect_status(503).json();
@@ -238,7 +308,7 @@ async fn circles_end_after_two_rounds() {
         browser.cookies.retain(|name, _| !name.contains("-session-"));
     }
     let reply = browser.get("/").await;
-    is_failure(reply, 508, "no session cookie came back");
+    is_failure(reply, 508, "the session cookie was missing");
     // A way out that is clicked is no round.
     browser.get("/login/provider").await.expect_status(303);
     clock.advance(61);
@@ -254,7 +324,25 @@ async fn circles_end_after_two_rounds() {
             }
         }
     }
-    is_failure(browser.get("/").await, 508, "cannot be read");
+    is_failure(browser.get("/").await, 508, "could not be read");
+}
+
+#[tokio::test]
+async fn many_tabs_that_are_opened_signed_out_are_no_circle() {
+    let (_clock, idp, world) = start("", "").await;
+    let mut browser = Browser::new(&world);
+    let mut away = Vec::new();
+    for _ in 0..6 {
+        let login = browser.get("/").await.expect_status(303).header("location");
+        away.push(browser.get(&login).await.expect_status(303).header("location"));
+    }
+    // All answers come before the first page is loaded.
+    for address in &away {
+        let back = idp.consent(address);
+        browser.get(&back).await.expect_status(303);
+    }
+    browser.get("/").await.expect_status(200);
+    assert!(browser.cookies.keys().all(|name| !name.contains("-returns-")), "{:?}", browser.cookies.keys());
 }
 
 #[tokio::test]
@@ -392,4 +480,28 @@ async fn an_access_token_is_no_id_token() {
     let back = set_out(&mut browser, &idp).await;
     is_failure(browser.get(&back).await, 401, "is an access token");
     world.ask("GET", "/api/config").bearer(access.as_str().unwrap()).send().await.expect_status(401);
+}
+
+/// What answers at the address is not a provider: that is not the same as nobody answering.
+#[tokio::test]
+async fn an_address_without_a_provider_is_named_as_it_is_written() {
+    let clock = SetClock::new();
+    let idp = Idp::start_at(&clock, "/realms/home").await;
+    let origin = idp.issuer.strip_suffix("/realms/home").unwrap();
+    let keycloak = format!(
+        "{CONF}appConfig:\n  auth:\n    enableKeycloak: true\n    keycloak: {{ serverUrl: '{origin}/auth', realm: home, \
+         clientId: dashboard }}\n"
+    );
+    let oidc = idp.conf("", "").replace(&idp.issuer, origin);
+    for (conf, words, absent) in
+        [(keycloak, "Remove `/auth` from the end of `serverUrl`", "`endpoint`"), (oidc, "Is `endpoint`", "`serverUrl`")]
+    {
+        let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
+        let reply = Browser::new(&world).get("/login/provider").await;
+        assert!(reply.text.contains("404 Not Found") && reply.text.contains(words), "{}", reply.text);
+        for absent in ["cannot be reached", "Http://", absent] {
+            assert!(!reply.text.contains(absent), "{absent}: {}", reply.text);
+        }
+        is_failure(reply, 503, "no identity provider at the configured address");
+    }
 }

@@ -1,10 +1,13 @@
 //! docs/spec/api.md 11: the signatures of ID tokens, and keys that change or cannot be fetched.
 
-use serde_json::json;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256, Sha512};
 
 use crate::{
+    browser::Browser,
     id_tokens::reads,
-    provider::{CLIENT, Idp, NOW, SetClock},
+    provider::{CLIENT, Idp, NOW, SetClock, start},
     signer::Signer,
 };
 
@@ -35,6 +38,30 @@ async fn every_accepted_algorithm() {
         inner.keys = vec![key];
     });
     assert_eq!(reads(&world, &idp.token(json!({}))).await, 401);
+}
+
+/// Ed25519 hashes with SHA-512 inside, and so do some providers for `at_hash`; others take SHA-256.
+#[tokio::test]
+async fn hashes_beside_eddsa_are_of_either_kind() {
+    let of_256: fn(&str) -> Value = |token| json!(URL_SAFE_NO_PAD.encode(&Sha256::digest(token)[..16]));
+    let of_512: fn(&str) -> Value = |token| json!(URL_SAFE_NO_PAD.encode(&Sha512::digest(token)[..32]));
+    let other: fn(&str) -> Value = |_| json!(URL_SAFE_NO_PAD.encode(&Sha256::digest("other")[..16]));
+    for (algorithm, hash, expected) in [
+        ("EdDSA", of_256, 303),
+        ("EdDSA", of_512, 303),
+        ("EdDSA", other, 401),
+        ("ES256", of_256, 303),
+        ("ES256", of_512, 401),
+    ] {
+        let (_clock, idp, world) = start("", "").await;
+        idp.set(|inner| {
+            inner.signer = Signer::new(algorithm, Some("key"));
+            inner.keys = vec![inner.signer.public()];
+            inner.access_hash = Some(hash);
+        });
+        let reply = Browser::new(&world).sign_in_from(&idp, "/").await;
+        assert_eq!(reply.status, expected, "{algorithm}");
+    }
 }
 
 #[tokio::test]

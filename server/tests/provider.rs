@@ -81,6 +81,10 @@ pub struct Inner {
     pub date: Option<&'static str>,
     /// Its login page does not know the redirect address.
     pub refuses_redirect: bool,
+    /// Its login page fails when it may not ask anybody; the second: also when it may.
+    pub login_page_fails: (bool, bool),
+    /// What its token endpoint signs as the hash of the access token.
+    pub access_hash: Option<fn(&str) -> Value>,
     /// Nothing works.
     pub down: bool,
     /// The paths that were asked for, and the forms that were sent there.
@@ -134,6 +138,8 @@ impl Idp {
             wants_origin: false,
             date: None,
             refuses_redirect: false,
+            login_page_fails: (false, false),
+            access_hash: None,
             down: false,
             requests: Vec::new(),
             grants: HashMap::new(),
@@ -146,6 +152,7 @@ impl Idp {
             .route("/keys", get(keys))
             .route("/token", post(tokens))
             .route("/authorize", get(authorize))
+            .route("/revoke", post(revoke))
             .with_state(Arc::clone(&inner));
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self { issuer, inner }
@@ -162,7 +169,12 @@ impl Idp {
 
     /// The last form that was sent to the token endpoint.
     pub fn last_form(&self) -> HashMap<String, String> {
-        self.set(|inner| inner.requests.iter().rev().find(|(path, _)| path == "/token").unwrap().1.clone())
+        self.last_form_to("/token").unwrap()
+    }
+
+    /// The last form that was sent to a path.
+    pub fn last_form_to(&self, path: &str) -> Option<HashMap<String, String>> {
+        self.set(|inner| inner.requests.iter().rev().find(|(asked, _)| asked == path).map(|(_, form)| form.clone()))
     }
 
     /// Plays the provider's login page: takes the address that the browser was sent to, gives where it is sent back.
@@ -257,20 +269,43 @@ impl Inner {
         if let Some(nonce) = nonce {
             claims["nonce"] = json!(nonce);
         }
+        if let Some(hash) = self.access_hash {
+            claims["at_hash"] = hash("opaque");
+        }
         self.signer.token(&changed(claims, &self.claims))
     }
 }
 
 /// Asked for a sign-in that needs nobody, it says that there is nobody.
 async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
-    if inner.lock().unwrap().refuses_redirect {
-        return (StatusCode::BAD_REQUEST, "unknown redirect_uri").into_response();
+    let (fails_silently, fails_always) = {
+        let inner = inner.lock().unwrap();
+        if inner.refuses_redirect {
+            return (StatusCode::BAD_REQUEST, "unknown redirect_uri").into_response();
+        }
+        inner.login_page_fails
+    };
+    if fails_always || (fails_silently && asked.contains_key("prompt")) {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    }
+    if !asked.contains_key("prompt") {
+        return "<html>login</html>".into_response();
     }
     let back = format!("{}?error=login_required&state={}", asked["redirect_uri"], asked["state"]);
     (StatusCode::FOUND, [(header::LOCATION, back)]).into_response()
 }
 
 type Shared = State<Arc<Mutex<Inner>>>;
+
+/// Takes a refresh token back (RFC 7009).
+async fn revoke(State(inner): Shared, body: Bytes) -> StatusCode {
+    let form: HashMap<String, String> = form_urlencoded::parse(&body).into_owned().collect();
+    let mut inner = inner.lock().unwrap();
+    let revoked = form.get("token").cloned();
+    inner.refresh_tokens.retain(|token| Some(token) != revoked.as_ref());
+    inner.requests.push(("/revoke".to_owned(), form));
+    StatusCode::OK
+}
 
 async fn describe(State(inner): Shared) -> Response {
     let mut inner = inner.lock().unwrap();

@@ -49,13 +49,13 @@ async fn signing_out_works_without_the_provider() {
 
 #[tokio::test]
 async fn signing_out_works_while_the_provider_is_away() {
-    let (clock, idp, world) = start("", "").await;
-    let mut browser = Browser::new(&world);
-    browser.sign_in(&idp).await;
-    idp.set(|inner| inner.down = true);
-    // A server that has started since, and so has never heard of the provider.
-    let again = idp.setup(&clock, "", "").directory(&world.path("")).start().await;
     for path in ["/logout", "/fn/sign-out"] {
+        let (clock, idp, world) = start("", "").await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        idp.set(|inner| inner.down = true);
+        // A server that has started since, and so has never heard of the provider.
+        let again = idp.setup(&clock, "", "").directory(&world.path("")).start().await;
         let mut other = Browser::new(&again);
         other.cookies.clone_from(&browser.cookies);
         other.get("/").await.expect_status(200);

@@ -17,8 +17,8 @@ pub(super) enum Purpose<'a> {
     Session,
     /// A sign-in that has gone to the provider, by a mark of its state: two tabs have one each.
     Attempt(&'a str),
-    /// How often a page has sent the browser to the provider by itself.
-    Hops,
+    /// How often the browser has come back from the provider without being seen with a session since.
+    Returns,
 }
 
 /// Something is too large to be kept by a browser; how many bytes it would take.
@@ -127,7 +127,7 @@ impl Cookies {
         match purpose {
             Purpose::Session => format!("{prefix}-session-{part}"),
             Purpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-{part}"),
-            Purpose::Hops => format!("{prefix}-hops-{part}"),
+            Purpose::Returns => format!("{prefix}-returns-{part}"),
         }
     }
 
@@ -149,7 +149,7 @@ fn seal_purpose(purpose: Purpose<'_>) -> String {
     match purpose {
         Purpose::Session => "session".to_owned(),
         Purpose::Attempt(mark) => format!("attempt {mark}"),
-        Purpose::Hops => "hops".to_owned(),
+        Purpose::Returns => "returns".to_owned(),
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
             let back = sent(&set);
             assert_eq!(cookies.read(&back, &place(true), Purpose::Session), Some(plain), "{length}");
             assert_eq!(cookies.read(&back, &place(false), Purpose::Session), None);
-            assert_eq!(cookies.read(&back, &place(true), Purpose::Hops), None);
+            assert_eq!(cookies.read(&back, &place(true), Purpose::Returns), None);
         }
         let too_large = cookies.write(&HeaderMap::new(), &place(true), Purpose::Session, &[7; 40_000], None);
         assert!(matches!(too_large, Err(TooLarge(53_000..54_000))), "{too_large:?}");

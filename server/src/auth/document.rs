@@ -8,11 +8,14 @@ use config::{Dashboard, PageRequest, Viewer};
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::provider::ProviderError;
+use super::provider::{Provider, ProviderError};
 use crate::portico::Portico;
 
 /// What is encoded in the value of a query parameter that holds a path.
 const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// Advice for whoever runs the server.
+pub(super) const CHECK: &str = "Run `portico check-oidc` on the server to find out more.";
 
 /// A page with a status. `style` is the text of its own style element.
 pub(super) fn page(portico: &Portico, status: StatusCode, html: String, style: &str) -> Response {
@@ -69,63 +72,62 @@ pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignI
 /// The page for what went wrong with the provider, with what can be checked.
 pub(super) fn provider_failure(
     portico: &Portico,
+    provider: &Provider,
     error: &ProviderError,
     retry: String,
     guest: Option<String>,
 ) -> Response {
     tracing::warn!("a sign-in failed: {error}");
-    let (status, title, advice): (_, _, &[&str]) = match error {
+    let settings = &provider.settings;
+    let addresses = || settings.address_advice().into_iter();
+    let (status, title, advice): (_, _, Vec<&str>) = match error {
         ProviderError::Unreachable(_) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "The identity provider cannot be reached",
-            &[
-                "Is the provider running, and can this server reach it under the configured address?",
-                "Is `endpoint` the address of the issuer, without `/.well-known/openid-configuration`?",
-                "`portico check-oidc` on the server tells more.",
-            ],
+            ["Is the provider running, and can this server reach it under the configured address?"]
+                .into_iter()
+                .chain(addresses())
+                .collect(),
         ),
+        ProviderError::NoProvider(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "There is no identity provider at the configured address",
+            addresses().collect(),
+        ),
+        error if error.is_denial() => (StatusCode::BAD_REQUEST, "You were not signed in", Vec::new()),
         ProviderError::Refused { .. } => (
             StatusCode::BAD_REQUEST,
             "The identity provider did not sign you in",
-            &[
+            vec![
                 "Is the dashboard registered as a public client with PKCE, with exactly this redirect address?",
-                "Does the client have all scopes that the config asks for?",
-                "`portico check-oidc` on the server tells more.",
+                "Is the client allowed to use all scopes that the config asks for?",
             ],
         ),
         ProviderError::Token(_) => (
             StatusCode::UNAUTHORIZED,
             "The identity provider's token is not accepted",
-            &[
-                "Do `clientId` and `endpoint` in the config name the same client and issuer as the provider does?",
-                "Are the clocks of this server and the provider right?",
-                "`portico check-oidc` on the server tells more.",
-            ],
+            vec![settings.identity_advice(), "Are the clocks of this server and the provider right?"],
         ),
-        ProviderError::OtherIssuer { .. } => (
-            StatusCode::BAD_GATEWAY,
-            "The identity provider is another one than configured",
-            &[
-                "Write the provider's own name for itself into the config, letter by letter.",
-                "If it is reached under another name, or stands for several issuers, list these in `allowedIssuers`.",
-                "`portico check-oidc` on the server tells more.",
-            ],
-        ),
-        ProviderError::Answer(_) => (
-            StatusCode::BAD_GATEWAY,
-            "The identity provider's answer is not usable",
-            &["`portico check-oidc` on the server tells more."],
-        ),
+        ProviderError::OtherIssuer { .. } => {
+            (StatusCode::BAD_GATEWAY, "The identity provider is not the configured one", settings.issuer_advice())
+        }
+        ProviderError::Answer(_) => {
+            (StatusCode::BAD_GATEWAY, "The identity provider sent an answer that cannot be used", Vec::new())
+        }
     };
     let (reason, said) = match error {
+        error if error.is_denial() => {
+            ("Access was denied at the identity provider, for example with “No” on its consent page.".to_owned(), None)
+        }
         ProviderError::Refused { said, .. } => (String::new(), Some(said.clone())),
         error => (sentence(&error.to_string()), None),
     };
+    let check = (!error.is_denial()).then_some(CHECK);
     let failure = SignInFailure {
         title: title.to_owned(),
         reason,
         said,
-        advice: advice.iter().map(|line| (*line).to_owned()).collect(),
+        advice: advice.into_iter().chain(check).map(str::to_owned).collect(),
         retry: Some(retry),
         guest,
         ..SignInFailure::default()
@@ -133,10 +135,15 @@ pub(super) fn provider_failure(
     failure_page(portico, status, failure)
 }
 
-/// A message as a sentence for a page.
+/// A message as a sentence for a page. It begins with a capital letter, unless it begins with an address or a name.
 pub(super) fn sentence(message: &str) -> String {
+    let first = message.split_whitespace().next().unwrap_or_default();
+    let is_word = first.chars().all(char::is_alphabetic);
     let mut characters = message.chars();
-    let mut sentence: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let mut sentence: String = match characters.next() {
+        Some(first) if is_word => first.to_uppercase().collect(),
+        first => first.into_iter().collect(),
+    };
     sentence.push_str(characters.as_str());
     sentence.push('.');
     sentence
@@ -152,4 +159,23 @@ pub(super) fn as_guest(path: &str) -> String {
     let mut address = path.to_owned();
     _ = write!(address, "{}guest", if path.contains('?') { '&' } else { '?' });
     address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn addresses_and_names_keep_their_letters() {
+        for (message, expected) in [
+            ("the token has expired", "The token has expired."),
+            ("http://id.example answers 404", "http://id.example answers 404."),
+            ("id.example could not be reached", "id.example could not be reached."),
+            ("`endpoint` is missing", "`endpoint` is missing."),
+            ("ENABLE_HTTP_AUTH is on", "ENABLE_HTTP_AUTH is on."),
+            ("", "."),
+        ] {
+            assert_eq!(sentence(message), expected);
+        }
+    }
 }

@@ -10,25 +10,26 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use config::Viewer;
-use http::{HeaderMap, HeaderName, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use std::sync::Arc;
 use url::form_urlencoded;
 
 use super::{
     Asking, Denied, Gate, Kind,
     cookies::Purpose,
-    document::{as_guest, failure_page, see_other, sentence, step, with_cookies},
+    document::{CHECK, as_guest, failure_page, see_other, sentence, step},
     place::asked_path,
     proxy,
     visit::{Missing, Visit, visit_of},
 };
 use crate::{portico::Portico, store::Site};
 
-/// How many times a browser is sent to the provider by itself within [`HOPS_SECONDS`]; then a page says what is wrong.
-const MOST_HOPS: u64 = 2;
+/// How often a browser may come back from the provider and still have no session within [`RETURN_SECONDS`], until a page
+/// says what is wrong.
+const MAX_RETURNS: u64 = 2;
 
-/// How long such a time counts, in seconds.
-const HOPS_SECONDS: u64 = 60;
+/// How long such a return counts, in seconds.
+const RETURN_SECONDS: u64 = 60;
 
 /// Lets a person through to a page, or gives the answer that leads them to signing in.
 ///
@@ -63,7 +64,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     }
     match denied {
         Denied::Unauthorized { basic: false } => {}
-        Denied::Unauthorized { basic: true } => return Err(denied.into_response()),
+        Denied::Unauthorized { basic: true } | Denied::TooManyGuesses => return Err(denied.into_response()),
         Denied::Unavailable(reason) => return Err(closed(portico, &reason)),
     }
     let base = &portico.settings.base;
@@ -72,25 +73,38 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
         None if policy.accepts_basic() => see_other(&step(base, "/login", &return_to)),
         None => denied.into_response(),
         Some(provider) if provider.settings.show_login_page => see_other(&step(base, "/login", &return_to)),
-        Some(_) => hop(portico, request, visit, &return_to),
+        Some(_) => redirect_to_provider(portico, request, visit, &return_to),
     })
 }
 
-/// Sends the browser to the provider without anybody having asked for it, unless that happens again and again.
-fn hop(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Response {
-    let cookies = portico.gate.cookies();
-    let now = portico.gate.clock.now();
-    let kept = cookies.read(&request.headers, &visit.place, Purpose::Hops);
-    let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
-    let (count, first) = kept.filter(|(_, first)| now.saturating_sub(*first) < HOPS_SECONDS).unwrap_or((0, now));
-    let base = &portico.settings.base;
-    if count >= MOST_HOPS {
-        tracing::warn!("a browser was sent to the identity provider {count} times and came back without a session");
-        return looping(portico, visit.missing, step(base, "/login/provider", return_to));
+/// Sends the browser to the provider without anybody having asked for it, unless it has come back from there again and
+/// again and still has no session.
+fn redirect_to_provider(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Response {
+    let (count, _) = returns(portico, request, visit);
+    let address = step(&portico.settings.base, "/login/provider", return_to);
+    if count >= MAX_RETURNS {
+        tracing::warn!("a browser came back from the identity provider {count} times and has no session");
+        return looping(portico, visit.missing, address);
     }
-    let counted = serde_json::to_vec(&(count + 1, first)).unwrap_or_default();
-    let set = cookies.write(&request.headers, &visit.place, Purpose::Hops, &counted, Some(HOPS_SECONDS));
-    with_cookies(see_other(&step(base, "/login/provider", return_to)), set.unwrap_or_default())
+    see_other(&address)
+}
+
+/// How often a browser has come back from the provider since it was last seen with a session, and when it first did, in
+/// seconds since 1970.
+fn returns(portico: &Portico, request: &Parts, visit: &Visit) -> (u64, u64) {
+    let now = portico.gate.clock.now();
+    let kept = portico.gate.cookies().read(&request.headers, &visit.place, Purpose::Returns);
+    let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
+    kept.filter(|(_, first)| now.saturating_sub(*first) < RETURN_SECONDS).unwrap_or((0, now))
+}
+
+/// The cookies that count a return from the provider. The next request with a session removes them.
+pub(super) fn count_return(portico: &Portico, request: &Parts, visit: &Visit) -> Vec<HeaderValue> {
+    let (count, first) = returns(portico, request, visit);
+    let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
+    let cookies = portico.gate.cookies();
+    let set = cookies.write(&request.headers, &visit.place, Purpose::Returns, &counted, Some(RETURN_SECONDS));
+    set.unwrap_or_default()
 }
 
 /// The page of a dashboard whose config asks for a sign-in that cannot work.
@@ -98,7 +112,7 @@ fn closed(portico: &Portico, reason: &str) -> Response {
     let failure = SignInFailure {
         title: "The dashboard is closed".to_owned(),
         reason: sentence(reason),
-        advice: vec!["Correct the config or the environment, and restart the server.".to_owned()],
+        advice: vec!["Correct the configuration or the environment, then restart the server.".to_owned()],
         ..SignInFailure::default()
     };
     failure_page(portico, StatusCode::SERVICE_UNAVAILABLE, failure)
@@ -108,32 +122,35 @@ fn closed(portico: &Portico, reason: &str) -> Response {
 fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
     let (reason, advice) = match missing {
         Missing::Absent => (
-            "no session cookie came back.",
-            "Are cookies allowed for this address, and is the dashboard always opened under the same one?",
+            "the session cookie was missing.",
+            "Does your browser accept cookies from this address? Do you always open the dashboard under the same address?",
         ),
         Missing::Unreadable => (
-            "the session that came back cannot be read.",
-            "Do all servers behind this address have the same SESSION_SECRET, and does every proxy pass on all cookies?",
+            "its session could not be read.",
+            "Do all servers behind this address have the same SESSION_SECRET? Does every proxy pass on all cookies?",
         ),
         Missing::Outdated => (
-            "the session that came back belongs to other settings.",
+            "its session belongs to a different configuration.",
             "Do all servers behind this address have the same config?",
         ),
         Missing::Expired => (
-            "the time of the token that came back was over at once.",
-            "Are the clocks of this server and the provider right, and is the lifetime of ID tokens long enough?",
+            "its ID token had already expired.",
+            "Are the clocks of this server and the provider right? Is the lifetime of ID tokens long enough?",
         ),
+        Missing::SignedOut => {
+            ("its session had been signed out.", "Are the clocks of all servers behind this address right?")
+        }
         Missing::ProviderAway => (
-            "the session could not be renewed, as the provider cannot be reached.",
+            "its session could not be renewed, because the provider cannot be reached.",
             "Is the provider running, and can this server reach it?",
         ),
     };
     let failure = SignInFailure {
-        title: "Signing in leads in circles".to_owned(),
+        title: "Signing in goes round in circles".to_owned(),
         reason: format!(
-            "The browser was sent to the identity provider {MOST_HOPS} times within a minute, and {reason}"
+            "The browser came back from the identity provider {MAX_RETURNS} times within a minute, but {reason}"
         ),
-        advice: vec![advice.to_owned(), "`portico check-oidc` on the server tells more.".to_owned()],
+        advice: vec![advice.to_owned(), CHECK.to_owned()],
         retry: Some(retry),
         ..SignInFailure::default()
     };

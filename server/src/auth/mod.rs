@@ -1,6 +1,5 @@
 //! Who is asking: from the request's credentials to a [`Viewer`] of pages, or to a [`Caller`] of the REST API.
 
-mod attempts;
 mod basic;
 mod callback;
 mod challenge;
@@ -9,6 +8,7 @@ mod cookies;
 mod document;
 mod door;
 mod extract;
+mod guesses;
 mod opened;
 mod own_session;
 mod place;
@@ -19,6 +19,7 @@ mod seal;
 mod session;
 mod sign_in;
 mod sign_out;
+mod sign_outs;
 mod token;
 mod visit;
 
@@ -41,14 +42,15 @@ use http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Part
 use serde_json::json;
 
 use self::{
-    attempts::Attempts,
     basic::Passwords,
     challenge::BASIC_CHALLENGE,
     cookies::Cookies,
+    guesses::{Account, Guesses, RETRY_AFTER, TooManyGuesses, Turn},
     opened::Opened,
     policy::{Kind, Policy},
     provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
     seal::Sealer,
+    sign_outs::SignOuts,
     token::Authorization,
 };
 pub use self::{
@@ -62,6 +64,7 @@ pub use self::{
     seal::KEY_FILE,
     sign_in::{begin_sign_in, login, login_form, to_provider},
     sign_out::{logout, sign_out, signed_out},
+    sign_outs::SIGN_OUTS_FILE,
     visit::{identify, viewer},
 };
 use crate::{
@@ -98,6 +101,8 @@ pub enum Denied {
         /// Whether name and password would help.
         basic: bool,
     },
+    /// Too many credentials wait to be checked, so this one was not.
+    TooManyGuesses,
     /// The config asks for a kind of sign-in that cannot work; the reason is in words.
     Unavailable(String),
 }
@@ -131,7 +136,8 @@ pub struct Gate {
     told: Arc<Once>,
     /// The peers that the log has named since they are not believed.
     strangers: Arc<NamedPeers>,
-    attempts: Arc<Attempts>,
+    guesses: Arc<Guesses>,
+    sign_outs: Arc<SignOuts>,
     passwords: Arc<Passwords>,
     session_secret: Option<Secret>,
     user_data: PathBuf,
@@ -173,7 +179,8 @@ impl Gate {
             settled: Arc::default(),
             told: Arc::new(Once::new()),
             strangers: Arc::default(),
-            attempts: Arc::default(),
+            guesses: Arc::default(),
+            sign_outs: Arc::new(SignOuts::read(&settings.user_data, clock.now())),
             passwords: Arc::new(Passwords::new(settings.variables.clone())),
             session_secret: settings.session_secret.clone(),
             user_data: settings.user_data.clone(),
@@ -217,7 +224,8 @@ impl Gate {
             settled: Arc::clone(&self.settled),
             told: Arc::clone(&self.told),
             strangers: Arc::clone(&self.strangers),
-            attempts: Arc::clone(&self.attempts),
+            guesses: Arc::clone(&self.guesses),
+            sign_outs: Arc::clone(&self.sign_outs),
             passwords: Arc::clone(&self.passwords),
             session_secret: self.session_secret.clone(),
             user_data: self.user_data.clone(),
@@ -278,25 +286,47 @@ impl Gate {
             }
             .ok_or_else(|| challenge(false));
         };
+        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(challenge(false)) };
         let (viewer, is_bearer) = match &authorization {
             Authorization::Bearer(given) if self.is_api_token(given) => {
+                turn.succeeded();
                 return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
             }
             Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
                 Ok(viewer) => (viewer, true),
-                // Nobody guesses here, so nobody has to wait.
-                Err(_) => return Err(challenge(true)),
+                Err(_) => {
+                    turn.unchecked();
+                    return Err(challenge(true));
+                }
             },
             Authorization::Basic { name, password } => (self.account(&policy, name, password).await, false),
             Authorization::Other => (None, false),
         };
         match viewer {
-            Some(viewer) => Ok(Caller::new(viewer, Proof::Authorization)),
+            Some(viewer) => {
+                turn.succeeded();
+                Ok(Caller::new(viewer, Proof::Authorization))
+            }
             None => {
-                self.attempts.failed(asking.peer).await;
+                turn.failed().await;
                 Err(challenge(is_bearer))
             }
         }
+    }
+
+    /// The turn to check what an `Authorization` header holds; none if there is nothing in it to check.
+    async fn turn_for(
+        &self,
+        authorization: &Authorization,
+        asking: Asking<'_>,
+    ) -> Result<Option<Turn<'_>>, TooManyGuesses> {
+        let account = match authorization {
+            Authorization::Basic { name, .. } => Account::Named(name),
+            Authorization::Bearer(_) if self.api_token.is_some() => Account::ApiToken,
+            Authorization::Bearer(_) => Account::Signed,
+            Authorization::Other => return Ok(None),
+        };
+        self.guesses.begin(asking.peer, account).await.map(Some)
     }
 
     /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.
@@ -304,7 +334,7 @@ impl Gate {
         let (Kind::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
         match provider.viewer_of_token(token).await {
             Ok(viewer) => Ok(Some(viewer)),
-            Err(error @ ProviderError::Unreachable(_)) => Err(error),
+            Err(error) if error.is_temporary() => Err(error),
             Err(error) => {
                 tracing::debug!("a bearer token is refused: {error}");
                 Ok(None)
@@ -413,8 +443,23 @@ impl From<Denied> for ApiError {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::Unauthorized { .. } => Self::new(StatusCode::UNAUTHORIZED, "Unauthorized"),
+            Denied::TooManyGuesses => TooManyGuesses.into(),
             Denied::Unavailable(reason) => Self::new(StatusCode::SERVICE_UNAVAILABLE, reason),
         }
+    }
+}
+
+impl From<TooManyGuesses> for ApiError {
+    fn from(_: TooManyGuesses) -> Self {
+        let message = format!("Too many failed attempts to sign in, try again in {RETRY_AFTER} seconds");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
+    }
+}
+
+impl From<TooManyGuesses> for Denied {
+    fn from(_: TooManyGuesses) -> Self {
+        Self::TooManyGuesses
     }
 }
 

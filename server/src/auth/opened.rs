@@ -60,13 +60,15 @@ mod tests {
     use super::{MOST, MOST_BYTES, Opened};
     use crate::auth::{
         session::{AccountSession, Session},
+        sign_outs::PersonId,
         visit::Signed,
     };
 
     #[test]
     fn it_never_holds_more_than_it_may() {
-        let session = AccountSession { name: String::new(), binding: String::new(), expires: 0 };
-        let signed = Arc::new(Signed { session: Session::Account(session), viewer: Viewer::Guest, expires: 0 });
+        let session = AccountSession { name: String::new(), binding: String::new(), expires: 0, began: 0 };
+        let person = PersonId::of_account("");
+        let signed = Arc::new(Signed { session: Session::Account(session), viewer: Viewer::Guest, expires: 0, person });
         let opened = Opened::default();
         for number in 0..3 * MOST {
             opened.add(&number.to_string(), &signed, 100);

@@ -10,7 +10,7 @@ use super::{
     Answered, Kind,
     document::step,
     place::{Place, own_path},
-    provider::{Provider, ProviderError, Tokens},
+    provider::{Provider, ProviderError},
     session::{ProviderSession, Session},
     visit::{Missing, Signed, visit_of},
 };
@@ -49,7 +49,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
     }
     match renewed(portico, provider, old, &request.headers, &visit.place).await {
         Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
-        Err(ProviderError::Unreachable(_)) => unreachable(portico, request),
+        Err(error) if error.is_temporary() => unreachable(portico, request),
         Err(_) => {
             // The refresh token is spent; without it the rest of the session is still good until it ends.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
@@ -69,14 +69,12 @@ async fn renewed(
     headers: &HeaderMap,
     place: &Place,
 ) -> Result<(Signed, Vec<HeaderValue>), ProviderError> {
-    let tokens = provider.renew(old).await?;
-    let Tokens { session, viewer, expires } = tokens;
-    let session = Session::Provider(session);
+    let signed = Signed::from(provider.renew(old).await?);
     let set_cookies = portico
         .gate
-        .keep(&session, headers, place, None)
+        .keep(&signed.session, headers, place, None)
         .map_err(|_| ProviderError::Answer("the renewed session is too large for cookies".to_owned()))?;
-    Ok((Signed { session, viewer, expires }, set_cookies))
+    Ok((signed, set_cookies))
 }
 
 fn described(portico: &Portico, signed: &Signed) -> SessionAnswer {

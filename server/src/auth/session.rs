@@ -33,6 +33,9 @@ pub(super) struct AccountSession {
     /// When it ends, in seconds since 1970.
     #[serde(rename = "e")]
     pub expires: u64,
+    /// When it began, in seconds since 1970.
+    #[serde(rename = "t", default)]
+    pub began: u64,
 }
 
 /// A sign-in at an identity provider.
@@ -53,6 +56,9 @@ pub(super) struct ProviderSession {
     /// When the tokens came, in seconds since 1970.
     #[serde(rename = "t")]
     pub received: u64,
+    /// When the person signed in, in seconds since 1970. Renewals leave it as it is.
+    #[serde(rename = "s", default)]
+    pub began: u64,
     /// The origin that requests for tokens must have, where the provider demands one.
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
@@ -98,6 +104,14 @@ impl From<Vec<String>> for IdToken {
 }
 
 impl Session {
+    /// When the person signed in, in seconds since 1970.
+    pub(super) fn began(&self) -> u64 {
+        match self {
+            Self::Account(session) => session.began,
+            Self::Provider(session) => session.began,
+        }
+    }
+
     /// Packs it for the cookie.
     pub(super) fn pack(&self) -> Vec<u8> {
         let text = serde_json::to_vec(self).expect("a session has only text keys");
@@ -127,6 +141,7 @@ mod tests {
             refresh_token: Some("r".to_owned()),
             access_expires: None,
             received: 7,
+            began: 7,
             origin: None,
         })
     }

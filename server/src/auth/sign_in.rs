@@ -12,18 +12,19 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderValue, StatusCode, request::Parts};
+use http::{HeaderValue, StatusCode, header, request::Parts};
 use http_body_util::{BodyExt as _, Limited};
 use url::{Url, form_urlencoded};
 
 use super::{
-    Answered, Asking, Kind,
+    Account, Answered, Asking, Kind, RETRY_AFTER,
     cookies::Purpose,
     document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies},
     door::{guest_address, parameter},
     place::own_path,
-    provider::{ATTEMPT_SECONDS, Manner, Provider, ProviderError},
+    provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
     session::{AccountSession, Session},
+    sign_outs::PersonId,
     visit::{Visit, visit_of},
 };
 use crate::{api::is_cross_site, portico::Portico};
@@ -75,18 +76,29 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let gate = &portico.gate;
     let policy = gate.policy(&site);
     let name = form.user.trim();
+    let peer = Asking::new(&request.headers, &request.extensions).peer;
+    let Ok(turn) = gate.guesses.begin(peer, Account::Named(name)).await else {
+        let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
+        let mut response =
+            login_page(&portico, &request, form, return_to, Some(message), StatusCode::TOO_MANY_REQUESTS);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        return response;
+    };
     let viewer = gate.account(&policy, name, &form.password).await;
     let known = viewer.as_ref().and_then(|viewer| viewer.person());
     let session = known.and_then(|person| {
         let binding = gate.binding_of_account(&policy, &person.name)?;
         let seconds = form.remember.seconds().unwrap_or(UNREMEMBERED_SECONDS);
-        let expires = gate.clock.now().saturating_add(seconds);
-        Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires }))
+        let now = gate.clock.now();
+        let began = gate.sign_outs.beginning(&PersonId::of_account(&person.name), now);
+        let expires = now.saturating_add(seconds);
+        Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
     });
     let (Some(session), Some(visit)) = (session, visit_of(&request.extensions)) else {
-        gate.attempts.failed(Asking::new(&request.headers, &request.extensions).peer).await;
+        turn.failed().await;
         return again(form, return_to, "User name or password is wrong.");
     };
+    turn.succeeded();
     let set_cookies = gate.keep(&session, &request.headers, &visit.place, form.remember.seconds());
     with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
 }
@@ -140,7 +152,7 @@ pub(super) async fn set_out(
     let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
     match begin(portico, provider, request, visit, return_to, manner).await {
         Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
-        Err(error) => provider_failure(portico, &error, retry, guest),
+        Err(error) => provider_failure(portico, provider, &error, retry, guest),
     }
 }
 
@@ -165,7 +177,7 @@ async fn begin(
     }
     let mark = cookies.mark_of(attempt.state.secret());
     let kept = serde_json::to_vec(&attempt).unwrap_or_default();
-    let set = cookies.write(headers, place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_SECONDS));
+    let set = cookies.write(headers, place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
     set_cookies.extend(set.unwrap_or_default());
     Ok((address, set_cookies))
 }
@@ -211,7 +223,7 @@ fn login_page(
 pub(super) fn forbidden(portico: &Portico) -> Response {
     let failure = SignInFailure {
         title: "This request comes from another site".to_owned(),
-        reason: "Signing in and out is possible from the dashboard's own pages only.".to_owned(),
+        reason: "You can only sign in and out from the dashboard's own pages.".to_owned(),
         advice: vec!["Does the proxy in front of the dashboard pass on the `Host` header?".to_owned()],
         retry: Some(format!("{}/login", portico.settings.base)),
         ..SignInFailure::default()

@@ -1,4 +1,4 @@
-//! `/logout`: the end of a session, here and at the identity provider (docs/spec/behaviour.md 19.4).
+//! `/logout`: the end of a session, in the browser, on the server and at the identity provider (docs/spec/behaviour.md 19.4).
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{api::is_cross_site, portico::Portico};
 
-/// `POST /logout`: forgets the session in any case, and takes the browser to the provider to do the same there.
+/// `POST /logout`: ends the session in any case, and takes the browser to the provider to do the same there.
 pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if is_cross_site(&request) {
         return forbidden(&portico);
@@ -53,16 +53,26 @@ enum Next {
     Here(String),
 }
 
-/// Where to go, and the cookies that forget the session; also one that is over or cannot be read.
+/// Ends the session on the server, also one that is over but could be renewed. Gives where to go, and the cookies that
+/// make the browser forget it.
 async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let gate = &portico.gate;
     let base = &portico.settings.base;
-    let (provider, guests) = {
-        let site = portico.store.site();
-        (gate.provider_in_use(&site), gate.policy(&site).guests)
-    };
     let visit = visit_of(&request.extensions);
-    let session = visit.and_then(|visit| visit.session.as_ref()).map(|signed| &signed.session);
+    let (provider, guests, signed) = {
+        let site = portico.store.site();
+        let policy = gate.policy(&site);
+        let renewable = |visit: &Visit| gate.renewable(&policy, &request.headers, &visit.place);
+        let signed = visit.and_then(|visit| visit.session.clone().or_else(|| renewable(visit)));
+        (gate.provider_in_use(&site), policy.guests, signed)
+    };
+    if let Some(signed) = &signed {
+        gate.sign_outs.end(&signed.person, signed.session.began(), gate.clock.now()).await;
+    }
+    let session = signed.as_ref().map(|signed| &signed.session);
+    if let (Some(provider), Some(Session::Provider(session))) = (provider, session) {
+        provider.revoke(session);
+    }
     let next = match (provider, session) {
         (Some(provider), session) => {
             let session = match session {
@@ -78,7 +88,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     };
     let forget = |visit: &Visit| {
         let of = |purpose| gate.cookies().remove(&request.headers, &visit.place, purpose);
-        [of(Purpose::Session), of(Purpose::Hops)].concat()
+        [of(Purpose::Session), of(Purpose::Returns)].concat()
     };
     (next, visit.map(forget).unwrap_or_default())
 }

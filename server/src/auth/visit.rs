@@ -15,9 +15,10 @@ use super::{
     basic::{binding_of, is_same},
     cookies::{Purpose, TooLarge},
     place::Place,
-    provider::{LEEWAY, ProviderError, Tokens},
+    provider::{LEEWAY, Tokens},
     proxy,
     session::{AccountSession, Session},
+    sign_outs::{MAX_SESSION_SECONDS, PersonId},
     token::{self, Authorization},
     viewer_of,
 };
@@ -43,6 +44,15 @@ pub(super) struct Signed {
     pub viewer: Viewer,
     /// When it ends, in seconds since 1970.
     pub expires: u64,
+    /// Whose it is.
+    pub person: PersonId,
+}
+
+impl From<Tokens> for Signed {
+    fn from(tokens: Tokens) -> Self {
+        let Tokens { session, viewer, expires, person } = tokens;
+        Self { session: Session::Provider(session), viewer, expires, person }
+    }
 }
 
 /// Why there is no session.
@@ -56,6 +66,8 @@ pub(super) enum Missing {
     Outdated,
     /// Its time is over.
     Expired,
+    /// The person has signed out since.
+    SignedOut,
     /// It needed to be renewed, and the provider cannot be reached.
     ProviderAway,
 }
@@ -140,7 +152,7 @@ impl Gate {
             Err(missing) => (None, missing),
         };
         if session.is_some() {
-            set_cookies.extend(self.cookies().remove(asking.headers, &place, Purpose::Hops));
+            set_cookies.extend(self.cookies().remove(asking.headers, &place, Purpose::Returns));
         }
         let viewer = match (&session, policy.kind) {
             (_, Kind::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
@@ -154,18 +166,30 @@ impl Gate {
 
     /// The viewer whom an `Authorization` header stands for.
     async fn with_credentials(&self, policy: &Policy<'_>, asking: Asking<'_>) -> Result<Viewer, Denied> {
-        let found = match token::authorization(asking.headers) {
-            Ok(Some(Authorization::Basic { name, password })) => self.account(policy, &name, &password).await,
-            Ok(Some(Authorization::Bearer(given))) => match self.viewer_of_token(policy, &given).await {
+        let refused = Denied::Unauthorized { basic: policy.asks_basic };
+        let Ok(Some(authorization)) = token::authorization(asking.headers) else { return Err(refused) };
+        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(refused) };
+        let found = match authorization {
+            Authorization::Basic { name, password } => self.account(policy, &name, &password).await,
+            Authorization::Bearer(given) => match self.viewer_of_token(policy, &given).await {
                 Ok(viewer) => viewer,
-                Err(error) => return Err(Denied::Unavailable(error.to_string())),
+                Err(error) => {
+                    turn.unchecked();
+                    return Err(Denied::Unavailable(error.to_string()));
+                }
             },
-            _ => None,
+            Authorization::Other => None,
         };
-        if found.is_none() {
-            self.attempts.failed(asking.peer).await;
+        match found {
+            Some(viewer) => {
+                turn.succeeded();
+                Ok(viewer)
+            }
+            None => {
+                turn.failed().await;
+                Err(refused)
+            }
         }
-        found.ok_or(Denied::Unauthorized { basic: policy.asks_basic })
     }
 
     /// The session in the cookies, renewed if it has to be and may be.
@@ -186,6 +210,9 @@ impl Gate {
             Ok(signed) => signed,
             Err(missing) => return (Err(missing), Vec::new()),
         };
+        if self.is_signed_out(&signed) {
+            return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+        }
         let now = self.clock.now();
         let good_until = match signed.session {
             Session::Account(_) => signed.expires,
@@ -197,20 +224,39 @@ impl Gate {
         let (Session::Provider(old), Some(provider), true) = (&signed.session, self.provider(), may_renew) else {
             return (Err(Missing::Expired), Vec::new());
         };
-        if old.refresh_token.is_none() {
+        if old.refresh_token.is_none() || old.began.saturating_add(MAX_SESSION_SECONDS) <= now {
             return (Err(Missing::Expired), Vec::new());
         }
         match provider.renew(old).await {
-            Ok(Tokens { session, viewer, expires }) => {
-                let session = Session::Provider(session);
-                match self.keep(&session, headers, place, None) {
-                    Ok(set_cookies) => (Ok(Arc::new(Signed { session, viewer, expires })), set_cookies),
+            Ok(tokens) => {
+                let renewed = Signed::from(tokens);
+                // The person may have signed out meanwhile.
+                if self.is_signed_out(&renewed) {
+                    return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+                }
+                match self.keep(&renewed.session, headers, place, None) {
+                    Ok(set_cookies) => (Ok(Arc::new(renewed)), set_cookies),
                     Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
                 }
             }
-            Err(ProviderError::Unreachable(_)) => (Err(Missing::ProviderAway), Vec::new()),
+            Err(error) if error.is_temporary() => (Err(Missing::ProviderAway), Vec::new()),
             Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
         }
+    }
+
+    /// Whether the person has signed out since a session began.
+    fn is_signed_out(&self, signed: &Signed) -> bool {
+        self.sign_outs.is_over(&signed.person, signed.session.began())
+    }
+
+    /// A session in the cookies that is over but could be renewed, and so is worth signing out.
+    pub(super) fn renewable(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Option<Arc<Signed>> {
+        if !matches!(policy.kind, Kind::Provider { .. }) {
+            return None;
+        }
+        let signed = self.opened(policy, headers, place).ok()?;
+        let is_renewable = matches!(&signed.session, Session::Provider(session) if session.refresh_token.is_some());
+        (is_renewable && !self.is_signed_out(&signed)).then_some(signed)
     }
 
     /// The session in the cookies, over or not.
@@ -223,19 +269,19 @@ impl Gate {
         }
         let packed = self.cookies().open(&sealed, Purpose::Session);
         let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(Missing::Unreadable)?;
-        let (viewer, expires) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
-        let signed = Arc::new(Signed { session, viewer, expires });
+        let (viewer, expires, person) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
+        let signed = Arc::new(Signed { session, viewer, expires, person });
         if let Session::Provider(session) = &signed.session {
             self.opened.add(&sealed, &signed, session.id_token.0.len());
         }
         Ok(signed)
     }
 
-    /// Whose session it is and when it ends; none if the account or the provider is not that of the config any more.
-    fn holder(&self, policy: &Policy<'_>, session: &Session) -> Option<(Viewer, u64)> {
+    /// Who has a session, when it ends, and whose it is; none if the account or the provider is not that of the config any more.
+    fn holder(&self, policy: &Policy<'_>, session: &Session) -> Option<(Viewer, u64, PersonId)> {
         match (session, policy.kind) {
             (Session::Account(session), _) if policy.accepts_basic() => {
-                Some((self.account_of(policy, session)?, session.expires))
+                Some((self.account_of(policy, session)?, session.expires, PersonId::of_account(&session.name)))
             }
             (Session::Provider(session), Kind::Provider { .. }) => self.provider()?.viewer_of_session(session),
             _ => None,

@@ -134,7 +134,7 @@ impl Provider {
         }
         if let Some(redirect) = redirect {
             let redirect = RedirectUrl::new(redirect.to_owned())
-                .map_err(|_| ProviderError::Answer(format!("the redirect address `{redirect}` is none")))?;
+                .map_err(|_| ProviderError::Answer(format!("the redirect address `{redirect}` is not valid")))?;
             client = client.set_redirect_uri(redirect);
         }
         Ok(client)
@@ -190,13 +190,10 @@ async fn exchange(line: Line, request: HttpRequest) -> Result<HttpResponse, Prov
         return Ok(response(StatusCode::BAD_REQUEST, refusal.to_string().into_bytes()));
     }
     if reply.status.is_server_error() {
-        return Err(ProviderError::Unreachable(format!("{address} answers {}", reply.status)));
+        return Err(ProviderError::Unreachable(format!("the answer from {address} was {}", reply.status)));
     }
     if !reply.status.is_success() || !value.is_object() {
-        return Err(ProviderError::Answer(format!(
-            "the provider answered {} to the request for tokens, without a reason",
-            reply.status
-        )));
+        return Err(ProviderError::Answer(format!("the token endpoint answered {} and gave no reason", reply.status)));
     }
     Ok(response(StatusCode::OK, reply.body.to_vec()))
 }
@@ -215,7 +212,7 @@ impl From<RequestTokenError<ProviderError, Refusal>> for ProviderError {
                 Self::refused(refusal.error().as_ref(), refusal.error_description().map(String::as_str))
             }
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-                Self::Answer("the provider's answer to the request for tokens cannot be read".to_owned())
+                Self::Answer("the answer from the token endpoint cannot be read".to_owned())
             }
         }
     }

@@ -38,6 +38,8 @@ pub(super) struct Metadata {
     pub keys: JsonWebKeySetUrl,
     /// Where people sign out, if the provider knows that.
     pub end_session: Option<EndSessionUrl>,
+    /// Where tokens are revoked (RFC 7009), if the provider knows that.
+    pub revocation: Option<Url>,
     /// The scopes that it lists; there may be others.
     pub scopes: Option<Vec<String>>,
     /// The PKCE methods that it lists.
@@ -53,18 +55,19 @@ impl Metadata {
             let text = value.get(name).and_then(Value::as_str)?;
             Url::parse(text).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
         };
-        let needed = |name: &str| address(name).ok_or_else(|| format!("it names no usable `{name}`"));
+        let needed = |name: &str| address(name).ok_or_else(|| format!("`{name}` is missing or not an address"));
         let list = |name: &str| {
             let list = value.get(name)?.as_array()?;
             Some(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
         };
-        let issuer = value.get("issuer").and_then(Value::as_str).ok_or("it names no `issuer`")?;
+        let issuer = value.get("issuer").and_then(Value::as_str).ok_or("`issuer` is missing")?;
         Ok(Self {
-            issuer: IssuerUrl::new(issuer.to_owned()).map_err(|_| "its `issuer` is no address")?,
+            issuer: IssuerUrl::new(issuer.to_owned()).map_err(|_| "`issuer` is not an address")?,
             authorization: AuthUrl::from_url(needed("authorization_endpoint")?),
             token: TokenUrl::from_url(needed("token_endpoint")?),
             keys: JsonWebKeySetUrl::from_url(needed("jwks_uri")?),
             end_session: address("end_session_endpoint").map(EndSessionUrl::from_url),
+            revocation: address("revocation_endpoint"),
             scopes: list("scopes_supported"),
             challenge_methods: list("code_challenge_methods_supported"),
             claims: list("claims_supported"),
@@ -100,7 +103,7 @@ pub(super) async fn fetch_metadata(
     let address = description_address(&settings.endpoint);
     let value = fetch_json(outbound, &address).await?;
     let metadata = Metadata::read(&value)
-        .map_err(|reason| ProviderError::Unreachable(format!("{address} is no description of a provider: {reason}")))?;
+        .map_err(|reason| ProviderError::NoProvider(format!("the answer from {address} is not usable: {reason}")))?;
     if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
         let (named, configured) = (words(&metadata.issuer), settings.endpoint.clone());
         return Err(ProviderError::OtherIssuer { named, configured, by: settings.named_by });
@@ -111,8 +114,8 @@ pub(super) async fn fetch_metadata(
 /// Fetches the keys.
 pub(super) async fn fetch_keys(outbound: &Outbound, address: &JsonWebKeySetUrl) -> Result<Keys, ProviderError> {
     let value = fetch_json(outbound, address.as_str()).await?;
-    let keys =
-        Keys::read(&value).ok_or_else(|| ProviderError::Unreachable(format!("{address} gives no list of keys")))?;
+    let keys = Keys::read(&value)
+        .ok_or_else(|| ProviderError::NoProvider(format!("there is no key set at {}", address.as_str())))?;
     if keys.len() == 0 {
         tracing::warn!("the identity provider lists no key that could be used");
     }
@@ -126,9 +129,12 @@ async fn fetch_json(outbound: &Outbound, address: &str) -> Result<Value, Provide
         .await
         .map_err(|error| ProviderError::Unreachable(error.to_string()))?;
     if !reply.status.is_success() {
-        return Err(ProviderError::Unreachable(format!("{address} answers {}", reply.status)));
+        let reason = format!("the answer from {address} was {}", reply.status);
+        let is_down = reply.status.is_server_error();
+        return Err(if is_down { ProviderError::Unreachable(reason) } else { ProviderError::NoProvider(reason) });
     }
-    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unreachable(format!("{address} gives no JSON")))
+    serde_json::from_slice(&reply.body)
+        .map_err(|_| ProviderError::NoProvider(format!("the answer from {address} is not JSON")))
 }
 
 /// Something that is fetched when it is needed and then kept. When it cannot be fetched again the old one stays good,

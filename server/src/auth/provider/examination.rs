@@ -88,22 +88,22 @@ fn look_at_config(examination: &Examination, findings: &mut Findings) {
     let settings = &examination.settings;
     if examination.numeric_client {
         findings.problem(format!(
-            "`clientId` is a number in the config: put it in quotes, as long numbers lose their last digits (read as \
-             `{}`)",
+            "`clientId` is a number in the config and was read as `{}`: put it in quotes, because long numbers lose \
+             their last digits",
             settings.client_id
         ));
     }
     if settings.endpoint.contains(WELL_KNOWN.trim_start_matches('/')) {
-        findings
-            .problem(format!("`endpoint` is the address of the description: write the issuer, without `{WELL_KNOWN}`"));
+        findings.problem(format!("`endpoint` must be the issuer, without `{WELL_KNOWN}`"));
     }
     let scopes: Vec<&str> = settings.scope.split_whitespace().collect();
     if !scopes.contains(&"openid") {
-        findings.note("`scope` lacks `openid`; it is asked for all the same, as there is no ID token without it");
+        findings
+            .note("`scope` lacks `openid`; the dashboard requests it anyway, because there is no ID token without it");
     }
     if settings.admin_group.is_some() && !scopes.contains(&"groups") {
         findings.note(
-            "`adminGroup` is set, but `scope` lacks `groups`: with most providers the token then holds no groups, and \
+            "`adminGroup` is set, but `scope` lacks `groups`: most providers then leave the groups out of the token, and \
              nobody is an admin",
         );
     }
@@ -111,7 +111,8 @@ fn look_at_config(examination: &Examination, findings: &mut Findings) {
         findings.note("neither `adminGroup` nor `adminRole` is set, so nobody is an admin");
     }
     if settings.post_logout_redirect_uri.as_ref().is_some_and(|back| Url::parse(back).is_err()) {
-        findings.problem("`postLogoutRedirectUri` is no whole address, so it is not sent: it begins with `https://`");
+        findings
+            .problem("`postLogoutRedirectUri` is not a full address, so it is not sent: it must begin with `https://`");
     }
     if !settings.enforced {
         findings.problem("`disableServerSideCheck` is on: the server gives everything to everybody");
@@ -125,11 +126,12 @@ async fn look_at_description(
 ) -> Option<Metadata> {
     let address = description_address(&examination.settings.endpoint);
     let Ok(url) = Url::parse(&address) else {
-        findings.problem("`endpoint` is no address: it begins with `https://`");
+        let key = if examination.settings.keycloak.is_some() { "serverUrl" } else { "endpoint" };
+        findings.problem(format!("`{key}` is not an address: it must begin with `https://`"));
         return None;
     };
     if url.scheme() == "http" && !is_near(&url) {
-        findings.note("`endpoint` is an http address: tokens and codes can be read on the way");
+        findings.note("the provider is reached over http: others on the network can read tokens and codes");
     }
     let reply = match outbound.send(Request::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
@@ -139,25 +141,35 @@ async fn look_at_description(
         }
     };
     if !reply.status.is_success() {
-        let hint = if reply.status == StatusCode::NOT_FOUND {
-            ": `endpoint` may lack a part of the issuer's path, such as `/realms/…` or `/application/o/…/`"
-        } else {
-            ""
-        };
-        findings.problem(format!("{address} answers {}{hint}", reply.status));
+        findings.problem(format!("the answer from {address} was {}", reply.status));
+        if reply.status == StatusCode::NOT_FOUND {
+            look_for_mistakes(&examination.settings, findings);
+        }
         return None;
     }
     look_at_clock(&reply.headers, examination.now, findings);
-    let read = serde_json::from_slice::<Value>(&reply.body).map_err(|_| "it is no JSON".to_owned());
+    let read = serde_json::from_slice::<Value>(&reply.body).map_err(|_| "it is not JSON".to_owned());
     match read.and_then(|value| Metadata::read(&value)) {
         Ok(metadata) => {
             findings.good(format!("the provider describes itself at {address}"));
             Some(metadata)
         }
         Err(reason) => {
-            findings.problem(format!("{address} is no description of a provider: {reason}"));
+            findings.problem(format!("the answer from {address} does not describe a provider: {reason}"));
+            look_for_mistakes(&examination.settings, findings);
             None
         }
+    }
+}
+
+/// Says what is usually wrong where there is no provider at an address.
+fn look_for_mistakes(settings: &ProviderSettings, findings: &mut Findings) {
+    if settings.keycloak.is_none() {
+        return findings
+            .note("`endpoint` may lack a part of the issuer's path, such as `/realms/…` or `/application/o/…/`");
+    }
+    for advice in settings.address_advice() {
+        findings.note(advice);
     }
 }
 
@@ -168,7 +180,7 @@ fn look_at_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
     let apart = theirs.timestamp().as_second().abs_diff(ours);
     if apart > LEEWAY {
         findings.problem(format!(
-            "the clocks of this server and the provider are {apart} s apart; more than {LEEWAY} s are not accepted"
+            "the clocks of this server and the provider differ by {apart} s; at most {LEEWAY} s are accepted"
         ));
     } else {
         findings.good("the clocks agree");
@@ -189,50 +201,52 @@ fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &m
         }
     } else if issuer.contains('{') {
         findings.problem(format!(
-            "the issuer `{issuer}` stands for many tenants: list the issuers of those who may enter in `allowedIssuers`"
+            "the issuer `{issuer}` is a placeholder for many tenants: list the issuers of the tenants that may sign in \
+             under `allowedIssuers`"
         ));
     } else if issuer == settings.endpoint {
-        findings.good("`endpoint` is the issuer that the provider names");
+        findings.good("the provider names the configured issuer");
     } else if metadata.is_of(&settings.endpoint) {
         findings
-            .note(format!("the issuer is `{issuer}`, which differs from `endpoint` by a slash at the end: that works"));
+            .note(format!("the issuer is `{issuer}`, which differs from the config by a slash at the end: that works"));
     } else {
         findings.problem(format!(
-            "the provider calls itself `{issuer}`, and not `{}`, as {} in the config would have it: write it there letter \
-             by letter, or, if the provider is reached under another name, list the issuers of its tokens in \
-             `allowedIssuers`",
-            settings.endpoint, settings.named_by
+            "the provider calls itself `{issuer}`, but {} in the config means `{}`",
+            settings.named_by, settings.endpoint
         ));
+        for advice in settings.issuer_advice() {
+            findings.note(advice);
+        }
     }
 }
 
 fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
     match &metadata.challenge_methods {
         Some(methods) if methods.iter().any(|method| method == "S256") => {
-            findings.good("the provider knows PKCE (S256)")
+            findings.good("the provider supports PKCE (S256)")
         }
-        Some(_) => findings.problem("the provider does not know PKCE with S256, which signing in needs"),
-        None => findings.note("the provider does not say whether it knows PKCE (S256), which signing in needs"),
+        Some(_) => findings.problem("the provider does not support PKCE with S256, which signing in needs"),
+        None => findings.note("the provider does not say whether it supports PKCE (S256), which signing in needs"),
     }
     if let Some(listed) = &metadata.scopes {
         let offline = settings.silent_renew.then_some("offline_access");
         for scope in settings.scope.split_whitespace().chain(offline) {
             if !listed.iter().any(|name| name == scope) {
                 findings.note(format!(
-                    "the provider does not list the scope `{scope}`; it may refuse it, or know it all the same"
+                    "the provider does not list the scope `{scope}`; it may refuse it, or support it anyway"
                 ));
             }
         }
     }
     let lists = |name: &str| metadata.claims.as_ref().is_none_or(|claims| claims.iter().any(|claim| claim == name));
     if settings.admin_group.is_some() && !lists("groups") {
-        findings.note("the provider does not list the claim `groups`: check that ID tokens hold it");
+        findings.note("the provider does not list the claim `groups`: check that ID tokens contain it");
     }
     if settings.admin_role.is_some() && !lists("roles") && !lists("realm_access") {
-        findings.note("the provider does not list the claim `roles`: check that ID tokens hold it");
+        findings.note("the provider does not list the claim `roles`: check that ID tokens contain it");
     }
     if metadata.end_session.is_none() {
-        findings.note("the provider has no address for signing out: people stay signed in there");
+        findings.note("the provider offers no sign-out: people stay signed in there");
     }
 }
 
@@ -244,10 +258,10 @@ async fn look_at_keys(metadata: &Metadata, outbound: &Outbound, findings: &mut F
     };
     let keys = serde_json::from_slice(&reply.body).ok().and_then(|value| Keys::read(&value));
     match keys.map(|keys| keys.len()) {
-        None => findings.problem(format!("{address} gives no list of keys")),
-        Some(0) => findings.problem(format!("{address} lists no key that could be used")),
-        Some(1) => findings.good("the provider has a key that can be used"),
-        Some(count) => findings.good(format!("the provider has {count} keys that can be used")),
+        None => findings.problem(format!("there is no key set at {}", address.as_str())),
+        Some(0) => findings.problem(format!("the key set at {} has no usable key", address.as_str())),
+        Some(1) => findings.good("the provider has a usable key"),
+        Some(count) => findings.good(format!("the provider has {count} usable keys")),
     }
 }
 
@@ -275,15 +289,33 @@ async fn look_at_registration(
 /// Asks for a sign-in that needs nobody, and looks at how the provider takes client and redirect address.
 async fn look_at_login_page(examination: &Examination, address: Url, outbound: &Outbound, findings: &mut Findings) {
     let Some(redirect) = &examination.redirect else {
-        return findings.note("give the dashboard's address with `--url` to check its registration as well");
+        return findings.note("pass the dashboard's address with `--url` to check its registration as well");
     };
+    let plain = address.clone();
     let mut address = address;
     address.query_pairs_mut().append_pair("prompt", "none");
-    let request = Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) };
-    let reply = match outbound.send(request).await {
+    let ask = async |address: &Url| {
+        outbound.send(Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) }).await
+    };
+    let mut reply = match ask(&address).await {
         Ok(reply) => reply,
         Err(error) => return findings.problem(format!("the provider's login page cannot be reached: {error}")),
     };
+    if reply.status.is_server_error() {
+        // Some providers fail when nobody is signed in and they may not ask.
+        findings.note(format!("the login page answered {} when it was asked not to show itself", reply.status));
+        reply = match ask(&plain).await {
+            Ok(reply) => reply,
+            Err(error) => return findings.problem(format!("the provider's login page cannot be reached: {error}")),
+        };
+        if reply.status.is_server_error() {
+            return findings.note(format!(
+                "the login page answered {} when asked normally too, so whether {redirect} is registered is unknown: \
+                 try to sign in, and look at the provider's log",
+                reply.status
+            ));
+        }
+    }
     let location = reply.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
     let target = location.and_then(|location| address.join(location).ok());
     let back = target.as_ref().filter(|target| target.as_str().starts_with(redirect.as_str()));
@@ -298,8 +330,8 @@ async fn look_at_login_page(examination: &Examination, address: Url, outbound: &
             }
             error => findings.problem(format!("the provider refuses to sign in: `{}` {}", words(error), words(&description))),
         },
-        None if reply.status.is_client_error() || reply.status.is_server_error() => findings.problem(format!(
-            "the login page answers {}{}: is the client id right, and is {redirect} registered exactly so?",
+        None if reply.status.is_client_error() => findings.problem(format!(
+            "the login page answered {}{}: is the client id right, and is exactly {redirect} registered?",
             reply.status,
             hint_of(&reply),
         )),
@@ -314,9 +346,9 @@ fn hint_of(reply: &Reply) -> &'static str {
     let text = String::from_utf8_lossy(&reply.body).to_ascii_lowercase();
     let mentions = |word: &str| text.contains(word);
     if mentions("redirect") {
-        " and speaks of the redirect address"
+        " and mentions the redirect address"
     } else if mentions("client") {
-        " and speaks of the client"
+        " and mentions the client"
     } else {
         ""
     }
@@ -327,7 +359,7 @@ async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Atte
     let code = AuthorizationCode::new("check".to_owned());
     match provider.redeem(metadata, attempt, &code, None).await {
         Err(error) if wants_origin(&error) => {
-            findings.good("the provider takes the client for one that lives in a page, which works too");
+            findings.good("the provider has the client registered as a single-page application, which works too");
         }
         Err(ProviderError::Refused { code, said }) => match code.as_str() {
             "invalid_grant" if provider.client_secret.is_some() => {
@@ -338,13 +370,13 @@ async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Atte
                 "the provider refuses the client (`{said}`): is the client id right, and is it registered as a public \
                  client with PKCE?"
             )),
-            _ => findings.note(format!("the token endpoint answers `{said}` to a code that is none")),
+            _ => findings.note(format!("the token endpoint rejected a made-up authorization code with `{said}`")),
         },
         Err(ProviderError::Unreachable(reason)) => {
             findings.problem(format!("the provider's token endpoint cannot be reached: {reason}"));
         }
-        Err(error) => findings.note(format!("a code that is none was brought to the token endpoint: {error}")),
-        Ok(_) => findings.note("the token endpoint gives tokens for a code that is none"),
+        Err(error) => findings.note(format!("the token endpoint rejected a made-up authorization code: {error}")),
+        Ok(_) => findings.problem("the token endpoint gave tokens for a made-up authorization code"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Signing in at a provider: the way there, and what is done with the answer (OpenID Connect Core 3.1, RFC 7636).
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use openidconnect::{
     AuthorizationCode, ClientId, CsrfToken, LogoutRequest, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge,
@@ -8,6 +8,7 @@ use openidconnect::{
     core::{CoreAuthPrompt, CoreAuthenticationFlow},
 };
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 use url::Url;
 
 use super::{
@@ -27,11 +28,20 @@ const LONGEST_WORDS: usize = 300;
 /// the hint the provider only asks who is meant.
 const LONGEST_HINT: usize = 6 * 1024;
 
-/// How long somebody may take at the provider, in seconds.
+/// How long somebody may take at the provider, in seconds. After that the sign-in starts again by itself.
 pub(in crate::auth) const ATTEMPT_SECONDS: u64 = 600;
+
+/// How long an attempt's cookie is kept, in seconds, so that a late one still knows where the person wanted to go.
+pub(in crate::auth) const ATTEMPT_COOKIE_SECONDS: u64 = 3600;
+
+/// How long somebody who signs out waits for the provider's description.
+const SIGN_OUT_WAIT: Duration = Duration::from_secs(2);
 
 /// The scope that brings a refresh token.
 const OFFLINE: &str = "offline_access";
+
+/// What begins the state of a second attempt, which must be known where the browser keeps no cookies.
+const AGAIN: &str = "again.";
 
 /// What is asked for differently, when a provider did not like the first way.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
@@ -42,6 +52,9 @@ pub(in crate::auth) struct Manner {
     /// Only with the scopes that the provider lists.
     #[serde(rename = "n")]
     pub listed_scopes: bool,
+    /// Once more, since the first attempt took too long.
+    #[serde(rename = "a", default)]
+    pub again: bool,
 }
 
 /// A sign-in that has gone to the provider, as its cookie keeps it.
@@ -90,7 +103,9 @@ impl Provider {
     ) -> Result<(Attempt, Url), ProviderError> {
         let client = self.client(metadata, Some(&redirect))?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let (state, nonce) = (|| CsrfToken::new_random_len(32), || Nonce::new_random_len(32));
+        let lead = if manner.again { AGAIN } else { "" };
+        let state = move || CsrfToken::new(format!("{lead}{}", CsrfToken::new_random_len(32).secret()));
+        let nonce = || Nonce::new_random_len(32);
         let mut request = client
             .authorize_url(CoreAuthenticationFlow::AuthorizationCode, state, nonce)
             .add_scopes(self.scopes(metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
@@ -156,7 +171,7 @@ impl Provider {
         };
         let expected = Expected { nonce: Some(&attempt.nonce), access_token: given.access(), code: Some(&code) };
         let claims = self.verify(token, expected).await?;
-        Ok(self.tokens(token, &claims, &given, given.refresh_token(), origin))
+        Ok(self.tokens(token, &claims, &given, given.refresh_token(), self.clock.now(), origin))
     }
 
     /// Brings a code to the token endpoint.
@@ -188,11 +203,11 @@ impl Provider {
         let before = self.claims_of(session).unwrap_or_default();
         let is_other_nonce = claims.nonce.is_some() && claims.nonce != before.nonce;
         if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
-            return Err(ProviderError::Answer("the renewed session is that of somebody else".to_owned()));
+            return Err(ProviderError::Answer("the renewed session belongs to somebody else".to_owned()));
         }
         // Without a new one the old one stays good.
         let refresh = given.refresh_token().unwrap_or(&refresh);
-        Ok(self.tokens(token, &claims, &given, Some(refresh), session.origin.clone()))
+        Ok(self.tokens(token, &claims, &given, Some(refresh), session.began, session.origin.clone()))
     }
 
     fn tokens(
@@ -201,6 +216,7 @@ impl Provider {
         claims: &Claims,
         given: &Given,
         refresh: Option<&RefreshToken>,
+        began: u64,
         origin: Option<String>,
     ) -> Tokens {
         let now = self.clock.now();
@@ -210,15 +226,18 @@ impl Provider {
             refresh_token: refresh.filter(|_| self.settings.silent_renew).map(|token| token.secret().clone()),
             access_expires: given.expires_in().map(|time| now.saturating_add(time.as_secs())),
             received: now,
+            began,
             origin,
         };
-        Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now) }
+        let person = self.person(claims);
+        Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now), person }
     }
 
     /// Where to send the browser so that the provider forgets the person too (OpenID Connect RP-Initiated Logout 1.0);
     /// none if it has no such place.
     pub(in crate::auth) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
-        let metadata = self.metadata().await.ok()?;
+        // Whoever signs out does not wait for a provider that is away.
+        let metadata = timeout(SIGN_OUT_WAIT, self.metadata()).await.ok()?.ok()?;
         let mut request = LogoutRequest::from(metadata.end_session.clone()?)
             .set_client_id(ClientId::new(self.settings.client_id.clone()))
             .set_state(CsrfToken::new_random_len(32));
@@ -245,6 +264,11 @@ impl ProviderError {
         }
         Self::Refused { code: words(error), said }
     }
+}
+
+/// Whether an attempt with this state is a second one. Anybody can write such a state, but gains nothing by it.
+pub(in crate::auth) fn is_second_attempt(state: &str) -> bool {
+    state.starts_with(AGAIN)
 }
 
 /// Whether the provider takes the client for one that lives in a page, as Dashy does, and so gives tokens only to a

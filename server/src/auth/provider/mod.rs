@@ -18,6 +18,7 @@ mod examination;
 mod flow;
 mod keys;
 mod renewal;
+mod revocation;
 mod token;
 mod verification;
 
@@ -43,10 +44,10 @@ use self::{
 };
 pub(super) use self::{
     examination::{Examination, examine},
-    flow::{ATTEMPT_SECONDS, Attempt, Manner},
+    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, Manner, is_second_attempt},
     verification::LEEWAY,
 };
-use super::{clock::Clock, session::ProviderSession};
+use super::{clock::Clock, session::ProviderSession, sign_outs::PersonId};
 use crate::outbound::Outbound;
 
 /// Why something with a provider failed.
@@ -55,8 +56,11 @@ pub(super) enum ProviderError {
     /// It gives no answer, or none that makes sense; later it may.
     #[error("{0}")]
     Unreachable(String),
+    /// Something else answers at its address; later it may.
+    #[error("{0}")]
+    NoProvider(String),
     /// It says no.
-    #[error("the provider says `{said}`")]
+    #[error("the provider refused: `{said}`")]
     Refused {
         /// The error's code, such as `access_denied`.
         code: String,
@@ -67,7 +71,7 @@ pub(super) enum ProviderError {
     #[error("{0}")]
     Token(TokenError),
     /// It is another one than the config names.
-    #[error("the provider calls itself `{named}`, and not `{configured}`, as {by} in the config would have it")]
+    #[error("the provider calls itself `{named}`, but {by} in the config means `{configured}`")]
     OtherIssuer {
         /// The issuer in its description.
         named: String,
@@ -79,6 +83,27 @@ pub(super) enum ProviderError {
     /// Its answer lacks something or is not for us.
     #[error("{0}")]
     Answer(String),
+}
+
+impl ProviderError {
+    /// Whether it may be different in a moment.
+    pub(super) fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::NoProvider(_))
+    }
+
+    /// Whether the person said no, or may not use the client.
+    pub(super) fn is_denial(&self) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == "access_denied")
+    }
+}
+
+/// How the address of a Keycloak server is written in the config.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct KeycloakAddress {
+    /// `legacySupport` is on.
+    pub legacy: bool,
+    /// `serverUrl` ends with `/auth`.
+    pub has_auth: bool,
 }
 
 /// What the config says about a provider. Keycloak is one with a computed issuer.
@@ -99,6 +124,8 @@ pub(super) struct ProviderSettings {
     pub post_logout_redirect_uri: Option<String>,
     pub allowed_issuers: Vec<String>,
     pub idp_hint: Option<String>,
+    /// Only for Keycloak.
+    pub keycloak: Option<KeycloakAddress>,
     /// Whether the server lets in only who has signed in.
     pub enforced: bool,
 }
@@ -127,6 +154,8 @@ pub(super) struct Tokens {
     pub viewer: Viewer,
     /// When the ID token ends, in seconds since 1970.
     pub expires: u64,
+    /// Who has signed in.
+    pub person: PersonId,
 }
 
 impl From<&Oidc> for ProviderSettings {
@@ -144,6 +173,7 @@ impl From<&Oidc> for ProviderSettings {
             post_logout_redirect_uri: oidc.post_logout_redirect_uri.clone(),
             allowed_issuers: oidc.allowed_issuers.clone(),
             idp_hint: None,
+            keycloak: None,
             enforced: !oidc.disable_server_side_check,
         }
     }
@@ -164,6 +194,10 @@ impl From<&Keycloak> for ProviderSettings {
             post_logout_redirect_uri: None,
             allowed_issuers: Vec::new(),
             idp_hint: keycloak.idp_hint.clone(),
+            keycloak: Some(KeycloakAddress {
+                legacy: keycloak.legacy_support,
+                has_auth: keycloak.server_url.trim_end_matches('/').ends_with("/auth"),
+            }),
             enforced: true,
         }
     }
@@ -177,6 +211,45 @@ impl ProviderSettings {
             SignIn::Keycloak(keycloak) => Some(keycloak.into()),
             _ => None,
         }
+    }
+
+    /// What to check where the provider is not found at its address.
+    pub(super) fn address_advice(&self) -> Vec<&'static str> {
+        let Some(keycloak) = self.keycloak else {
+            return vec!["Is `endpoint` the address of the issuer, without `/.well-known/openid-configuration`?"];
+        };
+        let path = if keycloak.legacy {
+            "`legacySupport` adds `/auth` to `serverUrl`: turn it off for current versions of Keycloak."
+        } else if keycloak.has_auth {
+            "Remove `/auth` from the end of `serverUrl`: current versions of Keycloak do not have it."
+        } else {
+            "For old versions of Keycloak, which have `/auth` in their addresses, turn on `legacySupport`."
+        };
+        vec!["Is `realm` spelled as in Keycloak? Upper and lower case matter.", path]
+    }
+
+    /// What to check where a token is that of somebody else.
+    pub(super) fn identity_advice(&self) -> &'static str {
+        if self.keycloak.is_some() {
+            "Do `serverUrl`, `realm` and `clientId` in the config name the realm and client that you signed in to?"
+        } else {
+            "Do `endpoint` and `clientId` in the config name the issuer and client that you signed in to?"
+        }
+    }
+
+    /// What to check where the provider calls itself something else.
+    pub(super) fn issuer_advice(&self) -> Vec<&'static str> {
+        if self.keycloak.is_some() {
+            return vec![
+                "Write the address into `serverUrl` that Keycloak uses for itself (its `hostname` setting).",
+                "Is `realm` spelled as in Keycloak? Upper and lower case matter.",
+            ];
+        }
+        vec![
+            "Copy the issuer into `endpoint` exactly as the provider writes it.",
+            "If the provider has several issuers, or is reached under another name, list its issuers in \
+             `allowedIssuers`.",
+        ]
     }
 }
 
@@ -244,10 +317,17 @@ impl Provider {
         is_ours.then(|| token::claims_of(&session.id_token.0, &self.settings.client_id)).flatten()
     }
 
-    /// The viewer of a session and when it ends, in seconds since 1970; none if it is of another provider or client.
-    pub(super) fn viewer_of_session(&self, session: &ProviderSession) -> Option<(Viewer, u64)> {
+    /// The viewer of a session, when it ends in seconds since 1970, and whose it is; none if it is of another provider
+    /// or client.
+    pub(super) fn viewer_of_session(&self, session: &ProviderSession) -> Option<(Viewer, u64, PersonId)> {
         let claims = self.claims_of(session)?;
-        Some((self.viewer(&claims), claims.expires?))
+        Some((self.viewer(&claims), claims.expires?, self.person(&claims)))
+    }
+
+    /// Whom claims are about.
+    fn person(&self, claims: &Claims) -> PersonId {
+        let text = |claim: &Option<String>| claim.clone().unwrap_or_default();
+        PersonId::of_subject(&self.fingerprint, &text(&claims.issuer), &text(&claims.subject))
     }
 
     /// The viewer whom claims describe.

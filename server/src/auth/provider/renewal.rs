@@ -70,7 +70,7 @@ impl Renewal {
     /// Whether its outcome is still worth something. A provider that could not be reached may be asked again.
     fn is_good(&self, now: u64) -> bool {
         match &*self.outcome.borrow() {
-            Some(Err(ProviderError::Unreachable(_))) => false,
+            Some(Err(error)) if error.is_temporary() => false,
             Some(_) => now < self.began + REMEMBERED,
             None => true,
         }

@@ -9,6 +9,7 @@ use std::{
 use openidconnect::{
     AccessToken, AccessTokenHash, AuthorizationCode, AuthorizationCodeHash, ClaimsVerificationError, ClientId,
     IdTokenVerifier, IssuerUrl, JsonWebKeySet, JsonWebTokenType, Nonce, NonceVerifier as _,
+    core::CoreJwsSigningAlgorithm as Algorithm,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -33,13 +34,13 @@ pub(in crate::auth) enum TokenError {
     #[error("the token cannot be read")]
     Malformed,
     /// It is signed in a way that is not accepted.
-    #[error("the token is signed with `{0}`, which is not accepted")]
+    #[error("the token is signed with `{0}`, which is not supported")]
     Algorithm(String),
     /// No key of the provider made its signature.
     #[error("the token is not signed with a key of the provider")]
     Signature,
     /// It comes from another issuer.
-    #[error("the token comes from the issuer `{found}`, and not from {expected}")]
+    #[error("the token comes from the issuer `{found}` instead of {expected}")]
     Issuer {
         /// The issuer that it names.
         found: String,
@@ -47,7 +48,7 @@ pub(in crate::auth) enum TokenError {
         expected: String,
     },
     /// It is for another client.
-    #[error("the token is not made for the client `{0}`")]
+    #[error("the token is not meant for the client `{0}`")]
     Audience(String),
     /// Its time is over.
     #[error("the token has expired")]
@@ -56,13 +57,13 @@ pub(in crate::auth) enum TokenError {
     #[error("the token is dated in the future: are the clocks of this server and the provider right?")]
     Future,
     /// It belongs to another sign-in.
-    #[error("the token belongs to another attempt to sign in")]
+    #[error("the token belongs to a different sign-in")]
     Nonce,
     /// It belongs to another access token or code.
     #[error("the token does not belong to the rest of the provider's answer")]
     Hash,
     /// It is good for something else.
-    #[error("the token tells nobody's identity: {0}")]
+    #[error("the token is not an ID token: {0}")]
     OtherUse(&'static str),
     /// It is about nobody.
     #[error("the token does not say who it is about")]
@@ -110,19 +111,27 @@ pub(super) fn check(
     if claims.subject.is_none() {
         return Err(TokenError::Subject);
     }
-    if let (Some(hash), Some(access)) = (judged.access_token_hash(), expected.access_token) {
-        let of_access = AccessTokenHash::from_token(access, &token.algorithm, &key).map_err(|_| TokenError::Hash)?;
-        if *hash != of_access {
-            return Err(TokenError::Hash);
-        }
+    let is_hashed = |is_hash: &dyn Fn(&Algorithm) -> bool| hash_algorithms(&token.algorithm).iter().any(is_hash);
+    if let (Some(hash), Some(access)) = (judged.access_token_hash(), expected.access_token)
+        && !is_hashed(&|by| AccessTokenHash::from_token(access, by, &key).is_ok_and(|of_access| of_access == *hash))
+    {
+        return Err(TokenError::Hash);
     }
-    if let (Some(hash), Some(code)) = (judged.code_hash(), expected.code) {
-        let of_code = AuthorizationCodeHash::from_code(code, &token.algorithm, &key).map_err(|_| TokenError::Hash)?;
-        if *hash != of_code {
-            return Err(TokenError::Hash);
-        }
+    if let (Some(hash), Some(code)) = (judged.code_hash(), expected.code)
+        && !is_hashed(&|by| AuthorizationCodeHash::from_code(code, by, &key).is_ok_and(|of_code| of_code == *hash))
+    {
+        return Err(TokenError::Hash);
     }
     Ok(claims)
+}
+
+/// Algorithms with whose digest `at_hash` and `c_hash` may be made: that of the signature. Ed25519 uses SHA-512 inside,
+/// but the standard is from before, and some providers take SHA-256.
+fn hash_algorithms(signature: &Algorithm) -> Vec<Algorithm> {
+    match signature {
+        Algorithm::EdDsa => vec![Algorithm::EdDsa, Algorithm::EcdsaP256Sha256],
+        other => vec![other.clone()],
+    }
 }
 
 /// Checks signature, issuer, audience, expiry and nonce.
