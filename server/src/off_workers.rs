@@ -47,7 +47,7 @@ pub async fn run<T: Send + 'static>(future: impl Future<Output = T> + Send + 'st
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => resume_unwind(panic),
                 // The server stops: nobody waits any more.
-                Err(_) => std::future::pending().await,
+                Err(_) => return std::future::pending().await,
             },
         }
         alarm.0.notified().await;
