@@ -22,6 +22,7 @@ impl Drop for Running {
 #[cfg(unix)]
 #[tokio::test]
 async fn three_hundred_silent_clients_keep_nobody_out() {
+    _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("user-data");
     fs::create_dir(&data).unwrap();

@@ -125,7 +125,8 @@ impl Connection {
         let is_past = |since: Instant, limit| now.saturating_duration_since(since) >= limit;
         let head = state.head_since.filter(|_| !state.is_http2);
         let is_idle = match (state.has_served, head) {
-            _ if state.requests > 0 => false,
+            // A response that is on its way keeps the connection busy after its last byte was handed over.
+            _ if state.requests > 0 || state.write_since.is_some() => false,
             (false, _) => is_past(state.idle_since, limits.head),
             (true, Some(since)) => is_past(since, limits.head),
             (true, None) => is_past(state.idle_since, limits.idle),

@@ -195,7 +195,7 @@ async fn a_body_is_repeated_within_its_origin_only() {
 #[tokio::test]
 async fn a_posted_form_becomes_a_page_view() {
     for status in ["301 Moved Permanently", "302 Found", "303 See Other"] {
-        let (outcome, _, there) = follow_with(status, "http://there.test:{port}/done", posted).await;
+        let (outcome, _, there) = follow_with(status, "http://here.test:{port}/done", posted).await;
         assert_eq!(outcome, Ok(()));
         assert_eq!(there[0].line(), "GET /done HTTP/1.1");
         assert_eq!(there[0].body, "");
