@@ -1,5 +1,5 @@
-//! Passwords and tokens are guessed slowly, and their owners get in meanwhile (docs/spec/api.md 3.4). Time stands still in these
-//! tests unless everybody waits.
+//! Passwords and tokens are guessed slowly, and their owners get in meanwhile (docs/spec/api.md 3.4). Time stands still
+//! in these tests unless everybody waits.
 
 use std::{sync::Arc, time::Duration};
 

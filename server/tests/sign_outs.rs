@@ -1,4 +1,5 @@
-//! A session that was signed out is over on the server too, whoever has a copy of its cookie (docs/spec/behaviour.md 19.4).
+//! A session that was signed out is over on the server too, whoever has a copy of its cookie (docs/spec/behaviour.md
+//! 19.4).
 
 use std::{sync::Arc, time::Duration};
 

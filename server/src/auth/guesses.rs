@@ -1,6 +1,6 @@
-//! Guessing passwords and tokens is slow (docs/spec/api.md 3.4). A credential takes a slot before it is checked, one of few for the
-//! peer and one of few for the account, and a wrong one keeps them for a while. Whoever finds no slot waits, and where
-//! too many wait already the credential is refused unchecked.
+//! Guessing passwords and tokens is slow (docs/spec/api.md 3.4). A credential takes a slot before it is checked, one
+//! of few for the peer and one of few for the account, and a wrong one keeps them for a while. Whoever finds no slot
+//! waits, and where too many wait already the credential is refused unchecked.
 //!
 //! The owner of an account still gets in: from another address, which has slots of its own; from an address that has
 //! signed in to the account before, which needs no slot of the account; and with a session, which takes no slot at all.

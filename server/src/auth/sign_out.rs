@@ -1,4 +1,5 @@
-//! `/logout`: the end of a session, in the browser, on the server and at the identity provider (docs/spec/behaviour.md 19.4).
+//! `/logout`: the end of a session, in the browser, on the server and at the identity provider (docs/spec/behaviour.md
+//! 19.4).
 
 use std::sync::Arc;
 
