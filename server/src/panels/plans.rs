@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(at(5).place, Place::Browser);
         assert_eq!(at(5).origins, ["https://ipinfo.io"]);
         assert_eq!(at(6).faults, ["There is no widget of type wether. Did you mean weather?"]);
-        assert_eq!((at(7).kind_name(), &at(7).place), ("cron-checks", &Place::Server));
+        assert_eq!((at(7).kind_name(), &at(7).place), ("cron-monitor", &Place::Server));
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn all_types_are_listed_and_shown() {
     assert_eq!(shown["example"]["type"], "dns-sinkhole-stats-v6", "{shown}");
     assert!(show("thermometer", false).unwrap_err().contains("`thermometer`"));
     assert!(show("wether", false).unwrap_err().ends_with("did you mean `weather`?"));
-    assert!(show("health-checks", false).unwrap().starts_with("cron-checks\n"));
+    assert!(show("health-checks", false).unwrap().starts_with("cron-monitor\n"));
 }
 
 #[test]

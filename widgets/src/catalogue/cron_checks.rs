@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
-    services::cron_projects,
+    services::cron_projects::{self, Order},
 };
 
 /// Shows the state of the scheduled jobs that report to a Healthchecks project.
@@ -45,7 +45,7 @@ impl Widget for CronChecks {
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
-        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), outside).await
+        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), Order::Name, outside).await
     }
 }
 

@@ -38,7 +38,7 @@ impl Widget for DnsFilterStats {
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let access = (&self.hostname, &self.username, &self.password);
-        let stats: StatsReply = dns_filter::read(access, "/stats", outside).await?;
+        let stats: StatsReply = dns_filter::stats(access, outside).await?;
         let title = Heading { subtitle: stats.period(), ..Heading::new("DNS queries") };
         Ok(Panel::new(stats.parts()).titled(title))
     }

@@ -12,12 +12,20 @@ mod tests;
 mod api_response;
 mod clock;
 mod cron_checks;
+mod cron_monitor;
 mod crypto_price_chart;
 mod crypto_watch_list;
 mod custom_list;
 mod custom_search;
+mod dns_filter_dns_info;
+mod dns_filter_lists_status;
 mod dns_filter_stats;
+mod dns_filter_top_domains;
+mod dns_sinkhole_stats;
 mod dns_sinkhole_stats_v6;
+mod dns_sinkhole_top_queries;
+mod dns_sinkhole_top_queries_v6;
+mod dns_sinkhole_traffic;
 mod dns_sinkhole_traffic_v6;
 mod exchange_rates;
 mod game_server_status;
@@ -55,6 +63,7 @@ mod tfl_status;
 mod uptime_monitor;
 mod uptime_ping;
 mod virtualization_lists;
+mod vpn_gateway_info;
 mod weather;
 mod weather_forecast;
 
@@ -67,13 +76,25 @@ pub use manual::{Manual, OptionManual};
 catalogue! {
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,
     "clock" => clock::Clock,
-    "cron-checks" | "cron-monitor" | "health-checks" | "HealthChecks" => cron_checks::CronChecks,
+    "cron-checks" | "HealthChecks" => cron_checks::CronChecks,
+    "cron-monitor" | "health-checks" => cron_monitor::CronMonitor,
     "crypto-price-chart" | "CryptoPriceChart" => crypto_price_chart::CryptoPriceChart,
     "crypto-watch-list" | "CryptoWatchList" => crypto_watch_list::CryptoWatchList,
     "custom-list" | "CustomList" => custom_list::CustomList,
     "custom-search" | "CustomSearch" => custom_search::CustomSearch,
+    "dns-filter-dns-info" | "adguard-dns-info" | "AdGuardDnsInfo" => dns_filter_dns_info::DnsFilterDnsInfo,
+    "dns-filter-lists-status" | "adguard-filter-status" | "AdGuardFilterStatus" =>
+        dns_filter_lists_status::DnsFilterListsStatus,
     "dns-filter-stats" | "adguard-stats" | "AdGuardStats" => dns_filter_stats::DnsFilterStats,
+    "dns-filter-top-domains" | "adguard-top-domains" | "AdGuardTopDomains" =>
+        dns_filter_top_domains::DnsFilterTopDomains,
+    "dns-sinkhole-stats" | "pi-hole-stats" | "PiHoleStats" => dns_sinkhole_stats::DnsSinkholeStats,
     "dns-sinkhole-stats-v6" | "pi-hole-stats-v6" | "PiHoleStatsV6" => dns_sinkhole_stats_v6::DnsSinkholeStatsV6,
+    "dns-sinkhole-top-queries" | "pi-hole-top-queries" | "PiHoleTopQueries" =>
+        dns_sinkhole_top_queries::DnsSinkholeTopQueries,
+    "dns-sinkhole-top-queries-v6" | "pi-hole-top-queries-v6" | "PiHoleTopQueriesV6" =>
+        dns_sinkhole_top_queries_v6::DnsSinkholeTopQueriesV6,
+    "dns-sinkhole-traffic" | "pi-hole-traffic" | "PiHoleTraffic" => dns_sinkhole_traffic::DnsSinkholeTraffic,
     "dns-sinkhole-traffic-v6" | "pi-hole-traffic-v6" | "PiHoleTrafficV6" =>
         dns_sinkhole_traffic_v6::DnsSinkholeTrafficV6,
     "exchange-rates" | "ExchangeRates" => exchange_rates::ExchangeRates,
@@ -117,6 +138,7 @@ catalogue! {
     "uptime-monitor" | "uptime-kuma" | "UptimeKuma" => uptime_monitor::UptimeMonitor,
     "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
     "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
+    "vpn-gateway-info" | "gluetun-status" | "GluetunStatus" => vpn_gateway_info::VpnGatewayInfo,
     "weather" => weather::Weather,
     "weather-forecast" | "WeatherForecast" => weather_forecast::WeatherForecast,
 }

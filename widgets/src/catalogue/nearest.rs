@@ -37,7 +37,7 @@ mod tests {
             ("pihole-stats-v6", Some("pi-hole-stats-v6")),
             ("weather_forecast", Some("weather-forecast")),
             ("nd-net-history", None),
-            ("pi-hole-stats", None),
+            ("hackernews", None),
             ("mvg", None),
             ("nonsense", None),
             ("", None),

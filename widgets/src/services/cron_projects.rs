@@ -21,12 +21,26 @@ pub(crate) const KEY_LENGTH: usize = 32;
 /// Projects may have hundreds of jobs.
 const FOLDED_AFTER: usize = 25;
 
-/// Asks with all keys at once, and shows what they see, by name.
+/// Which jobs come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// By name.
+    Name,
+    /// Those that are down, then those that are late, then the others; each by name.
+    UrgentFirst,
+}
+
+/// Asks with all keys at once, and shows what they see.
 ///
 /// # Errors
 ///
 /// If no key brings an answer: why the first one does not.
-pub(crate) async fn panel(host: &BaseAddress, keys: &[&Secret], outside: &impl Outside) -> Result<Panel, FetchError> {
+pub(crate) async fn panel(
+    host: &BaseAddress,
+    keys: &[&Secret],
+    order: Order,
+    outside: &impl Outside,
+) -> Result<Panel, FetchError> {
     let answers = join_all(keys.iter().map(|key| checks(host, key, outside))).await;
     let mut checks = Vec::new();
     let mut failures = Vec::new();
@@ -39,7 +53,10 @@ pub(crate) async fn panel(host: &BaseAddress, keys: &[&Secret], outside: &impl O
     if failures.len() == keys.len() && !failures.is_empty() {
         return Err(failures.swap_remove(0).1);
     }
-    checks.sort_by_cached_key(|check| check.label().to_lowercase());
+    checks.sort_by_cached_key(|check| {
+        let urgency = if order == Order::UrgentFirst { check.urgency() } else { 0 };
+        (urgency, check.label().to_lowercase())
+    });
     let mut parts: Vec<Part> = failures.iter().map(|(number, error)| failure(*number, error).into()).collect();
     if checks.is_empty() {
         parts.push(Notice::empty("No checks in this project").into());
@@ -135,6 +152,15 @@ struct CheckReply {
 }
 
 impl CheckReply {
+    /// The lower, the sooner somebody should look.
+    fn urgency(&self) -> u8 {
+        match self.status.as_str() {
+            "down" => 0,
+            "grace" => 1,
+            _ => 2,
+        }
+    }
+
     /// The name, or else the short form of it in addresses; empty if there is neither.
     fn label(&self) -> &str {
         let slug = self.slug.as_deref().unwrap_or_default().trim();

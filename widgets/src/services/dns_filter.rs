@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::account::Account;
 use crate::{
@@ -12,6 +13,9 @@ use crate::{
 
 /// How long nothing is asked after a refusal: each try counts towards a lock-out of the whole address.
 const PAUSE: Duration = Duration::from_secs(300);
+
+/// How long the statistics that one widget has read serve the others: long enough for those that look at the same time.
+const SHARED: Duration = Duration::from_secs(5);
 
 /// Says what is wrong with the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut Problems) {
@@ -64,6 +68,25 @@ pub(crate) async fn read<T: DeserializeOwned>(
         }
         _ => reply.json(),
     }
+}
+
+/// Reads the statistics, which several widgets show: what one of them has just read serves all.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub(crate) async fn stats<T: DeserializeOwned>(
+    access: (&BaseAddress, &Text, &Secret),
+    outside: &impl Outside,
+) -> Result<T, FetchError> {
+    let (hostname, username, password) = access;
+    let address = hostname.without(&["/control"]);
+    let key = Account::new("dns-filter", &address, username, password).key("stats");
+    let stats: Value = outside.kept(&key, SHARED, read(access, "/stats", outside)).await?;
+    serde_json::from_value(stats).map_err(|_| FetchError::Unexpected {
+        host: address.host().to_owned(),
+        what: "data of another shape".to_owned(),
+    })
 }
 
 fn page_in_place_of_data(host: &str) -> String {

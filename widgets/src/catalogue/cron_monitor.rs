@@ -1,0 +1,64 @@
+//! `cron-monitor`: the state of scheduled jobs, with those first that need somebody.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, OneOrMany, Secret, Text},
+    services::cron_projects::{self, Order},
+};
+
+/// Shows the state of the scheduled jobs of one or more Healthchecks projects, with those first that are down or late. Else
+/// it is as `cron-checks`, which goes by name alone.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CronMonitor {
+    /// Address of your own copy of the service, with `http://` or `https://`. Without it, `https://healthchecks.io`.
+    host: Text,
+    /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
+    api_key: OneOrMany<Secret>,
+}
+
+impl Widget for CronMonitor {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let keys = self.keys();
+        problems.require(
+            !keys.is_empty(),
+            "An API key is required: create a read-only key in the project settings under API access.",
+        );
+        for (index, key) in keys.iter().enumerate() {
+            if key.reveal().chars().count() != cron_projects::KEY_LENGTH {
+                let which = if keys.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
+                problems.error(format!("{which}This does not look like a project API key (32 characters expected)."));
+            }
+        }
+        let has_scheme = self.host.is_empty() || self.host.contains("://");
+        problems.require(has_scheme && self.address().is_some(), "host needs to start with http:// or https://.");
+        if entry.looks_more_often_than(Duration::from_secs(30)) {
+            problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(cron_projects::REFRESH)
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), Order::UrgentFirst, outside).await
+    }
+}
+
+impl CronMonitor {
+    fn keys(&self) -> Vec<&Secret> {
+        self.api_key.iter().filter(|key| key.is_set()).collect()
+    }
+
+    fn address(&self) -> Option<BaseAddress> {
+        BaseAddress::parse(self.host.get().unwrap_or(cron_projects::HOST)).ok()
+    }
+}

@@ -1,0 +1,141 @@
+//! `dns-sinkhole-stats`: the numbers of a DNS ad blocker of version 5.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Flag, Secret},
+    panel::{Datum, Decimals, Donut, Fact, Facts, Heading, Part, Phrase, Slice, Tone, Unit},
+    services::{dns_sinkhole, tolerant},
+};
+
+/// Shows whether a DNS ad blocker is on, how much it blocks, and how large its block list is. For version 5 and older.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DnsSinkholeStats {
+    /// Address of the instance, such as `http://192.168.1.2`. Required.
+    hostname: BaseAddress,
+    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Required.
+    api_key: Secret,
+    /// Hides whether blocking is on.
+    hide_status: Flag,
+    /// Hides the share of blocked queries.
+    hide_chart: Flag,
+    /// Hides the numbers.
+    hide_info: Flag,
+}
+
+impl Widget for DnsSinkholeStats {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        dns_sinkhole::check(&self.hostname, &self.api_key, problems);
+        if self.hides_all() {
+            problems.note("hideStatus, hideChart and hideInfo together leave nothing to show.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let address = dns_sinkhole::address(&self.hostname);
+        let title = Heading::new(Phrase::foreign(address.host())).linked(&format!("{}/admin", address.public()));
+        if self.hides_all() {
+            return Ok(Panel::new(Vec::new()).titled(title));
+        }
+        let newer = "dns-sinkhole-stats-v6";
+        let reply: SummaryReply =
+            dns_sinkhole::read(&self.hostname, &self.api_key, "summaryRaw", newer, outside).await?;
+        let parts: [Option<Part>; 3] = [
+            (!self.hide_status.is_on()).then(|| reply.status().into()),
+            (!self.hide_chart.is_on()).then(|| reply.share().into()),
+            (!self.hide_info.is_on()).then(|| reply.numbers().into()),
+        ];
+        Ok(Panel::new(parts.into_iter().flatten().collect()).titled(title))
+    }
+}
+
+impl DnsSinkholeStats {
+    fn hides_all(&self) -> bool {
+        self.hide_status.is_on() && self.hide_chart.is_on() && self.hide_info.is_on()
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SummaryReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    dns_queries_today: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    ads_blocked_today: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    ads_percentage_today: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    dns_queries_all_types: Option<f64>,
+    /// A text where the list could not be read.
+    #[serde(deserialize_with = "tolerant::number")]
+    domains_being_blocked: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    unique_clients: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    clients_ever_seen: Option<f64>,
+}
+
+impl SummaryReply {
+    fn status(&self) -> Facts {
+        let (word, tone) = match self.status.as_deref() {
+            Some("enabled") => ("Enabled", Tone::Success),
+            Some("disabled") => ("Disabled", Tone::Danger),
+            _ => ("Unknown", Tone::Info),
+        };
+        Facts { facts: vec![Fact::new("Status", Phrase::from(word)).toned(tone)] }
+    }
+
+    fn share(&self) -> Donut {
+        let total = self.dns_queries_today.unwrap_or_default().max(0.0);
+        // Damaged statistics may have more blocked queries than there were.
+        let blocked = self.ads_blocked_today.unwrap_or_default().clamp(0.0, total);
+        let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
+        let percent = self.ads_percentage_today.unwrap_or(computed).clamp(0.0, 100.0);
+        let percent = (percent * 100.0).round() / 100.0;
+        let written = |percent: f64| Datum::percent(percent).decimals(Decimals::Exactly(1));
+        let slice = |label: &'static str, percent: f64, tone: Tone| Slice {
+            label: label.into(),
+            size: percent,
+            value: Some(written(percent)),
+            tone,
+            color: None,
+        };
+        let allowed = if total > 0.0 || percent > 0.0 { 100.0 - percent } else { 0.0 };
+        Donut {
+            title: "Block percent".into(),
+            center: Some(written(percent)),
+            slices: vec![slice("Blocked", percent, Tone::Danger), slice("Allowed", allowed, Tone::Success)],
+        }
+    }
+
+    fn numbers(&self) -> Facts {
+        let count = |count: Option<f64>| {
+            Datum::from(count.filter(|count| *count >= 0.0).map(|count| Datum::number(count, Unit::None)))
+        };
+        let clients = Phrase::from("{active} / {total}")
+            .with("active", count(self.unique_clients))
+            .with("total", count(self.clients_ever_seen));
+        Facts {
+            facts: vec![
+                Fact::new("Active clients", clients),
+                Fact::new("Ads blocked today", count(self.ads_blocked_today)),
+                Fact::new("DNS queries today", count(self.dns_queries_today)),
+                Fact::new("Total DNS queries", count(self.dns_queries_all_types)),
+                Fact::new("Domains on block list", count(self.domains_being_blocked)),
+            ],
+        }
+    }
+}

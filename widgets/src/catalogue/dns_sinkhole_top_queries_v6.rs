@@ -1,0 +1,105 @@
+//! `dns-sinkhole-top-queries-v6`: the domains that are blocked and asked for most, by version 6 of an ad blocker.
+
+use std::time::Duration;
+
+use futures_util::future::join;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, Lenient, Number, Secret},
+    panel::{Columns, Datum, Heading, Notice, Part, Phrase},
+    services::{
+        dns_sinkhole_v6::{self, Instance},
+        tolerant, top_domains,
+    },
+};
+
+/// Lists the domains that a DNS ad blocker has blocked most, and those that it was asked for most. For version 6 and later.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DnsSinkholeTopQueriesV6 {
+    /// Address of the instance, such as `http://192.168.1.2`. Required.
+    hostname: BaseAddress,
+    /// Password of the instance, or better an application password made for this. With two-factor login only that works.
+    /// Required.
+    api_key: Secret,
+    /// How many domains each list has. Without it, 10.
+    count: Lenient<Number>,
+}
+
+impl Widget for DnsSinkholeTopQueriesV6 {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
+        if top_domains::is_wrong(&self.count) {
+            problems.note("count must be a whole number above 0; 10 counts.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let instance = Instance::new(&self.hostname, &self.api_key);
+        let count = top_domains::count(&self.count);
+        let blocked = format!("/stats/top_domains?blocked=true&count={count}");
+        let permitted = format!("/stats/top_domains?blocked=false&count={count}");
+        let (blocked, permitted) =
+            join(instance.read::<DomainsReply>(&blocked, outside), instance.read::<DomainsReply>(&permitted, outside))
+                .await;
+        // One list is better than none.
+        if let (Err(error), Err(_)) = (&blocked, &permitted) {
+            return Err(error.clone());
+        }
+        let columns = vec![
+            list("Top ads blocked", count, blocked, |reply| reply.blocked_queries),
+            list("Top queries", count, permitted, |reply| reply.total_queries),
+        ];
+        Ok(Panel::new(vec![Columns { columns }.into()]))
+    }
+}
+
+/// A list, or why there is none.
+fn list(
+    title: &'static str,
+    count: usize,
+    reply: Result<DomainsReply, FetchError>,
+    whole: fn(&DomainsReply) -> Option<f64>,
+) -> Vec<Part> {
+    match reply {
+        Ok(reply) => {
+            let whole = whole(&reply);
+            // A server that hides domains counts them as -1.
+            let is_hidden = whole.is_some_and(|whole| whole < 0.0);
+            let none = if is_hidden { "Hidden by the privacy level" } else { "Nothing yet" };
+            let domains = reply.domains.into_iter().map(|domain| (domain.domain, domain.count.max(0.0)));
+            let domains: Vec<(String, f64)> = domains.take(count).collect();
+            top_domains::parts(title, &domains, whole, none)
+        }
+        Err(error) => {
+            let reason = Phrase::from("{reason}").with("reason", Datum::text(&error.to_string()));
+            vec![Heading::new(title).into(), Notice::warning(reason).into()]
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct DomainsReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    domains: Vec<DomainReply>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_queries: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    blocked_queries: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct DomainReply {
+    domain: String,
+    count: f64,
+}

@@ -1,0 +1,84 @@
+//! `dns-sinkhole-traffic`: the DNS queries of a day, permitted and blocked, by version 5 of an ad blocker.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{BaseAddress, ChartLook, Secret},
+    services::{
+        dns_sinkhole,
+        dns_traffic::{self, Slot},
+        tolerant,
+    },
+};
+
+/// Draws the DNS queries of the last 24 hours, permitted and blocked ones, in steps of ten minutes. For version 5 and
+/// older of the ad blocker.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DnsSinkholeTraffic {
+    /// Address of the instance, such as `http://192.168.1.2`. Required.
+    hostname: BaseAddress,
+    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Required.
+    api_key: Secret,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+impl Widget for DnsSinkholeTraffic {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        dns_sinkhole::check(&self.hostname, &self.api_key, problems);
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let newer = "dns-sinkhole-traffic-v6";
+        let reply: SlotsReply =
+            dns_sinkhole::read(&self.hostname, &self.api_key, "overTimeData10mins", newer, outside).await?;
+        Ok(dns_traffic::panel(reply.slots(), &self.chart))
+    }
+}
+
+/// Two objects from the seconds since 1970 to a count. There are lists in place of empty ones.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SlotsReply {
+    domains_over_time: Value,
+    ads_over_time: Value,
+}
+
+impl SlotsReply {
+    /// The slots of both objects, joined by their times: each object may leave some out.
+    fn slots(&self) -> Vec<Slot> {
+        let mut slots: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
+        for (at, count) in counts(&self.domains_over_time) {
+            slots.entry(at).or_default().0 = count;
+        }
+        for (at, count) in counts(&self.ads_over_time) {
+            slots.entry(at).or_default().1 = count;
+        }
+        // Times of this century are far below where a float skips seconds.
+        #[allow(clippy::cast_precision_loss)]
+        let slot = |(at, (total, blocked)): (i64, (f64, f64))| Slot {
+            timestamp: at as f64,
+            total: total.max(blocked),
+            blocked,
+        };
+        slots.into_iter().map(slot).collect()
+    }
+}
+
+fn counts(counts: &Value) -> impl Iterator<Item = (i64, f64)> {
+    let counts = counts.as_object().into_iter().flatten();
+    counts.filter_map(|(at, count)| Some((at.parse().ok()?, tolerant::as_number(count)?.max(0.0))))
+}

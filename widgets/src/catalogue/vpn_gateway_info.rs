@@ -1,0 +1,242 @@
+//! `vpn-gateway-info`: the public address and the place of a VPN gateway.
+
+use std::time::Duration;
+
+use futures_util::future::join3;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, OneOrMany, Secret, Text},
+    panel::{Datum, Fact, Facts, Headline, Notice, Part, Phrase, Tone},
+    services::tolerant,
+};
+
+/// Shows the public address, the place and the forwarded port of a Gluetun VPN gateway.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct VpnGatewayInfo {
+    /// Address of the control server, such as `http://gluetun:8000`. Required.
+    hostname: BaseAddress,
+    /// What is shown, as a list or separated by commas: `public_ip`, `region`, `country`, `city`, `location`, `organization`,
+    /// `postal_code`, `timezone`, `forwarded_port`, `status`. Without it, `public_ip`.
+    visible_fields: OneOrMany<Text>,
+    /// Key of a role of the control server, or the name of an environment variable. Without it, none is sent.
+    api_key: Secret,
+    /// User of a role of the control server. Without it, none is sent.
+    username: Text,
+    /// Password of that user, or the name of an environment variable. Required with `username`.
+    password: Secret,
+}
+
+/// What may be shown, in the order in which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Status,
+    PublicIp,
+    ForwardedPort,
+    Country,
+    Region,
+    City,
+    PostalCode,
+    Location,
+    Timezone,
+    Organization,
+}
+
+impl Field {
+    const ALL: [(&'static str, Self); 10] = [
+        ("public_ip", Self::PublicIp),
+        ("region", Self::Region),
+        ("country", Self::Country),
+        ("city", Self::City),
+        ("location", Self::Location),
+        ("organization", Self::Organization),
+        ("postal_code", Self::PostalCode),
+        ("timezone", Self::Timezone),
+        ("forwarded_port", Self::ForwardedPort),
+        ("status", Self::Status),
+    ];
+
+    fn parse(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        let name = if name == "organisation" { "organization" } else { &name };
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, field)| *field)
+    }
+}
+
+impl Widget for VpnGatewayInfo {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.hostname.is_set(),
+            "hostname is required: the URL of the control server, for example http://gluetun:8000.",
+        );
+        problems.require(self.username.is_set() == self.password.is_set(), "username and password belong together.");
+        let known: Vec<&str> = Field::ALL.iter().map(|(name, _)| *name).collect();
+        let unknown: Vec<&str> = self.names().filter(|name| Field::parse(name).is_none()).collect();
+        for name in &unknown {
+            let sentence = format!("Unknown field '{name}' in visibleFields, known are {}.", known.join(", "));
+            // A wrong name costs itself, unless there is no other.
+            if unknown.len() == self.names().count() {
+                problems.error(sentence);
+            } else {
+                problems.note(sentence);
+            }
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let fields = self.fields();
+        let shows = |field: Field| fields.contains(&field);
+        let port = async { if shows(Field::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
+        let status = async { if shows(Field::Status) { self.status(outside).await } else { None } };
+        let (reply, ports, status) = join3(self.ask("/v1/publicip/ip", outside), port, status).await;
+        let reply = reply?;
+        if matches!(reply.status, 401 | 403) {
+            return Err(FetchError::login_refused(format!(
+                "{}: the control server refuses: add a role for GET /v1/publicip/ip, or check the key (apiKey, or username \
+                 and password).",
+                reply.host
+            )));
+        }
+        let place: PlaceReply = reply.json()?;
+        let mut parts: Vec<Part> = Vec::new();
+        match &place.public_ip {
+            None => parts.push(Notice::warning("No public address: the VPN is not connected").into()),
+            Some(ip) if shows(Field::PublicIp) => {
+                let caption = Some("VPN IP".into());
+                parts.push(Headline { caption, copyable: true, ..Headline::new(ip.as_str()) }.into());
+            }
+            Some(_) => {}
+        }
+        let text = |text: &Option<String>| Datum::from(text.as_deref());
+        let all = [
+            (Field::Status, Fact::new("Status", status.as_deref().map(state)).toned(tone(status.as_deref()))),
+            (Field::ForwardedPort, Fact::new("Forwarded port", ports.map(ports_text))),
+            (Field::Country, Fact::new("Country", text(&place.country))),
+            (Field::Region, Fact::new("Region", text(&place.region))),
+            (Field::City, Fact::new("City", text(&place.city))),
+            (Field::PostalCode, Fact::new("Post code", text(&place.postal_code))),
+            (Field::Location, Fact::new("Location", text(&place.location))),
+            (Field::Timezone, Fact::new("Timezone", text(&place.timezone))),
+            (Field::Organization, Fact::new("Organization", text(&place.organization))),
+        ];
+        let facts = Facts::present(all.into_iter().filter(|(field, _)| shows(*field)).map(|(_, fact)| fact));
+        if !facts.facts.is_empty() {
+            parts.push(facts.into());
+        }
+        Ok(if parts.is_empty() { Panel::empty("The gateway does not know these fields") } else { Panel::new(parts) })
+    }
+}
+
+impl VpnGatewayInfo {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.visible_fields.iter().flat_map(|names| names.split(','));
+        names.map(str::trim).filter(|name| !name.is_empty())
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let fields: Vec<Field> = self.names().filter_map(Field::parse).collect();
+        if fields.is_empty() { vec![Field::PublicIp] } else { fields }
+    }
+
+    async fn ask(&self, path: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
+        let request = Request::get(self.hostname.join(path, &[])).header("Accept", "application/json");
+        let request = if self.api_key.is_set() {
+            request.secret_header("X-API-Key", &self.api_key)
+        } else if self.username.is_set() {
+            request.basic(&self.username, &self.password)
+        } else {
+            request
+        };
+        outside.exchange(request).await
+    }
+
+    /// An answer to the newer path, or to the older one where the newer one is refused or unknown. A failure costs the field
+    /// and not the widget.
+    async fn either(&self, newer: &str, older: &str, outside: &impl Outside) -> Option<Reply> {
+        let reply = self.ask(newer, outside).await.ok()?;
+        if matches!(reply.status, 401 | 404) { self.ask(older, outside).await.ok() } else { Some(reply) }
+    }
+
+    async fn forwarded_ports(&self, outside: &impl Outside) -> Option<Vec<u16>> {
+        let reply = self.either("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
+        let reply: PortReply = reply.json().ok()?;
+        let ports = if reply.ports.is_empty() { reply.port.into_iter().collect() } else { reply.ports };
+        Some(ports.into_iter().filter(|port| *port > 0).collect())
+    }
+
+    async fn status(&self, outside: &impl Outside) -> Option<String> {
+        let reply = self.either("/v1/vpn/status", "/v1/openvpn/status", outside).await?;
+        reply.json::<StatusReply>().ok()?.status
+    }
+}
+
+fn ports_text(ports: Vec<u16>) -> Datum {
+    if ports.is_empty() {
+        return Phrase::from("none").into();
+    }
+    let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
+    Datum::text(&ports.join(", "))
+}
+
+fn state(status: &str) -> Phrase {
+    match status {
+        "running" => "Running".into(),
+        "stopped" => "Stopped".into(),
+        "starting" => "Starting".into(),
+        "stopping" => "Stopping".into(),
+        "crashed" => "Crashed".into(),
+        "completed" => "Completed".into(),
+        other => Phrase::foreign(other),
+    }
+}
+
+fn tone(status: Option<&str>) -> Tone {
+    if status == Some("running") { Tone::Success } else { Tone::Danger }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlaceReply {
+    /// Empty while the tunnel is down.
+    #[serde(alias = "ip", deserialize_with = "tolerant::text")]
+    public_ip: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    region: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    country: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    city: Option<String>,
+    #[serde(alias = "loc", deserialize_with = "tolerant::text")]
+    location: Option<String>,
+    #[serde(alias = "org", deserialize_with = "tolerant::text")]
+    organization: Option<String>,
+    #[serde(alias = "postal", deserialize_with = "tolerant::text")]
+    postal_code: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    timezone: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PortReply {
+    port: Option<u16>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    ports: Vec<u16>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatusReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+}

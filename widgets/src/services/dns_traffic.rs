@@ -1,0 +1,84 @@
+//! A chart of the DNS queries of a day, permitted and blocked ones.
+
+use crate::{
+    Moment, Panel,
+    option_types::ChartLook,
+    panel::{Chart, ChartShape, Point, Series, Tone},
+};
+
+/// The queries of ten minutes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    /// The middle of the slot in seconds since 1970.
+    pub(crate) timestamp: f64,
+    /// All queries, blocked ones included.
+    pub(crate) total: f64,
+    /// The blocked ones.
+    pub(crate) blocked: f64,
+}
+
+impl Slot {
+    /// The fraction of a second says nothing.
+    fn at(&self) -> Moment {
+        #[allow(clippy::cast_possible_truncation)]
+        Moment::from_seconds(self.timestamp as i64)
+    }
+}
+
+/// So many bars can be told apart where there is little room.
+const MAX_NARROW: usize = 48;
+
+/// Eight bars of three hours each are drawn there.
+const BARS: usize = 8;
+const BAR_SECONDS: f64 = 3.0 * 3600.0;
+
+/// The panel with the chart, or with a sentence if there are no slots. They may come in any order.
+pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
+    if slots.is_empty() {
+        return Panel::empty("No data yet");
+    }
+    slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
+    let narrow = (slots.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&slots), look)));
+    let chart = Chart { narrow, ..chart(&slots, look) };
+    Panel::new(vec![chart.into()]).titled("Recent queries and ads")
+}
+
+fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
+    let series = |index: usize, name: &'static str, tone: Tone, value: fn(&Slot) -> f64| Series {
+        name: name.into(),
+        color: look.color(index),
+        tone,
+        points: slots.iter().map(|slot| Point::at(slot.at(), Some(value(slot)))).collect(),
+        ..Series::default()
+    };
+    Chart {
+        title: "Recent queries and ads".into(),
+        shape: ChartShape::Bars,
+        series: vec![
+            // The service counts all queries; a bar is the sum of both series.
+            series(0, "Allowed", Tone::Success, |slot| (slot.total - slot.blocked).max(0.0)),
+            series(1, "Blocked", Tone::Danger, |slot| slot.blocked),
+        ],
+        height: look.height(),
+        from_zero: true,
+        stacked: true,
+        ..Chart::default()
+    }
+}
+
+/// The sums of the hours of a bar, counted back from the newest slot. A device that was off leaves some out.
+fn summed(slots: &[Slot]) -> Vec<Slot> {
+    let Some(newest) = slots.last().map(|slot| slot.timestamp) else { return Vec::new() };
+    let bars = (0..BARS).rev().filter_map(|bar| {
+        // A handful.
+        #[allow(clippy::cast_precision_loss)]
+        let end = newest - bar as f64 * BAR_SECONDS;
+        let of_bar = slots.iter().filter(|slot| slot.timestamp <= end && slot.timestamp > end - BAR_SECONDS);
+        of_bar.fold(None, |sum: Option<Slot>, slot| {
+            let (total, blocked) = sum.map_or((0.0, 0.0), |sum| (sum.total, sum.blocked));
+            let timestamp = end - BAR_SECONDS / 2.0;
+            Some(Slot { timestamp, total: total + slot.total, blocked: blocked + slot.blocked })
+        })
+    });
+    bars.collect()
+}

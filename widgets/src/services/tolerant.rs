@@ -1,0 +1,98 @@
+//! Reads answers in which a field has another type than it should: numbers in quotes, an empty list for an object. Such a
+//! field is as good as none, and costs no more than itself.
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::Value;
+
+/// A number, also in quotes and with commas between thousands.
+pub(crate) fn as_number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().replace(',', "").parse().ok(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    number.filter(|number: &f64| number.is_finite())
+}
+
+/// A text with something in it. A number is one too.
+fn as_text(value: Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text,
+        Value::Number(number) => number.to_string(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The entries of a list that can be read.
+pub(crate) fn as_entries<T: DeserializeOwned>(value: Value) -> Vec<T> {
+    let Value::Array(entries) = value else { return Vec::new() };
+    entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect()
+}
+
+/// For `deserialize_with`: see [`as_number`].
+pub(crate) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    Value::deserialize(deserializer).map(|value| as_number(&value))
+}
+
+/// For `deserialize_with`: a text that is not blank.
+pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Value::deserialize(deserializer).map(as_text)
+}
+
+/// For `deserialize_with`: a truth value.
+pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    Value::deserialize(deserializer).map(|value| crate::option_types::truth(&value))
+}
+
+/// For `deserialize_with`: the entries of a list that can be read.
+pub(crate) fn entries<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Value::deserialize(deserializer).map(as_entries)
+}
+
+/// For `deserialize_with`: a part of the answer, or none if it has another shape.
+pub(crate) fn part<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    // A shape whose fields all have defaults could be read from an empty list.
+    let value = Value::deserialize(deserializer)?;
+    Ok(if value.is_object() { serde_json::from_value(value).ok() } else { None })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Reply {
+        #[serde(deserialize_with = "number")]
+        size: Option<f64>,
+        #[serde(deserialize_with = "text")]
+        name: Option<String>,
+        #[serde(deserialize_with = "flag")]
+        on: Option<bool>,
+        #[serde(deserialize_with = "entries")]
+        ids: Vec<u8>,
+        #[serde(deserialize_with = "part")]
+        inner: Option<Box<Self>>,
+    }
+
+    #[test]
+    fn a_field_of_another_type_costs_no_more_than_itself() {
+        for (written, size) in
+            [(json!("48,211"), Some(48211.0)), (json!(" 0 "), Some(0.0)), (json!("NaN"), None), (json!([1]), None)]
+        {
+            let reply: Reply = serde_json::from_value(
+                json!({ "size": written, "name": 7, "on": "true", "ids": [1, "two", 300, 3], "inner": [] }),
+            )
+            .unwrap();
+            let expected = Reply { size, name: Some("7".to_owned()), on: Some(true), ids: vec![1, 3], inner: None };
+            assert_eq!(reply, expected, "{written}");
+        }
+        let reply: Reply = serde_json::from_value(json!({ "ids": {}, "name": " ", "inner": { "size": 2 } })).unwrap();
+        let inner = Reply { size: Some(2.0), ..Reply::default() };
+        assert_eq!(reply, Reply { inner: Some(Box::new(inner)), ..Reply::default() });
+    }
+}
