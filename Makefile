@@ -50,7 +50,13 @@ test-security: build ## Attacks the built server as intruders, visitors and host
 	$(say) 'Testing the security from outside'
 	@PORTICO="$(TARGET)/release/portico" node --test --test-concurrency=4 end2end/security/*.test.mjs
 
-test-browser: build setup-browser ## Runs the browser tests against the built server
+end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
+	$(say) 'Building the preview of panels for the browser tests'
+	@cargo build --profile wasm-release --locked --target wasm32-unknown-unknown --package preview
+	@wasm-bindgen --target web --no-typescript --out-dir end2end/output/preview "$(TARGET)/wasm32-unknown-unknown/wasm-release/preview.wasm"
+	@touch $@
+
+test-browser: build setup-browser end2end/output/preview/.built ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
 	@cd end2end && PORTICO="$(TARGET)/release/portico" npx playwright test
 
@@ -71,7 +77,7 @@ lint: setup ## Checks formatting, lints (warnings denied), and the licences and 
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --locked --all-targets --package server -- -D warnings
-	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live -- -D warnings
+	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package preview -- -D warnings
 	$(say) 'Checking the crates that Portico is made of'
 	@tools/check-crates.sh "$(TOOLS)"
 

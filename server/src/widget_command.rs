@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use app::parts::{self, Surroundings};
+use app::parts::{self, PanelContext};
 use clap::Subcommand;
 use serde_json::{Value, json};
 use widgets::{
@@ -237,7 +237,7 @@ async fn report(
     if let Form::Html = form {
         let panel = outcome?;
         let label = entry.label.clone().unwrap_or_default();
-        let html = parts::html(&panel, &Surroundings { base: String::new(), label });
+        let html = parts::html(&panel, &PanelContext { base: String::new(), label });
         return Ok(html);
     }
     let failed = outcome.is_err();

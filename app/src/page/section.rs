@@ -8,7 +8,7 @@ use config::{
 };
 use leptos::prelude::*;
 
-use super::{UNNAMED_SECTION, icon::icon, item::item, section_address, symbols, widget_frame};
+use super::{UNNAMED_SECTION, icon::icon, item::item, section_address, symbols, widget_frame::WidgetFrame};
 
 /// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
@@ -37,9 +37,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
             let name = widget.address.as_ref().filter(|_| !section.slug.is_empty())?;
             Some(format!("{}/{name}", section_address(&dashboard, &section.slug)))
         };
-        let frames = section.widgets.iter().map(|widget| widget_frame::frame(widget, section.index, address(widget)));
-        let widgets = frames.collect_view();
-        view! { <div class="widgets">{widgets}</div> }
+        let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget)/> };
+        view! { <div class="widgets">{section.widgets.iter().map(frame).collect_view()}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty())
         .then(|| view! { <p class="section-empty">"No items yet"</p> });

@@ -1,92 +1,107 @@
 //! Shares of a whole, as a ring with a legend.
 
-use widgets::panel::{Decimals, Donut, Slice};
+use leptos::prelude::*;
+use widgets::panel::{self, Decimals};
 
 use super::{
-    datum,
-    ink::Ink,
-    markup::Markup,
-    meter::{dashes, per_mille, percent},
-    phrase, text,
+    PanelContext,
+    color::{DrawingColor, Swatch},
+    notice::Empty,
+    phrase::Words,
+    share::{Dashes, per_mille, percent},
+    value::Value,
 };
 
 /// Room between two slices, in thousandths of the ring.
 const GAP: i64 = 6;
 
 /// The ring.
-pub fn donut(donut: &Donut, m: &mut Markup) {
+#[component]
+pub fn Donut<'a>(donut: &'a panel::Donut, context: &'a PanelContext) -> AnyView {
     let total: f64 = donut.slices.iter().map(size).sum();
     // Of nothing there are no shares; but a value in the middle says more than that there is none.
     if total <= 0.0 && donut.center.is_none() {
-        return text::empty("No values yet", m);
+        return view! { <Empty sentence="No values yet"/> }.into_any();
     }
-    let share = |size: f64| if total > 0.0 { size / total } else { 0.0 };
-    let drawn = donut.slices.iter().filter(|slice| size(slice) > 0.0).count();
-    m.open("figure", "part part-donut");
-    if !donut.title.is_empty() {
-        m.open("figcaption", "");
-        phrase::write(&donut.title, m);
-        m.close();
+    let title = &donut.title;
+    view! {
+        <figure class="part part-donut">
+            {(!title.is_empty()).then(|| view! { <figcaption><Words phrase=title context/></figcaption> })}
+            <div class="ring">
+                <Ring donut total/>
+                {donut.center.as_ref().map(|datum| view! { <p class="ring-value"><Value datum context/></p> })}
+            </div>
+            <DonutLegend donut total context/>
+        </figure>
     }
-    m.open("div", "ring");
-    m.open("svg", "");
-    // The legend says in words what the ring shows.
-    m.fixed(r#"viewBox="0 0 100 100" aria-hidden="true""#);
-    m.open("g", "");
-    // The first slice begins at the top.
-    m.attr("transform", "rotate(-90 50 50)");
-    if drawn == 0 {
-        m.open("circle", "ring-track");
-        m.fixed(r#"cx="50" cy="50" r="41""#);
-        m.close();
-    }
-    let mut sum = 0.0;
-    for (position, slice) in donut.slices.iter().enumerate() {
-        let from = per_mille(share(sum));
-        sum += size(slice);
-        let length = per_mille(share(sum)) - from;
-        ink(slice, position).open("circle", "slice", m);
-        m.fixed(r#"cx="50" cy="50" r="41" pathLength="1000""#);
-        // The only slice is a whole ring; those without a size are nothing.
-        if drawn > 1 || length == 0 {
-            let shown = if length > 0 { (length - GAP).max(2) } else { 0 };
-            dashes(from, shown, m);
-        }
-        m.close();
-    }
-    m.close();
-    m.close();
-    if let Some(center) = &donut.center {
-        m.open("p", "ring-value");
-        datum::write(center, m);
-        m.close();
-    }
-    m.close();
-    m.open("ul", "legend");
-    for (position, slice) in donut.slices.iter().enumerate() {
-        m.open("li", "");
-        ink(slice, position).swatch(None, m);
-        m.open("span", "legend-label");
-        phrase::write(&slice.label, m);
-        m.close();
-        m.text(" ");
-        m.open("span", "legend-value");
-        match &slice.value {
-            Some(value) => datum::write(value, m),
-            None => datum::write(&percent(share(size(slice))).decimals(Decimals::Exactly(1)), m),
-        }
-        m.close();
-        m.close();
-    }
-    m.close();
-    m.close();
+    .into_any()
 }
 
-fn ink(slice: &Slice, position: usize) -> Ink<'_> {
-    Ink::toned(slice.color.as_ref(), slice.tone, position)
+#[component]
+fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
+    let drawn = donut.slices.iter().filter(|slice| size(slice) > 0.0).count();
+    let mut sum = 0.0;
+    let mut slice = |(position, slice): (usize, &'a panel::Slice)| {
+        let from = per_mille(share(sum, total));
+        sum += size(slice);
+        let length = per_mille(share(sum, total)) - from;
+        // The only slice is a whole ring; those without a size are nothing.
+        let dashes = if drawn > 1 || length == 0 {
+            Dashes::piece(from, if length > 0 { (length - GAP).max(2) } else { 0 })
+        } else {
+            Dashes::WHOLE
+        };
+        let color = color(slice, position);
+        view! {
+            <circle
+                class=color.class("slice")
+                color=color.css()
+                cx="50"
+                cy="50"
+                r="41"
+                pathLength="1000"
+                stroke-dasharray=dashes.array
+                stroke-dashoffset=dashes.offset
+            ></circle>
+        }
+    };
+    let slices: Vec<_> = donut.slices.iter().enumerate().map(&mut slice).collect();
+    // The legend says in words what the ring shows. The first slice begins at the top.
+    view! {
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+            <g transform="rotate(-90 50 50)">
+                {(drawn == 0).then(|| view! { <circle class="ring-track" cx="50" cy="50" r="41"></circle> })}
+                {slices}
+            </g>
+        </svg>
+    }
+}
+
+#[component]
+fn DonutLegend<'a>(donut: &'a panel::Donut, total: f64, context: &'a PanelContext) -> impl IntoView {
+    let row = |(position, slice): (usize, &'a panel::Slice)| {
+        let share = percent(share(size(slice), total)).decimals(Decimals::Exactly(1));
+        view! {
+            <li>
+                <Swatch color=color(slice, position)/>
+                <span class="legend-label"><Words phrase=&slice.label context/></span>
+                " "
+                <span class="legend-value"><Value datum=slice.value.as_ref().unwrap_or(&share) context/></span>
+            </li>
+        }
+    };
+    view! { <ul class="legend">{donut.slices.iter().enumerate().map(row).collect_view()}</ul> }
+}
+
+fn color(slice: &panel::Slice, position: usize) -> DrawingColor<'_> {
+    DrawingColor::toned(slice.color.as_ref(), slice.tone, position)
+}
+
+fn share(size: f64, total: f64) -> f64 {
+    if total > 0.0 { size / total } else { 0.0 }
 }
 
 /// The size of a slice; what is no size is nothing.
-fn size(slice: &Slice) -> f64 {
+fn size(slice: &panel::Slice) -> f64 {
     if slice.size.is_finite() { slice.size.max(0.0) } else { 0.0 }
 }

@@ -1,111 +1,125 @@
 //! A list of titles with links, texts, dates and pictures.
 
-use widgets::panel::{Datum, Entries, Entry, Phrase, Tone};
+use leptos::prelude::*;
+use widgets::panel::{self, Datum, Phrase, Tone};
 
-use super::{datum, folding, ink::Ink, markup::Markup, phrase, text, tone_class};
+use super::{
+    PanelContext,
+    action::ActionControl,
+    color::{DrawingColor, Swatch},
+    fold::{Fold, FoldButton, MoreAndLess},
+    image::Picture,
+    markup::{classes, maybe_class},
+    notice::Empty,
+    phrase::{Words, ours, plain},
+    tone::{ToneSymbol, tone_class},
+    value::{Linked, Value},
+};
 
 /// The list.
-pub fn entries(entries: &Entries, m: &mut Markup) {
+#[component]
+pub fn Entries<'a>(entries: &'a panel::Entries, context: &'a PanelContext) -> AnyView {
     if entries.entries.is_empty() {
-        return text::empty("Nothing to show", m);
+        return view! { <Empty sentence="Nothing to show"/> }.into_any();
     }
-    let fold = folding::Fold::of(entries.folded_after, entries.entries.len());
-    m.open("div", "part part-entries");
-    m.open("ul", "");
-    fold.mark(m);
-    for (position, entry) in entries.entries.iter().enumerate() {
-        m.open_with("li", fold.class(position), if entry.highlighted { "highlighted" } else { "" });
-        self::entry(entry, m);
-        m.close();
+    let fold = Fold::new(entries.folded_after, entries.entries.len());
+    let row = |(position, entry): (usize, &'a panel::Entry)| {
+        let highlight = if entry.highlighted { "highlighted" } else { "" };
+        view! { <li {maybe_class(classes([fold.class(position), highlight]))}><Entry entry context/></li> }
+    };
+    view! {
+        <div class="part part-entries">
+            <ul data-fold=fold.attribute()>{entries.entries.iter().enumerate().map(row).collect_view()}</ul>
+            <FoldButton fold/>
+        </div>
     }
-    m.close();
-    fold.button(m);
-    m.close();
+    .into_any()
 }
 
-fn entry(entry: &Entry, m: &mut Markup) {
-    if let Some(picture) = &entry.picture {
-        text::picture(picture, "entry-picture", m);
-    }
-    if let Some(day) = &entry.day {
-        m.open("p", "entry-day");
-        datum::write(day, m);
-        m.close();
-    }
-    m.open("div", "entry-body");
-    if entry.state.is_some() {
-        m.open("div", "entry-head");
-    }
-    m.open("p", "entry-title");
-    if entry.tone != Tone::Plain && entry.state.is_none() {
-        m.open_with("span", "dot", tone_class(entry.tone));
-        text::tone_symbol(entry.tone, m);
-        m.close();
-    }
-    if let Some(color) = &entry.color {
-        Ink::own(Some(color), Tone::Plain, 0).swatch(None, m);
-    }
-    if let Some(url) = &entry.url {
-        datum::open_link(url, "", m);
-        phrase::write(&entry.title, m);
-        m.close();
-    } else {
-        phrase::write(&entry.title, m);
-    }
-    if let Some(source) = &entry.source {
-        m.text(" ");
-        m.element("span", "entry-source", source);
-    }
-    m.close();
-    if let Some(state) = &entry.state {
-        m.open_with("p", "entry-state", tone_class(entry.tone));
-        text::tone_symbol(entry.tone, m);
-        phrase::write(state, m);
-        m.close();
-        m.close();
-    }
+#[component]
+fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
     // When something was written and by whom belongs to its title, other values to the thing as a whole.
     let has_byline = entry.author.is_some() || entry.date.is_some();
-    if has_byline {
-        details(entry, m);
-    }
-    if let Some(text) = &entry.text {
-        entry_text(text, entry.opens, m);
-    }
-    if let (true, Some(url)) = (entry.goes_on, &entry.url) {
+    let open = entry.url.as_ref().filter(|_| entry.goes_on).map(|url| {
         // For the pointer alone: the keyboard and those who listen have the title, which leads to the same place.
-        datum::open_link(url, "entry-open", m);
-        m.fixed(r#"tabindex="-1" aria-hidden="true""#);
-        m.text(phrase::ours("Open"));
-        m.close();
+        view! {
+            <a
+                class="entry-open"
+                href=context.href(url)
+                target="_blank"
+                rel="noopener noreferrer"
+                tabindex="-1"
+                aria-hidden="true"
+            >
+                {ours("Open")}
+            </a>
+        }
+    });
+    view! {
+        {entry.picture.as_ref().map(|picture| view! { <Picture picture class="entry-picture" context/> })}
+        {entry.day.as_ref().map(|datum| view! { <p class="entry-day"><Value datum context/></p> })}
+        <div class="entry-body">
+            <EntryHead entry context/>
+            {has_byline.then(|| view! { <EntryDetails entry context/> })}
+            {entry.text.as_ref().map(|text| view! { <EntryText text opens=entry.opens context/> })}
+            {open}
+            {(!has_byline).then(|| view! { <EntryDetails entry context/> })}
+        </div>
+        {entry.action.as_ref().map(|button| view! { <ActionControl button context/> })}
     }
-    if !has_byline {
-        details(entry, m);
+}
+
+/// The title, and the state beside it if there is one.
+#[component]
+fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView {
+    let title = view! { <EntryTitle entry context/> };
+    match &entry.state {
+        Some(state) => view! {
+            <div class="entry-head">
+                {title}
+                <p class=classes(["entry-state", tone_class(entry.tone)])>
+                    <ToneSymbol tone=entry.tone/>
+                    <Words phrase=state context/>
+                </p>
+            </div>
+        }
+        .into_any(),
+        None => title.into_any(),
     }
-    m.close();
-    if let Some(button) = &entry.action {
-        text::action_button(button, m);
+}
+
+#[component]
+fn EntryTitle<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
+    let has_dot = entry.tone != Tone::Plain && entry.state.is_none();
+    let color = entry.color.as_ref().map(|color| DrawingColor::new(Some(color), Tone::Plain, 0));
+    let content = view! { <Words phrase=&entry.title context/> }.into_any();
+    view! {
+        <p class="entry-title">
+            {has_dot.then(|| view! {
+                <span class=classes(["dot", tone_class(entry.tone)])><ToneSymbol tone=entry.tone/></span>
+            })}
+            {color.map(|color| view! { <Swatch color/> })}
+            <Linked url=entry.url.as_ref() context content/>
+            {entry.source.clone().map(|source| view! { " " <span class="entry-source">{source}</span> })}
+        </p>
     }
 }
 
 /// The text; only its first lines if it is long, with a switch for the rest if there is one.
-fn entry_text(text: &Phrase, opens: bool, m: &mut Markup) {
-    let length = Length::of(&phrase::plain(text));
+#[component]
+fn EntryText<'a>(text: &'a Phrase, opens: bool, context: &'a PanelContext) -> impl IntoView {
+    let length = Length::of(&plain(text));
     let class = match length {
         Length::Short if opens => "entry-text whole",
         Length::Middle if opens => "entry-text middle",
         _ => "entry-text",
     };
-    m.open("p", class);
-    phrase::write(text, m);
-    m.close();
-    if opens && length != Length::Short {
-        // The text stands before it and is always read aloud: the switch changes what is seen.
-        m.open("details", "entry-rest");
-        m.open("summary", "");
-        folding::more_and_less(m);
-        m.close();
-        m.close();
+    // The text stands before it and is always read aloud: the switch changes what is seen.
+    let rest = (opens && length != Length::Short)
+        .then(|| view! { <details class="entry-rest"><summary><MoreAndLess/></summary></details> });
+    view! {
+        <p class=class><Words phrase=text context/></p>
+        {rest}
     }
 }
 
@@ -131,36 +145,15 @@ impl Length {
     }
 }
 
-fn details(entry: &Entry, m: &mut Markup) {
-    if entry.author.is_none() && entry.date.is_none() && entry.values.is_empty() && entry.tags.is_empty() {
-        return;
-    }
-    m.open("div", "entry-foot");
-    m.open("ul", "entry-details");
-    if let Some(at) = entry.date {
-        m.open("li", "");
-        datum::write(&Datum::time(at, entry.date_style), m);
-        m.close();
-    }
-    for value in &entry.values {
-        m.open("li", "");
-        datum::write(value, m);
-        m.close();
-    }
-    if let Some(author) = &entry.author {
-        m.open("li", "");
-        phrase::write(&Phrase::from("by {author}").with("author", author.as_str()), m);
-        m.close();
-    }
-    m.close();
-    if !entry.tags.is_empty() {
-        m.open("ul", "entry-tags");
-        for tag in &entry.tags {
-            m.open("li", "tag");
-            phrase::write(tag, m);
-            m.close();
-        }
-        m.close();
-    }
-    m.close();
+#[component]
+fn EntryDetails<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
+    let date = entry.date.map(|at| Datum::time(at, entry.date_style));
+    let author = entry.author.as_deref().map(|author| Phrase::from("by {author}").with("author", author).into());
+    let data = date.iter().chain(&entry.values).chain(&author);
+    let details = data.map(|datum| view! { <li><Value datum context/></li> }).collect_view();
+    let tag = |phrase| view! { <li class="tag"><Words phrase context/></li> };
+    let tags = (!entry.tags.is_empty())
+        .then(|| view! { <ul class="entry-tags">{entry.tags.iter().map(tag).collect_view()}</ul> });
+    let is_empty = details.is_empty() && tags.is_none();
+    (!is_empty).then(|| view! { <div class="entry-foot"><ul class="entry-details">{details}</ul>{tags}</div> })
 }

@@ -1,93 +1,107 @@
 //! The weather of several days, with the bars of their temperatures on one scale.
 
-use widgets::panel::{Datum, Forecast, ForecastDay};
+use leptos::{either::Either, prelude::*};
+use widgets::panel::{self, Datum, ForecastDay};
 
-use super::{datum, markup::Markup, phrase, symbols, text, weather, write_parts};
-
-/// The days.
-pub fn forecast(forecast: &Forecast, m: &mut Markup) {
-    if forecast.days.is_empty() {
-        return text::empty("Nothing to show", m);
-    }
-    let scale = Scale::of(&forecast.days);
-    m.open("ul", "part part-forecast");
-    for day in &forecast.days {
-        m.open("li", "");
-        if day.parts.is_empty() {
-            m.open("div", "day");
-            self::day(day, scale.as_ref(), m);
-            m.close();
-        } else {
-            m.open("details", "");
-            m.open("summary", "day");
-            self::day(day, scale.as_ref(), m);
-            m.trusted(symbols::CHEVRON);
-            m.close();
-            m.open("div", "details-parts");
-            write_parts(&day.parts, m);
-            m.close();
-            m.close();
-        }
-        m.close();
-    }
-    m.close();
-}
-
-fn day(day: &ForecastDay, scale: Option<&Scale>, m: &mut Markup) {
-    weather::sky(day.icon, false, m);
-    m.open("span", "day-words");
-    m.open("span", "day-label");
-    datum::write(&day.label, m);
-    m.close();
-    if !day.description.is_empty() {
-        m.open("span", "day-description");
-        // There may be no room for all of it.
-        m.attr("title", &phrase::plain(&day.description));
-        phrase::write(&day.description, m);
-        m.close();
-    }
-    m.close();
-    if !day.rain.is_missing() {
-        m.open("span", "day-rain");
-        m.trusted(symbols::DROP);
-        m.element("span", "visually-hidden", phrase::ours("Chance of rain "));
-        datum::write(&day.rain, m);
-        m.close();
-    }
-    m.open("span", "day-range");
-    m.open("svg", "range");
-    m.attr("aria-hidden", "true");
-    if let (Some(scale), Some(lowest), Some(highest)) = (scale, number(&day.lowest), number(&day.highest)) {
-        let (from, to) = (scale.per_mille(lowest.min(highest)), scale.per_mille(highest.max(lowest)));
-        // A day that is no warmer than it is cold is a dot.
-        let width = (to - from).max(SHORTEST);
-        m.open("rect", "fill");
-        m.attr("x", &percent(from.min(1000 - width)));
-        m.attr("width", &percent(width));
-        m.fixed(r#"height="100%" rx="3""#);
-        m.close();
-    }
-    m.close();
-    // A service may not know them yet for the last days.
-    if !(day.highest.is_missing() && day.lowest.is_missing()) {
-        m.open("span", "day-temperatures");
-        temperature("highest", "highest ", &day.highest, m);
-        m.element("span", "", " / ");
-        temperature("lowest", "lowest ", &day.lowest, m);
-        m.close();
-    }
-    m.close();
-}
-
-fn temperature(class: &'static str, word: &str, value: &Datum, m: &mut Markup) {
-    m.open("span", class);
-    m.element("span", "visually-hidden", phrase::ours(word));
-    datum::write(value, m);
-    m.close();
-}
+use super::{
+    PanelContext, Parts,
+    notice::Empty,
+    phrase::{Words, ours, plain},
+    share::{per_mille, tenths},
+    symbols::{self, Symbol},
+    value::Value,
+    weather::Sky,
+};
 
 /// The shortest bar, in thousandths of the scale.
-const SHORTEST: i64 = 40;
+const MIN_WIDTH: i64 = 40;
+
+/// The days.
+#[component]
+pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) -> AnyView {
+    if forecast.days.is_empty() {
+        return view! { <Empty sentence="Nothing to show"/> }.into_any();
+    }
+    let scale = Scale::of(&forecast.days);
+    let row = |day: &'a ForecastDay| {
+        let summary = view! { <Day day scale=scale.as_ref() context/> };
+        let row = if day.parts.is_empty() {
+            Either::Left(view! { <div class="day">{summary}</div> })
+        } else {
+            Either::Right(view! {
+                <details>
+                    <summary class="day">{summary}<Symbol shape=symbols::CHEVRON/></summary>
+                    <div class="details-parts"><Parts parts=&day.parts context/></div>
+                </details>
+            })
+        };
+        view! { <li>{row}</li> }
+    };
+    view! { <ul class="part part-forecast">{forecast.days.iter().map(row).collect_view()}</ul> }.into_any()
+}
+
+#[component]
+fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a Scale>, context: &'a PanelContext) -> impl IntoView {
+    let description = &day.description;
+    // There may be no room for all of it.
+    let description = (!description.is_empty()).then(|| {
+        view! { <span class="day-description" title=plain(description)><Words phrase=description context/></span> }
+    });
+    let rain = (!day.rain.is_missing()).then(|| {
+        view! {
+            <span class="day-rain">
+                <Symbol shape=symbols::DROP/>
+                <span class="visually-hidden">{ours("Chance of rain ")}</span>
+                <Value datum=&day.rain context/>
+            </span>
+        }
+    });
+    // A service may not know them yet for the last days.
+    let has_temperatures = !(day.highest.is_missing() && day.lowest.is_missing());
+    let temperatures = has_temperatures.then(|| {
+        view! {
+            <span class="day-temperatures">
+                <Temperature class="highest" word="highest " datum=&day.highest context/>
+                <span>" / "</span>
+                <Temperature class="lowest" word="lowest " datum=&day.lowest context/>
+            </span>
+        }
+    });
+    view! {
+        <Sky icon=day.icon/>
+        <span class="day-words">
+            <span class="day-label"><Value datum=&day.label context/></span>
+            {description}
+        </span>
+        {rain}
+        <span class="day-range">
+            <svg class="range" aria-hidden="true">{bar(day, scale)}</svg>
+            {temperatures}
+        </span>
+    }
+}
+
+/// The bar from the lowest to the highest temperature.
+fn bar(day: &ForecastDay, scale: Option<&Scale>) -> Option<impl IntoView + use<>> {
+    let (scale, lowest, highest) = (scale?, number(&day.lowest)?, number(&day.highest)?);
+    let (from, to) = (scale.per_mille(lowest.min(highest)), scale.per_mille(highest.max(lowest)));
+    // A day that is no warmer than it is cold is a dot.
+    let width = (to - from).max(MIN_WIDTH);
+    let percent = |mille: i64| tenths(mille) + "%";
+    Some(view! {
+        <rect class="fill" x=percent(from.min(1000 - width)) width=percent(width) height="100%" rx="3"></rect>
+    })
+}
+
+#[component]
+fn Temperature<'a>(
+    class: &'static str,
+    word: &'static str,
+    datum: &'a Datum,
+    context: &'a PanelContext,
+) -> impl IntoView {
+    view! { <span class=class><span class="visually-hidden">{ours(word)}</span><Value datum context/></span> }
+}
 
 /// From the coldest to the warmest of all days.
 struct Scale {
@@ -102,7 +116,7 @@ impl Scale {
     }
 
     fn per_mille(&self, value: f64) -> i64 {
-        if self.high > self.low { super::meter::per_mille((value - self.low) / (self.high - self.low)) } else { 500 }
+        if self.high > self.low { per_mille((value - self.low) / (self.high - self.low)) } else { 500 }
     }
 }
 
@@ -111,8 +125,4 @@ fn number(datum: &Datum) -> Option<f64> {
         Datum::Number { value, .. } => Some(*value),
         _ => None,
     }
-}
-
-fn percent(mille: i64) -> String {
-    format!("{}.{}%", mille / 10, mille % 10)
 }

@@ -1,145 +1,44 @@
-//! The writer of a panel's markup. Text and attributes are escaped by it, so no part can forget to.
+//! From a view to the markup that is kept, sent and put into the page.
 
-use super::Surroundings;
+use leptos::{
+    attr::custom::{CustomAttr, custom_attribute},
+    prelude::*,
+};
 
-/// Markup that is being written: a string, and the elements that are open in it.
-pub struct Markup<'a> {
-    html: String,
-    open: Vec<&'static str>,
-    /// Whether the last tag still takes attributes.
-    in_tag: bool,
-    /// Where the panel stands.
-    pub surroundings: &'a Surroundings,
+/// The markup of a view that no browser hydrates, so it has none of the comments by which Leptos finds its places again.
+///
+/// Leptos escapes `<` in text and in attributes, so whatever looks like such a comment is one.
+#[cfg(feature = "ssr")]
+pub fn markup(view: impl IntoView) -> String {
+    view.to_html().replace("<!>", "")
 }
 
-impl<'a> Markup<'a> {
-    /// An empty one.
-    pub fn new(surroundings: &'a Surroundings) -> Self {
-        Self { html: String::new(), open: Vec::new(), in_tag: false, surroundings }
-    }
+/// The same in the browser, which builds the elements and writes them out.
+#[cfg(not(feature = "ssr"))]
+pub fn markup(view: impl IntoView) -> String {
+    let Ok(element) = document().create_element("div") else { return String::new() };
+    view.build().mount(&element, None);
+    element.inner_html().replace("<!---->", "")
+}
 
-    /// The markup as text, with everything closed.
-    pub fn finish(mut self) -> String {
-        while !self.open.is_empty() {
-            self.close();
+/// Text that may be empty. Leptos would write a space for empty text, as a place for what comes later.
+pub fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The attribute `class` of an element that may have none. Leptos would write `class=""`.
+pub fn maybe_class(classes: Option<String>) -> CustomAttr<&'static str, Option<String>> {
+    custom_attribute("class", classes)
+}
+
+/// Classes side by side, of which any may be empty; nothing if all are.
+pub fn classes<const COUNT: usize>(classes: [&str; COUNT]) -> Option<String> {
+    let mut all = String::new();
+    for class in classes.into_iter().filter(|class| !class.is_empty()) {
+        if !all.is_empty() {
+            all.push(' ');
         }
-        self.end_tag();
-        self.html
+        all.push_str(class);
     }
-
-    /// Opens an element with classes, which are words of ours; none if `class` is empty.
-    pub fn open(&mut self, tag: &'static str, class: &str) {
-        self.void(tag, class);
-        self.pushed(tag);
-    }
-
-    /// Says that the element that was written last has content, and that [`Self::close`] ends it.
-    pub fn pushed(&mut self, tag: &'static str) {
-        self.open.push(tag);
-    }
-
-    /// Opens an element with two sets of classes, of which any may be empty.
-    pub fn open_with(&mut self, tag: &'static str, class: &str, more: &str) {
-        self.void_with(tag, class, more);
-        self.pushed(tag);
-    }
-
-    /// Writes an element that has no content.
-    pub fn void(&mut self, tag: &'static str, class: &str) {
-        self.void_with(tag, class, "");
-    }
-
-    /// Writes an element that has no content, with two sets of classes, of which any may be empty.
-    pub fn void_with(&mut self, tag: &'static str, class: &str, more: &str) {
-        self.end_tag();
-        self.html.push('<');
-        self.html.push_str(tag);
-        self.in_tag = true;
-        if class.is_empty() && more.is_empty() {
-            return;
-        }
-        self.html.push_str(" class=\"");
-        self.html.push_str(class);
-        if !class.is_empty() && !more.is_empty() {
-            self.html.push(' ');
-        }
-        self.html.push_str(more);
-        self.html.push('"');
-    }
-
-    /// Adds attributes that are always the same, as they stand in markup.
-    pub fn fixed(&mut self, attributes: &'static str) {
-        debug_assert!(self.in_tag, "{attributes} come after the content");
-        self.html.push(' ');
-        self.html.push_str(attributes);
-    }
-
-    /// Adds an attribute to the tag that was written last.
-    pub fn attr(&mut self, name: &str, value: &str) {
-        debug_assert!(self.in_tag, "{name} comes after the content");
-        self.html.push(' ');
-        self.html.push_str(name);
-        if !value.is_empty() {
-            self.html.push_str("=\"");
-            self.escaped(value);
-            self.html.push('"');
-        } else if matches!(name, "alt" | "value") {
-            self.html.push_str("=\"\"");
-        }
-    }
-
-    /// Adds an attribute that is a whole number.
-    pub fn number_attr(&mut self, name: &str, value: i64) {
-        self.attr(name, &value.to_string());
-    }
-
-    /// Closes the element that was opened last.
-    pub fn close(&mut self) {
-        self.end_tag();
-        if let Some(tag) = self.open.pop() {
-            self.html.push_str("</");
-            self.html.push_str(tag);
-            self.html.push('>');
-        }
-    }
-
-    /// Writes text.
-    pub fn text(&mut self, text: &str) {
-        self.end_tag();
-        self.escaped(text);
-    }
-
-    /// Writes an element that holds nothing but text.
-    pub fn element(&mut self, tag: &'static str, class: &str, text: &str) {
-        self.open(tag, class);
-        self.text(text);
-        self.close();
-    }
-
-    /// Writes markup that is our own or was sanitised.
-    pub fn trusted(&mut self, html: &str) {
-        self.end_tag();
-        self.html.push_str(html);
-    }
-
-    fn end_tag(&mut self) {
-        if self.in_tag {
-            self.in_tag = false;
-            self.html.push('>');
-        }
-    }
-
-    fn escaped(&mut self, text: &str) {
-        for character in text.chars() {
-            match character {
-                '&' => self.html.push_str("&amp;"),
-                '<' => self.html.push_str("&lt;"),
-                '>' => self.html.push_str("&gt;"),
-                '"' => self.html.push_str("&quot;"),
-                // No parser of HTML keeps it.
-                '\0' => {}
-                _ => self.html.push(character),
-            }
-        }
-    }
+    (!all.is_empty()).then_some(all)
 }

@@ -1,147 +1,169 @@
-//! The parts of a widget's panel, as markup (docs/spec/widgets.md 8 to 10).
+//! The parts of a widget's panel, as Leptos components (docs/spec/widgets.md 8 to 10).
 //!
-//! A panel is written as one string, by the server. Nothing in it depends on a clock, a language or a zone. What does is
-//! written in by [`live`], which also answers clicks, keys and the pointer, for all panels of the page together: all that
-//! it needs stands in the markup. A refresh changes only what is different, so what somebody has opened, sorted, typed or
-//! focused stays as it is.
+//! The server renders a panel once and keeps its markup; the browser can draw one from its data with [`mount`]. Nothing in
+//! a panel depends on a clock, a language or a zone. What does is filled in by [`live`], which also answers clicks, keys
+//! and the pointer, for all panels of the page together: all that it needs stands in the markup. So nothing here is
+//! hydrated. A refresh changes only what is different: what somebody has opened, sorted, typed or focused stays as it is.
 //!
 //! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
 
-#[cfg(feature = "ssr")]
-mod axis;
-#[cfg(feature = "ssr")]
+mod action;
+mod cell;
 mod chart;
+mod chart_legend;
+mod chart_path;
+mod chart_text;
 mod clock;
-#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
-pub(crate) mod datum;
-#[cfg(feature = "ssr")]
+mod color;
+mod columns;
+mod details;
 mod donut;
-#[cfg(feature = "ssr")]
 mod entries;
-#[cfg(feature = "ssr")]
-mod figures;
-#[cfg(feature = "ssr")]
-mod folding;
-#[cfg(feature = "ssr")]
+mod facts;
+mod fold;
 mod forecast;
-#[cfg(feature = "ssr")]
-mod ink;
-#[cfg(feature = "ssr")]
-mod layout;
+mod frame;
+mod gauge;
+mod heading;
+mod headline;
+mod hint;
+mod image;
 #[cfg(feature = "hydrate")]
 pub(crate) mod live;
-#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
 pub(crate) mod markup;
-#[cfg(feature = "ssr")]
 mod meter;
-#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
-mod number;
-#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
+mod notice;
+pub(crate) mod number;
+mod paragraph;
+mod path;
 pub(crate) mod phrase;
-#[cfg(feature = "ssr")]
-mod picture;
-#[cfg(feature = "ssr")]
-mod places;
 mod rates;
-#[cfg(feature = "ssr")]
-mod reading;
-#[cfg(feature = "ssr")]
+mod scale;
 mod search_box;
-#[cfg(feature = "ssr")]
+mod share;
 mod sparkline;
-mod strokes;
-#[cfg_attr(not(feature = "ssr"), allow(dead_code, reason = "only the server draws panels"))]
+mod stats;
 pub(crate) mod symbols;
-#[cfg(feature = "ssr")]
 mod table;
-#[cfg(test)]
+#[cfg(all(test, feature = "ssr"))]
 mod tests;
-#[cfg(feature = "ssr")]
-mod text;
-#[cfg(feature = "ssr")]
+pub(crate) mod time;
 mod timeline;
-#[cfg(feature = "ssr")]
+mod tone;
+mod value;
 mod weather;
+mod x_axis;
+mod y_axis;
 
-#[cfg(feature = "ssr")]
-use widgets::{
-    Panel,
-    panel::{Part, Tone},
+use leptos::prelude::*;
+use widgets::panel::{Part, SafeUrl};
+
+use self::{
+    action::Action,
+    chart::Chart,
+    clock::Clock,
+    columns::Columns,
+    details::Details,
+    donut::Donut,
+    entries::Entries,
+    facts::Facts,
+    forecast::Forecast,
+    frame::Frame,
+    gauge::Gauge,
+    heading::{Credit, Heading},
+    headline::Headline,
+    image::Image,
+    meter::Meter,
+    notice::{Empty, Notice},
+    paragraph::{Paragraph, RichText},
+    rates::Rates,
+    search_box::SearchBox,
+    sparkline::Sparkline,
+    stats::Stats,
+    table::Table,
+    timeline::Timeline,
+    weather::Weather,
 };
-
-#[cfg(feature = "ssr")]
-use self::markup::Markup;
 
 /// Where a panel stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct PanelContext {
     /// The path that stands before the addresses of this server, without a slash at its end.
     pub base: String,
     /// The label of the widget: what a picture shows that says nothing about itself.
     pub label: String,
 }
 
-/// What stands inside the element of a panel.
+impl PanelContext {
+    /// An address as the page needs it: a path of this server is below the page's base.
+    fn href(&self, url: &SafeUrl) -> String {
+        let is_own = !url.is_remote() && url.as_str().starts_with('/');
+        [if is_own { self.base.as_str() } else { "" }, url.as_str()].concat()
+    }
+}
+
+/// The markup inside the element of a panel.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn html(panel: &Panel, surroundings: &Surroundings) -> String {
-    let mut m = Markup::new(surroundings);
-    if let Some(title) = &panel.title {
-        text::heading(title, &mut m);
-    }
-    if panel.parts.is_empty() {
-        text::empty("Nothing to show", &mut m);
-    }
-    write_parts(&panel.parts, &mut m);
-    if let Some(credit) = &panel.credit {
-        text::credit(credit, &mut m);
-    }
-    m.finish()
+pub fn html(panel: &widgets::Panel, context: &PanelContext) -> String {
+    markup::markup(view! { <Panel panel context/> })
 }
 
-/// Writes parts, one below the other.
-#[cfg(feature = "ssr")]
-fn write_parts(parts: &[Part], m: &mut Markup) {
-    for part in parts {
-        match part {
-            Part::Heading(part) => text::heading(part, m),
-            Part::Paragraph(part) => text::paragraph(part, m),
-            Part::RichText(part) => text::rich_text(part, m),
-            Part::Headline(part) => figures::headline(part, m),
-            Part::Stats(part) => figures::stats(part, m),
-            Part::Facts(part) => figures::facts(part, m),
-            Part::Entries(part) => entries::entries(part, m),
-            Part::Table(part) => table::table(part, m),
-            Part::Rates(part) => rates::rates(part, m),
-            Part::Meter(part) => meter::meter(part, m),
-            Part::Gauge(part) => meter::gauge(part, m),
-            Part::Chart(part) => chart::chart(part, m),
-            Part::Donut(part) => donut::donut(part, m),
-            Part::Sparkline(part) => sparkline::sparkline(part, m),
-            Part::Timeline(part) => timeline::timeline(part, m),
-            Part::Image(part) => picture::image(part, m),
-            Part::Weather(part) => weather::weather(part, m),
-            Part::Forecast(part) => forecast::forecast(part, m),
-            Part::Clock(part) => clock::clock(part, m),
-            Part::Search(part) => search_box::search_box(part, m),
-            Part::Frame(part) => picture::frame(part, m),
-            Part::Action(part) => text::action(part, m),
-            Part::Notice(part) => text::notice(part, m),
-            Part::Details(part) => layout::details(part, m),
-            Part::Columns(part) => layout::columns(part, m),
-        }
+/// Draws a panel from its data inside an element, in place of what stands there.
+#[cfg(feature = "hydrate")]
+pub fn mount(panel: &widgets::Panel, context: &PanelContext, element: &web_sys::Element) {
+    element.set_inner_html("");
+    view! { <Panel panel context/> }.build().mount(element, None);
+}
+
+/// What stands inside the element of a panel.
+#[component]
+pub fn Panel<'a>(
+    /// The data.
+    panel: &'a widgets::Panel,
+    /// Where the panel stands.
+    context: &'a PanelContext,
+) -> impl IntoView {
+    view! {
+        {panel.title.as_ref().map(|heading| view! { <Heading heading context/> })}
+        {panel.parts.is_empty().then(|| view! { <Empty sentence="Nothing to show"/> })}
+        <Parts parts=&panel.parts context/>
+        {panel.credit.as_ref().map(|link| view! { <Credit link context/> })}
     }
 }
 
-/// The class of a tone.
-#[cfg(feature = "ssr")]
-fn tone_class(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Plain => "",
-        Tone::Success => "tone-success",
-        Tone::Warning => "tone-warning",
-        Tone::Danger => "tone-danger",
-        Tone::Info => "tone-info",
-        Tone::Neutral => "tone-neutral",
+/// Parts, one below the other.
+#[component]
+fn Parts<'a>(parts: &'a [Part], context: &'a PanelContext) -> impl IntoView {
+    parts.iter().map(|part| self::part(part, context)).collect_view()
+}
+
+fn part(part: &Part, context: &PanelContext) -> AnyView {
+    match part {
+        Part::Heading(heading) => view! { <Heading heading context/> }.into_any(),
+        Part::Paragraph(paragraph) => view! { <Paragraph paragraph context/> }.into_any(),
+        Part::RichText(text) => view! { <RichText text/> }.into_any(),
+        Part::Headline(headline) => view! { <Headline headline context/> }.into_any(),
+        Part::Stats(stats) => view! { <Stats stats context/> }.into_any(),
+        Part::Facts(facts) => view! { <Facts facts context/> }.into_any(),
+        Part::Entries(entries) => view! { <Entries entries context/> }.into_any(),
+        Part::Table(table) => view! { <Table table context/> }.into_any(),
+        Part::Rates(rates) => view! { <Rates rates/> }.into_any(),
+        Part::Meter(meter) => view! { <Meter meter context/> }.into_any(),
+        Part::Gauge(gauge) => view! { <Gauge gauge context/> }.into_any(),
+        Part::Chart(chart) => view! { <Chart chart context/> }.into_any(),
+        Part::Donut(donut) => view! { <Donut donut context/> }.into_any(),
+        Part::Sparkline(sparkline) => view! { <Sparkline sparkline/> }.into_any(),
+        Part::Timeline(timeline) => view! { <Timeline timeline context/> }.into_any(),
+        Part::Image(image) => view! { <Image image context/> }.into_any(),
+        Part::Weather(summary) => view! { <Weather summary context/> }.into_any(),
+        Part::Forecast(forecast) => view! { <Forecast forecast context/> }.into_any(),
+        Part::Clock(clock) => view! { <Clock clock/> }.into_any(),
+        Part::Search(search) => view! { <SearchBox search context/> }.into_any(),
+        Part::Frame(frame) => view! { <Frame frame context/> }.into_any(),
+        Part::Action(button) => view! { <Action button context/> }.into_any(),
+        Part::Notice(notice) => view! { <Notice notice context/> }.into_any(),
+        Part::Details(details) => view! { <Details details context/> }.into_any(),
+        Part::Columns(columns) => view! { <Columns columns context/> }.into_any(),
     }
 }

@@ -1,61 +1,78 @@
-//! Words as markup: ours, with the values that stand in them, and those of services.
+//! Words: ours, with the values that stand in them, and those of services.
 
-use widgets::panel::Phrase;
+use leptos::prelude::*;
+use widgets::panel::{Datum, Phrase};
 
-use super::{datum, markup::Markup};
+use super::{
+    PanelContext,
+    markup::text,
+    value::{Value, plain_value},
+};
 
 /// Our words in the page's language. All words that a panel adds pass here.
 pub fn ours(words: &str) -> &str {
     words
 }
 
-/// Writes words, and the values in them.
-pub fn write(phrase: &Phrase, m: &mut Markup) {
-    each_piece(phrase, |piece| match piece {
-        Piece::Words(text) => m.text(text),
-        Piece::Value(value) => datum::write(value, m),
-    });
+/// Words, and the values in them.
+#[component]
+pub fn Words<'a>(phrase: &'a Phrase, context: &'a PanelContext) -> AnyView {
+    if let Some(words) = whole(phrase) {
+        return text(words).into_any();
+    }
+    pieces(phrase)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Words(words) => text(words).into_any(),
+            Piece::Value(datum) => view! { <Value datum context/> }.into_any(),
+        })
+        .collect_view()
+        .into_any()
 }
 
 /// Words as text without markup, for attributes.
-#[cfg(feature = "ssr")]
 pub fn plain(phrase: &Phrase) -> String {
-    let mut text = String::new();
-    each_piece(phrase, |piece| match piece {
-        Piece::Words(words) => text.push_str(words),
-        Piece::Value(value) => text.push_str(&datum::plain(value)),
-    });
-    text
+    pieces(phrase)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Words(words) => words.to_owned(),
+            Piece::Value(datum) => plain_value(datum),
+        })
+        .collect()
 }
 
 enum Piece<'a> {
     Words(&'a str),
-    Value(&'a widgets::panel::Datum),
+    Value(&'a Datum),
 }
 
-fn each_piece(phrase: &Phrase, mut piece: impl FnMut(Piece<'_>)) {
+/// The words of a phrase that has no values in it.
+fn whole(phrase: &Phrase) -> Option<&str> {
     match phrase {
-        Phrase::Ours(words) => piece(Piece::Words(ours(words))),
-        Phrase::Foreign { foreign } => piece(Piece::Words(foreign)),
-        Phrase::Filled { words, with } => {
-            let mut rest = ours(words);
-            // A brace without a value is a brace.
-            while let Some((before, after)) = rest.split_once('{') {
-                let found = after.split_once('}').and_then(|(name, after)| Some((with.get(name)?, after)));
-                match found {
-                    Some((value, after)) => {
-                        piece(Piece::Words(before));
-                        piece(Piece::Value(value));
-                        rest = after;
-                    }
-                    None => {
-                        piece(Piece::Words(before));
-                        piece(Piece::Words("{"));
-                        rest = after;
-                    }
-                }
-            }
-            piece(Piece::Words(rest));
+        Phrase::Ours(words) => Some(ours(words)),
+        Phrase::Foreign { foreign } => Some(foreign),
+        Phrase::Filled { .. } => None,
+    }
+}
+
+fn pieces(phrase: &Phrase) -> Vec<Piece<'_>> {
+    let Phrase::Filled { words, with } = phrase else {
+        return whole(phrase).map(Piece::Words).into_iter().collect();
+    };
+    let mut pieces = Vec::new();
+    let mut rest = ours(words);
+    // A brace without a value is a brace.
+    while let Some((before, after)) = rest.split_once('{') {
+        pieces.push(Piece::Words(before));
+        let found = after.split_once('}').and_then(|(name, after)| Some((with.get(name)?, after)));
+        if let Some((value, after)) = found {
+            pieces.push(Piece::Value(value));
+            rest = after;
+        } else {
+            pieces.push(Piece::Words("{"));
+            rest = after;
         }
     }
+    pieces.push(Piece::Words(rest));
+    pieces
 }

@@ -1,42 +1,47 @@
 //! A field for a web search, with a link for each engine that follows what is typed.
 
-use widgets::panel::{OpeningMethod, SearchBox};
+use leptos::{either::Either, prelude::*};
+use widgets::panel::{self, OpeningMethod, SearchEngine};
 
-use super::{markup::Markup, phrase, text};
+use super::{PanelContext, markup::text, notice::Empty, phrase::ours};
 
 /// The field.
-pub fn search_box(search: &SearchBox, m: &mut Markup) {
+#[component]
+pub fn SearchBox<'a>(search: &'a panel::SearchBox, context: &'a PanelContext) -> impl IntoView {
     if search.engines.is_empty() {
-        return text::empty("There is no search engine", m);
+        return Either::Left(view! { <Empty sentence="There is no search engine"/> });
     }
-    m.open("form", "part part-search");
-    m.attr("role", "search");
     // Landmarks of one page need different names.
-    let label = &m.surroundings.label;
-    m.attr("aria-label", if label.is_empty() { phrase::ours("Web search") } else { label });
-    m.void("input", "");
-    m.attr("type", "search");
-    m.attr("aria-label", phrase::ours("Search the web"));
-    m.fixed(r#"autocomplete="off" enterkeyhint="search""#);
-    if let Some(placeholder) = &search.placeholder {
-        m.attr("placeholder", placeholder);
-    }
-    m.open("ul", "engines");
-    for (position, engine) in search.engines.iter().enumerate() {
-        m.open("li", "");
-        m.open("a", if position == 0 { "engine first" } else { "engine" });
+    let label = text(&context.label).unwrap_or_else(|| ours("Web search").to_owned());
+    // Until there is a workspace its links open as those of items do.
+    let target = (search.opening_method != OpeningMethod::SameTab).then_some("_blank");
+    let engine = |(position, engine): (usize, &SearchEngine)| {
         // It leads nowhere until there is a text; the keys find it all the same, and lead to the field.
-        m.fixed(r#"tabindex="0" role="link""#);
-        m.attr("data-engine", engine.url.as_str());
-        // Until there is a workspace its links open as those of items do.
-        if search.opening_method != OpeningMethod::SameTab {
-            m.attr("target", "_blank");
+        view! {
+            <li>
+                <a
+                    class=if position == 0 { "engine first" } else { "engine" }
+                    tabindex="0"
+                    role="link"
+                    data-engine=engine.url.as_str().to_owned()
+                    target=target
+                    rel="noopener noreferrer"
+                >
+                    {text(&engine.title)}
+                </a>
+            </li>
         }
-        m.attr("rel", "noopener noreferrer");
-        m.text(&engine.title);
-        m.close();
-        m.close();
-    }
-    m.close();
-    m.close();
+    };
+    Either::Right(view! {
+        <form class="part part-search" role="search" aria-label=label>
+            <input
+                type="search"
+                aria-label=ours("Search the web")
+                autocomplete="off"
+                enterkeyhint="search"
+                placeholder=search.placeholder.clone()
+            />
+            <ul class="engines">{search.engines.iter().enumerate().map(engine).collect_view()}</ul>
+        </form>
+    })
 }

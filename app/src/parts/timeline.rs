@@ -1,50 +1,52 @@
 //! States one after the other, as a row of small bars that differ in height too.
 
-use widgets::panel::{State, Timeline, TimelineState, Tone};
+use leptos::prelude::*;
+use widgets::panel::{self, State, TimelineState, Tone};
 
-use super::{datum, markup::Markup, phrase, text, tone_class};
+use super::{
+    PanelContext,
+    markup::classes,
+    notice::Empty,
+    phrase::{Words, ours, plain},
+    time::Time,
+    tone::{ToneSymbol, tone_class},
+};
 
 /// The row.
-pub fn timeline(timeline: &Timeline, m: &mut Markup) {
+#[component]
+pub fn Timeline<'a>(timeline: &'a panel::Timeline, context: &'a PanelContext) -> AnyView {
     let Some(latest) = timeline.states.last() else {
-        return text::empty("No states yet", m);
+        return view! { <Empty sentence="No states yet"/> }.into_any();
     };
-    m.open("div", "part part-timeline");
-    m.open("p", "timeline-words");
-    m.open("span", "timeline-title");
-    phrase::write(&timeline.title, m);
-    m.close();
-    m.open_with("span", "timeline-latest", tone_class(tone(latest.state)));
-    text::tone_symbol(tone(latest.state), m);
-    m.text(phrase::ours(word(latest.state)));
-    m.close();
-    m.close();
-    m.open("ol", "states");
-    m.attr("tabindex", "0");
-    m.attr("aria-label", &phrase::plain(&timeline.title));
-    for state in &timeline.states {
-        self::state(state, m);
+    let tone = tone(latest.state);
+    view! {
+        <div class="part part-timeline">
+            <p class="timeline-words">
+                <span class="timeline-title"><Words phrase=&timeline.title context/></span>
+                <span class=classes(["timeline-latest", tone_class(tone)])>
+                    <ToneSymbol tone/>
+                    {ours(word(latest.state))}
+                </span>
+            </p>
+            <ol class="states" tabindex="0" aria-label=plain(&timeline.title)>
+                {timeline.states.iter().map(|state| view! { <TimelineBar state context/> }).collect_view()}
+            </ol>
+        </div>
     }
-    m.close();
-    m.close();
+    .into_any()
 }
 
-fn state(state: &TimelineState, m: &mut Markup) {
-    m.open("li", class(state.state));
-    m.open("span", "hint visually-hidden");
-    m.element("strong", "", phrase::ours(word(state.state)));
-    if let Some(at) = state.at {
-        m.text(" ");
-        datum::write_time(at, "exact", None, m);
+#[component]
+fn TimelineBar<'a>(state: &'a TimelineState, context: &'a PanelContext) -> impl IntoView {
+    view! {
+        <li class=class(state.state)>
+            <span class="hint visually-hidden">
+                <strong>{ours(word(state.state))}</strong>
+                {state.at.map(|at| view! { " " <Time at style="exact"/> })}
+                {state.hint.as_ref().map(|phrase| view! { " " <span><Words phrase context/></span> })}
+            </span>
+        </li>
     }
-    if let Some(hint) = &state.hint {
-        m.text(" ");
-        m.open("span", "");
-        phrase::write(hint, m);
-        m.close();
-    }
-    m.close();
-    m.close();
 }
 
 fn class(state: State) -> &'static str {

@@ -1,8 +1,13 @@
 //! The weather of a place in one look, with a picture of the sky.
 
+use leptos::prelude::*;
 use widgets::panel::{WeatherIcon, WeatherSummary};
 
-use super::{datum, markup::Markup, phrase};
+use super::{
+    PanelContext,
+    phrase::{Words, ours},
+    value::Value,
+};
 
 const SUN: &str = "<g class=\"sun\"><circle cx=\"32\" cy=\"32\" r=\"12\"/><path d=\"M32 8v6M32 50v6M8 32h6M50 32h6\
                    M15 15l4.3 4.300M44.7 44.700l4.3 4.300M15 49l4.3-4.300M44.7 19.300l4.3-4.3\"/></g>";
@@ -28,42 +33,37 @@ const FOG: &str = "<path class=\"fog\" d=\"M12 47h34M20 54h34\"/>";
 const UNKNOWN: &str = "<path class=\"fog\" d=\"M24 26a8 8 0 1 1 11 7.500q-3 1.5-3 5.500M32 46v.1\"/>";
 
 /// The summary.
-pub fn weather(summary: &WeatherSummary, m: &mut Markup) {
-    m.open("div", "part part-weather");
-    sky(summary.icon, summary.night, m);
-    m.open("div", "weather-words");
-    if !summary.label.is_missing() {
-        m.open("p", "weather-label");
-        datum::write(&summary.label, m);
-        m.close();
+#[component]
+pub fn Weather<'a>(summary: &'a WeatherSummary, context: &'a PanelContext) -> impl IntoView {
+    let label = &summary.label;
+    let description = &summary.description;
+    let lowest = summary.lowest.as_ref().map(|datum| {
+        view! {
+            " "
+            <span class="lowest">
+                <span class="visually-hidden">{ours("lowest ")}</span>
+                <Value datum context/>
+            </span>
+        }
+    });
+    view! {
+        <div class="part part-weather">
+            <Sky icon=summary.icon night=summary.night/>
+            <div class="weather-words">
+                {(!label.is_missing()).then(|| view! { <p class="weather-label"><Value datum=label context/></p> })}
+                <p class="weather-temperature"><Value datum=&summary.temperature context/>{lowest}</p>
+                {(!description.is_empty()).then(|| view! {
+                    <p class="weather-description"><Words phrase=description context/></p>
+                })}
+            </div>
+        </div>
     }
-    m.open("p", "weather-temperature");
-    datum::write(&summary.temperature, m);
-    if let Some(lowest) = &summary.lowest {
-        m.text(" ");
-        m.open("span", "lowest");
-        m.element("span", "visually-hidden", phrase::ours("lowest "));
-        datum::write(lowest, m);
-        m.close();
-    }
-    m.close();
-    if !summary.description.is_empty() {
-        m.open("p", "weather-description");
-        phrase::write(&summary.description, m);
-        m.close();
-    }
-    m.close();
-    m.close();
 }
 
 /// The picture of the sky.
-pub fn sky(icon: WeatherIcon, night: bool, m: &mut Markup) {
-    m.open("svg", "sky");
-    m.fixed(r#"viewBox="0 0 64 64" aria-hidden="true""#);
-    for piece in pieces(icon, night) {
-        m.trusted(piece);
-    }
-    m.close();
+#[component]
+pub fn Sky(icon: WeatherIcon, #[prop(optional)] night: bool) -> impl IntoView {
+    view! { <svg class="sky" viewBox="0 0 64 64" aria-hidden="true" inner_html=pieces(icon, night).concat()></svg> }
 }
 
 /// The pieces of the picture, from the back to the front.

@@ -2,7 +2,7 @@
 
 use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
 
-use app::parts::{self, Surroundings};
+use app::parts::{self, PanelContext};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use widgets::{
@@ -137,7 +137,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
 fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
     planned.secrets.blank_panel(&mut panel);
     let label = planned.entry.label.clone().unwrap_or_default();
-    Drawn::new(&parts::html(&panel, &Surroundings { base: PREFIX.to_owned(), label }), at)
+    Drawn::new(&parts::html(&panel, &PanelContext { base: PREFIX.to_owned(), label }), at)
 }
 
 impl World {

@@ -1,5 +1,5 @@
 //! The values of a chart at the place that the pointer or the keys are at, from what the plot carries with it
-//! ([`crate::parts::reading::write_data`]).
+//! ([`crate::parts::chart_text::readings`]).
 
 use js_sys::{Array, JSON};
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use widgets::{
 };
 
 use super::{number_attribute, property, series, tip};
-use crate::parts::{Surroundings, datum, markup::Markup, number, strokes::WIDTH};
+use crate::parts::{markup::markup, number::Number, path::WIDTH, scale, time::Time, value::DASH};
 
 /// Where the keys are, as an attribute of the plot.
 const PLACE: &str = "data-place";
@@ -76,26 +76,13 @@ fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
 
 /// The place, and the value of each series there that is shown.
 fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
-    let surroundings = Surroundings::default();
-    let mut m = Markup::new(&surroundings);
     let at = |list: &Array| u32::try_from(position).map_or(JsValue::UNDEFINED, |position| list.get(position));
-    m.open("p", "reading-place");
-    if let Some(label) = at(&readings.list("labels")).as_string() {
-        m.trusted(&label);
-    } else {
-        // Each time is the difference to the one before.
-        let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
-        let style = match property(&readings.0, "style").as_string().as_deref() {
-            Some("date") => "date",
-            Some("precise") => "precise",
-            _ => "exact",
-        };
-        // Whole milliseconds.
-        #[allow(clippy::cast_possible_truncation)]
-        datum::write_time(Moment::from_millis(millis as i64), style, None, &mut m);
-    }
-    m.close();
-    let unit = number::unit_of(&property(&readings.0, "unit").as_string().unwrap_or_default());
+    let place = match at(&readings.list("labels")).as_string() {
+        Some(label) => label,
+        None => markup(time(readings, position)),
+    };
+    let unit = scale::unit_of(&property(&readings.0, "unit").as_string().unwrap_or_default());
+    let decimals = decimals(readings);
     let value_of = |series: &JsValue| at(&property(series, "values").dyn_into().unwrap_or_default());
     let mut series = readings.list("series").to_vec();
     let mut shown = series::shown(plot).into_iter();
@@ -104,41 +91,53 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     let sum: f64 = series.iter().filter_map(|series| value_of(series).as_f64()).sum();
     // A share of what are shares already would be one number too many.
     let has_shares = stack.is_object() && sum > 0.0 && unit != Unit::Percent;
+    let mut html = ["<p class=\"reading-place\">", &place, "</p>"].concat();
     for series in &series {
         let value = value_of(series);
         // No value is a gap; that there is none because the series ends elsewhere is not worth a line.
         if value.is_undefined() || value == JsValue::FALSE {
             continue;
         }
-        m.open("p", "reading-value");
-        m.trusted(&property(series, "mark").as_string().unwrap_or_default());
-        m.open("strong", "");
-        match value.as_f64() {
-            Some(value) => {
-                datum::write_number(value, &unit, decimals(readings), false, &mut m);
-                if has_shares {
-                    m.close();
-                    m.open("small", "");
-                    datum::write_number(value / sum * 100.0, &Unit::Percent, Decimals::Exactly(1), false, &mut m);
-                }
-            }
-            None => m.text(datum::DASH),
-        }
-        m.close();
-        m.close();
+        let value = value.as_f64();
+        let share = value.filter(|_| has_shares).map(|value| value / sum * 100.0);
+        html.push_str("<p class=\"reading-value\">");
+        html.push_str(&property(series, "mark").as_string().unwrap_or_default());
+        html.push_str(&markup(amount(value, &unit, decimals, share)));
+        html.push_str("</p>");
     }
     if let Some(word) = property(&stack, "total").as_string() {
-        m.open("p", "reading-value reading-total");
-        m.element("span", "", &word);
-        m.open("strong", "");
-        datum::write_number(sum, &unit, decimals(readings), false, &mut m);
-        m.close();
-        if has_shares {
-            m.element("small", "", "");
-        }
-        m.close();
+        html.push_str(&markup(view! {
+            <p class="reading-value reading-total">
+                <span>{word}</span>
+                {amount(Some(sum), &unit, decimals, None)}
+                {has_shares.then(|| view! { <small></small> })}
+            </p>
+        }));
     }
-    m.finish()
+    html
+}
+
+/// The time at a position. Each time is the difference to the one before.
+fn time(readings: &Readings, position: usize) -> impl IntoView + use<> {
+    let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
+    let style = match property(&readings.0, "style").as_string().as_deref() {
+        Some("date") => "date",
+        Some("precise") => "precise",
+        _ => "exact",
+    };
+    // Whole milliseconds.
+    #[allow(clippy::cast_possible_truncation)]
+    let at = Moment::from_millis(millis as i64);
+    view! { <Time at style/> }
+}
+
+/// A value, or that there is none, and its share of the sum in percent.
+fn amount(value: Option<f64>, unit: &Unit, decimals: Decimals, share: Option<f64>) -> impl IntoView + use<> {
+    let number = value.map(|value| view! { <Number value unit decimals/> });
+    let share = share.map(|share| {
+        view! { <small><Number value=share unit=&Unit::Percent decimals=Decimals::Exactly(1)/></small> }
+    });
+    view! { <strong>{number}{value.is_none().then_some(DASH)}</strong>{share} }
 }
 
 fn decimals(readings: &Readings) -> Decimals {

@@ -8,7 +8,7 @@ use web_sys::Element;
 use widgets::ViewerHints;
 
 use super::{all, property};
-use crate::parts::number;
+use crate::parts::scale;
 
 thread_local! {
     /// Formatters by their options: one is expensive to make, and a table needs the same one a thousand times.
@@ -120,7 +120,7 @@ fn duration(seconds: f64, both: bool) -> Option<String> {
     if seconds < -0.5 {
         text.push('-');
     }
-    for (position, (count, unit)) in number::duration(seconds, both).into_iter().enumerate() {
+    for (position, (count, unit)) in scale::duration(seconds, both).into_iter().enumerate() {
         if position > 0 {
             text.push_str(", ");
         }

@@ -217,7 +217,7 @@ pub fn load_again(picture: &Element) {
     let before = ["?again=", "&again="].iter().find_map(|own| address.rfind(own));
     let address = &address[..before.unwrap_or(address.len())];
     let sign = if address.contains('?') { "&again=" } else { "?again=" };
-    let address = [address, sign, &super::number::exact(js_sys::Date::now())].concat();
+    let address = [address, sign, &super::scale::exact(js_sys::Date::now())].concat();
     _ = picture.class_list().remove_1("broken");
     _ = picture.set_attribute("src", &address);
 }

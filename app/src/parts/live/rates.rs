@@ -1,11 +1,14 @@
 //! A click on a currency makes it the one whose unit the others are compared with.
 
-use leptos::prelude::document;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::{all, intl, morph};
-use crate::parts::{Surroundings, markup::Markup, rates};
+use crate::parts::{
+    markup::markup,
+    rates::{self, RatesContent},
+};
 
 /// The chosen currency, as an attribute of the part. A refresh keeps it.
 pub const CHOSEN: &str = "data-chosen";
@@ -39,11 +42,8 @@ fn write(part: &Element) {
         _ = part.remove_attribute(CHOSEN);
         return;
     }
-    let surroundings = Surroundings::default();
-    let mut m = Markup::new(&surroundings);
-    rates::content(&rates, &code, &mut m);
     let Ok(fresh) = document().create_element("div") else { return };
-    fresh.set_inner_html(&m.finish());
+    fresh.set_inner_html(&markup(view! { <RatesContent rates=&rates base=&code/> }));
     intl::fill(&fresh);
     morph::children(part, &fresh);
 }

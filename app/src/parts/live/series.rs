@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
 use super::{all, chart::Readings, property};
-use crate::parts::strokes::{self, Mark};
+use crate::parts::path::{self, Mark};
 
 /// The buttons of a legend.
 const BUTTONS: &str = ".legend button";
@@ -74,7 +74,7 @@ fn draw(chart: &Element) {
             let range = value.as_f64().map(|value| {
                 let base = *top;
                 *top += value;
-                (strokes::line_of(base, low, span), strokes::line_of(*top, low, span))
+                (path::line_of(base, low, span), path::line_of(*top, low, span))
             });
             // Whole units of the grid.
             #[allow(clippy::cast_possible_truncation)]
@@ -82,9 +82,9 @@ fn draw(chart: &Element) {
         }
         #[allow(clippy::cast_possible_truncation)]
         let steps = match number("bar").map(|width| width as i64) {
-            Some(width) => [strokes::bars(&marks, -width / 2, width), String::new()],
+            Some(width) => [path::bars(&marks, -width / 2, width), String::new()],
             None => {
-                let (line, area) = strokes::lines(&marks);
+                let (line, area) = path::lines(&marks);
                 [area, line]
             }
         };

@@ -2,12 +2,12 @@
 
 use widgets::{Moment, Panel, panel::*};
 
-use crate::parts::{Surroundings, html};
+use crate::parts::{PanelContext, html};
 
 const HOUR: i64 = 3600;
 
 fn drawn(part: impl Into<Part>) -> String {
-    html(&Panel::new(vec![part.into()]), &Surroundings::default())
+    html(&Panel::new(vec![part.into()]), &PanelContext::default())
 }
 
 /// A chart with a point every so many seconds.

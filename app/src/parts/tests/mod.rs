@@ -8,7 +8,7 @@ mod samples;
 
 use std::fmt::Write as _;
 
-use super::{Surroundings, html};
+use super::{PanelContext, html};
 
 /// The snapshots are read line by line, so every element begins a line.
 fn lines(html: &str) -> String {
@@ -18,7 +18,7 @@ fn lines(html: &str) -> String {
 #[test]
 fn every_part_has_its_markup() {
     for (name, panel) in samples::all() {
-        let surroundings = Surroundings { base: "/dash".into(), label: name.into() };
+        let surroundings = PanelContext { base: "/dash".into(), label: name.into() };
         insta::assert_snapshot!(name.to_lowercase().replace(' ', "_"), lines(&html(&panel, &surroundings)));
     }
 }
@@ -26,7 +26,7 @@ fn every_part_has_its_markup() {
 #[test]
 fn a_panel_is_the_same_each_time() {
     for (name, panel) in samples::all() {
-        let surroundings = Surroundings::default();
+        let surroundings = PanelContext::default();
         assert_eq!(html(&panel, &surroundings), html(&panel, &surroundings), "{name}");
     }
 }
@@ -40,7 +40,8 @@ fn the_gallery_has_all_parts() {
          </head><body><div class=\"page\"><header><h1 class=\"visually-hidden\">Parts</h1></header><main class=\"sections\">",
     );
     for (position, (name, panel)) in samples::all().iter().enumerate() {
-        let markup = html(panel, &Surroundings { base: String::new(), label: (*name).into() });
+        let markup = html(panel, &PanelContext { base: String::new(), label: (*name).into() });
+        assert!(!markup.contains("<!"), "{name} has comments in it: {markup}");
         let data = serde_json::to_string(panel).unwrap().replace('<', "\\u003c");
         write!(
             page,

@@ -6,11 +6,11 @@ use widgets::{
 };
 
 use crate::parts::{
-    Surroundings,
-    axis::ValueAxis,
-    datum, html,
-    number::{digits, duration, unit_of, unit_word},
-    phrase,
+    PanelContext, html, phrase,
+    scale::{digits, duration, unit_of, unit_word},
+    time::iso,
+    value::plain_value,
+    y_axis::YAxis,
 };
 
 #[test]
@@ -36,7 +36,7 @@ fn digits_are_rounded_and_cut() {
 
 #[test]
 fn values_have_their_units() {
-    let number = |value: f64, unit: Unit| datum::plain(&Datum::number(value, unit));
+    let number = |value: f64, unit: Unit| plain_value(&Datum::number(value, unit));
     for (written, expected) in [
         (number(0.0, Unit::Bytes), "0\u{a0}B"),
         (number(1023.0, Unit::Bytes), "1023\u{a0}B"),
@@ -57,16 +57,16 @@ fn values_have_their_units() {
         (number(225.0, Unit::Bearing), "SW"),
         (number(359.0, Unit::Bearing), "N"),
         (number(-45.0, Unit::Bearing), "NW"),
-        (datum::plain(&Datum::percent(3.0).signed()), "+3%"),
-        (datum::plain(&Datum::percent(0.0).signed()), "0%"),
-        (datum::plain(&Datum::number(2.0, Unit::None).decimals(Decimals::Exactly(1))), "2.0"),
-        (datum::plain(&Datum::number(0.012_345, Unit::None).decimals(Decimals::Significant(3))), "0.0123"),
-        (datum::plain(&Datum::number(1234.567, Unit::None).decimals(Decimals::Significant(3))), "1234.57"),
+        (plain_value(&Datum::percent(3.0).signed()), "+3%"),
+        (plain_value(&Datum::percent(0.0).signed()), "0%"),
+        (plain_value(&Datum::number(2.0, Unit::None).decimals(Decimals::Exactly(1))), "2.0"),
+        (plain_value(&Datum::number(0.012_345, Unit::None).decimals(Decimals::Significant(3))), "0.0123"),
+        (plain_value(&Datum::number(1234.567, Unit::None).decimals(Decimals::Significant(3))), "1234.57"),
         (
-            datum::plain(&Datum::number(1.234e-10, Unit::Sign("BTC".into())).decimals(Decimals::Significant(4))),
+            plain_value(&Datum::number(1.234e-10, Unit::Sign("BTC".into())).decimals(Decimals::Significant(4))),
             "0.0000000001234\u{a0}BTC",
         ),
-        (datum::plain(&Datum::Missing), "–"),
+        (plain_value(&Datum::Missing), "–"),
     ] {
         assert_eq!(written, expected);
     }
@@ -100,7 +100,7 @@ fn times_are_written_for_machines() {
         (4_107_542_399, "2100-02-28T23:59:59Z"),
         (4_107_542_400, "2100-03-01T00:00:00Z"),
     ] {
-        assert_eq!(datum::iso(Moment::from_seconds(seconds)), expected);
+        assert_eq!(iso(Moment::from_seconds(seconds)), expected);
     }
 }
 
@@ -129,7 +129,7 @@ fn lines_of_an_axis_are_round() {
         (0.0, 29_160.0, Unit::Seconds, &[0.0, 9000.0, 18_000.0, 27_000.0, 36_000.0]),
     ];
     for (low, high, unit, expected) in cases {
-        let values: Vec<f64> = ValueAxis::new(low, high, &unit).values().collect();
+        let values: Vec<f64> = YAxis::new(low, high, &unit).values().collect();
         assert_eq!(values.len(), expected.len(), "{low} to {high}: {values:?}");
         for (value, expected) in values.iter().zip(expected) {
             assert!((value - expected).abs() <= expected.abs() * 1e-9 + 1e-21, "{low} to {high}: {values:?}");
@@ -153,7 +153,7 @@ fn odd_values_do_not_break_a_chart() {
                 let points = (0..).zip(&values).map(|(at, value)| Point(at * i64::MAX / 4, *value)).collect();
                 let series = Series { points, ..Series::default() };
                 let chart = Chart { shape, axis, stacked, series: vec![series.clone(), series], ..Chart::default() };
-                let html = html(&widgets::Panel::new(vec![chart.into()]), &Surroundings::default());
+                let html = html(&widgets::Panel::new(vec![chart.into()]), &PanelContext::default());
                 assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
             }
         }
@@ -167,7 +167,7 @@ fn a_unit_survives_as_a_word() {
     let units = [Unit::None, Unit::Percent, Unit::Bytes, Unit::BytesPerSecond, Unit::BitsPerSecond, Unit::Seconds];
     let more = [Unit::Milliseconds, Unit::Hertz, Unit::Celsius, Unit::Kilometers, Unit::Bearing, own, money];
     for unit in units.into_iter().chain(more) {
-        let written = |unit: Unit| datum::plain(&Datum::number(4321.5, unit));
+        let written = |unit: Unit| plain_value(&Datum::number(4321.5, unit));
         assert_eq!(written(unit_of(&unit_word(&unit))), written(unit.clone()), "{unit:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use widgets::{Action, Panel, panel::*};
 
-use crate::parts::{Surroundings, html};
+use crate::parts::{PanelContext, html};
 
 const HOSTILE: &str = "\"'><script>alert(1)</script>&lt;";
 
@@ -113,7 +113,7 @@ fn text_of_services_stays_text() {
         Columns { columns: vec![vec![Paragraph { monospace: true, ..Paragraph::new(phrase) }.into()]] }.into(),
         WeatherSummary { label: datum.clone(), temperature: datum, ..WeatherSummary::default() }.into(),
     ]);
-    let html = html(&panel, &Surroundings { base: String::new(), label: HOSTILE.into() });
+    let html = html(&panel, &PanelContext { base: String::new(), label: HOSTILE.into() });
     assert!(!html.contains("<script"), "{html}");
     assert!(!html.contains("a\"b.png"), "{html}");
     // Each tag that is opened is closed, and nothing else is.
@@ -129,7 +129,7 @@ fn text_of_services_stays_text() {
 fn a_page_of_this_server_gets_no_rights_over_ours() {
     let rights = |url: &str| {
         let frame = Frame { url: SafeUrl::parse(url), html: None, title: Phrase::default(), height: None };
-        html(&Panel::new(vec![frame.into()]), &Surroundings { base: "/dash".into(), label: String::new() })
+        html(&Panel::new(vec![frame.into()]), &PanelContext { base: "/dash".into(), label: String::new() })
     };
     let own = rights("/other");
     assert!(own.contains("src=\"/dash/other\"") && !own.contains("allow-same-origin"), "{own}");

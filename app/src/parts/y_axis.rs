@@ -1,11 +1,16 @@
-//! The axis of values: round numbers that a reader can count with, and their scale.
+//! The y axis of a chart: round numbers that a reader can count with, and their scale.
 
-use widgets::panel::{Decimals, Unit};
+use leptos::prelude::*;
+use widgets::panel::{Chart, Decimals, Unit};
 
-use super::number::{Kind, Scale};
+use super::{
+    number::ScaledNumber,
+    path,
+    scale::{Kind, Scale},
+};
 
-/// The room that values are drawn in.
-pub struct ValueAxis {
+/// The range that values are drawn in.
+pub struct YAxis {
     /// The value at the lower end.
     pub low: f64,
     /// The distance of two lines.
@@ -18,7 +23,7 @@ pub struct ValueAxis {
     pub decimals: Decimals,
 }
 
-impl ValueAxis {
+impl YAxis {
     /// The axis for values between `low` and `high`.
     pub fn new(low: f64, high: f64, unit: &Unit) -> Self {
         // Equal values get room on both sides, and zeros a unit above them.
@@ -57,11 +62,28 @@ impl ValueAxis {
         self.step * steps
     }
 
+    /// The line of the grid at which a value is.
+    pub fn y(&self, value: f64) -> i64 {
+        path::line_of(value, self.low, self.span())
+    }
+
     /// The values at the lines, from the lowest.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = f64> {
         #[allow(clippy::cast_precision_loss)]
         (0..=self.steps).map(|position| self.low + self.step * position as f64)
     }
+}
+
+/// The values at the lines, beside the drawing.
+#[component]
+pub fn YAxisValues<'a>(axis: &'a YAxis, chart: &'a Chart) -> impl IntoView {
+    // Below zero stands what goes the other way, and not less than nothing.
+    let is_mirrored = chart.series.iter().any(|series| series.below);
+    let written = |value: f64| if is_mirrored { value.abs() } else { value };
+    let value = |value| {
+        view! { <span><ScaledNumber value=written(value) scale=&axis.scale decimals=axis.decimals/></span> }
+    };
+    view! { <div class="axis-values" aria-hidden="true">{axis.values().rev().map(value).collect_view()}</div> }
 }
 
 /// The scale of the largest value, so that all lines have one unit.

@@ -1,34 +1,42 @@
-//! Where the values of a chart stand from left to right, and what is written below them.
+//! The x axis of a chart: where the values stand from left to right, and what is written below them.
 
+use leptos::{either::Either, prelude::*};
 use widgets::{
     Moment,
-    panel::{Axis, Chart, ChartShape},
+    panel::{Axis, Chart, ChartShape, Phrase},
 };
 
-use super::{chart::value, datum, markup::Markup, phrase, strokes::WIDTH};
+use super::{
+    PanelContext,
+    chart::value,
+    markup::{classes, maybe_class},
+    path::WIDTH,
+    phrase::Words,
+    time::Time,
+};
 
-/// So many words stand below the drawing at most.
-const WORDS: usize = 8;
+/// So many labels stand below the drawing at most.
+const MAX_LABELS: usize = 8;
 /// So many bars are drawn at most (docs/spec/widgets.md 9).
-const MOST_SLOTS: i64 = 500;
+const MAX_SLOTS: i64 = 500;
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
 /// Where the points stand from left to right.
-pub struct Places {
-    /// The first place: a time in milliseconds, or zero.
+pub struct XAxis {
+    /// The first value: a time in milliseconds, or zero.
     first: i64,
     /// The last one.
     last: i64,
-    /// How many there are at equal distances; for lines over time, how many points the longest series has.
+    /// How many slots of equal width there are, each for the bars of one value.
     pub count: i64,
     /// The mean distance of the points.
     gap: i64,
 }
 
-impl Places {
+impl XAxis {
     /// Nothing if there is nothing to draw.
     pub fn of(chart: &Chart) -> Option<Self> {
         let mut points = chart.series.iter().flat_map(|series| &series.points);
@@ -36,14 +44,14 @@ impl Places {
         let longest = chart.series.iter().max_by_key(|series| series.points.len())?;
         Some(match &chart.axis {
             Axis::Labels(labels) => {
-                let count = i64::try_from(labels.len()).unwrap_or(i64::MAX).clamp(1, MOST_SLOTS);
+                let count = i64::try_from(labels.len()).unwrap_or(i64::MAX).clamp(1, MAX_SLOTS);
                 Self { first: 0, last: count - 1, count, gap: 1 }
             }
             Axis::Time => {
                 let first = points.clone().map(|point| point.0).min()?;
                 let last = points.by_ref().map(|point| point.0).max()?;
                 let step = longest.points.windows(2).map(|pair| pair[1].0 - pair[0].0).filter(|gap| *gap > 0).min();
-                let count = step.map_or(1, |step| ((last - first) / step + 1).clamp(1, MOST_SLOTS));
+                let count = step.map_or(1, |step| ((last - first) / step + 1).clamp(1, MAX_SLOTS));
                 let gaps = i64::try_from(longest.points.len()).unwrap_or(i64::MAX).max(2) - 1;
                 Self { first, last, count, gap: (last - first) / gaps }
             }
@@ -86,41 +94,40 @@ fn in_slots(chart: &Chart) -> bool {
     chart.shape == ChartShape::Bars || matches!(chart.axis, Axis::Labels(_))
 }
 
-/// Words or times below the drawing.
-pub fn write(chart: &Chart, places: &Places, m: &mut Markup) {
+/// Labels or times below the drawing.
+#[component]
+pub fn XAxisLabels<'a>(chart: &'a Chart, axis: &'a XAxis, context: &'a PanelContext) -> impl IntoView {
     match &chart.axis {
-        Axis::Labels(labels) => {
-            m.open("div", "axis-places in-slots");
-            m.attr("aria-hidden", "true");
-            let every = labels.len().div_ceil(WORDS).max(1);
-            for (position, label) in labels.iter().enumerate() {
-                // A narrow section shows every second word only.
-                let class = if position / every % 2 == 1 { "minor" } else { "" };
-                m.open("span", class);
-                if position % every == 0 {
-                    m.open("span", "");
-                    phrase::write(label, m);
-                    m.close();
-                }
-                m.close();
-            }
-        }
-        Axis::Time => {
-            m.open("div", "axis-places");
-            m.attr("aria-hidden", "true");
-            let span = places.last - places.first;
-            let ends = if span == 0 { 1 } else { 5 };
-            for position in 0..ends {
-                m.open("span", if position % 2 == 1 { "minor" } else { "" });
-                let at = places.first + span / 4 * position;
-                for style in time_styles(span) {
-                    datum::write_time(Moment::from_millis(at), style, None, m);
-                }
-                m.close();
-            }
-        }
+        Axis::Labels(labels) => Either::Left(view! {
+            <div class="axis-places in-slots" aria-hidden="true">{slots(labels, context)}</div>
+        }),
+        Axis::Time => Either::Right(view! { <div class="axis-places" aria-hidden="true">{times(axis)}</div> }),
     }
-    m.close();
+}
+
+fn slots<'a>(labels: &'a [Phrase], context: &'a PanelContext) -> impl IntoView {
+    let every = labels.len().div_ceil(MAX_LABELS).max(1);
+    let slot = |(position, phrase)| {
+        // A narrow section shows every second label only.
+        let class = if position / every % 2 == 1 { "minor" } else { "" };
+        let label = (position % every == 0).then(|| view! { <span><Words phrase context/></span> });
+        view! { <span {maybe_class(classes([class]))}>{label}</span> }
+    };
+    labels.iter().enumerate().map(slot).collect_view()
+}
+
+fn times(axis: &XAxis) -> impl IntoView + use<> {
+    let span = axis.last - axis.first;
+    let ends: i64 = if span == 0 { 1 } else { 5 };
+    let time = |position: i64| {
+        let at = Moment::from_millis(axis.first + span / 4 * position);
+        view! {
+            <span {maybe_class(classes([if position % 2 == 1 { "minor" } else { "" }]))}>
+                {time_styles(span).iter().map(|style| view! { <Time at style/> }).collect_view()}
+            </span>
+        }
+    };
+    (0..ends).map(time).collect_view()
 }
 
 /// What of a time is worth writing on an axis of this length in milliseconds, one below the other. The ends of a whole

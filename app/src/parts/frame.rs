@@ -1,0 +1,41 @@
+//! Another page in a frame.
+
+use leptos::{attr::custom::custom_attribute, prelude::*};
+use widgets::panel;
+
+use super::{PanelContext, image::size, phrase::plain};
+
+/// Rights of a page of another host. It may not replace the page around it.
+const OTHER_HOST: &str = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox \
+                          allow-downloads allow-modals";
+/// Rights of a page of this server: with its origin and scripts together it could free itself.
+const THIS_SERVER: &str = "allow-scripts allow-forms allow-popups allow-downloads allow-modals";
+/// Rights of a page that is written in the config file.
+const CONFIG_FILE: &str = "allow-scripts allow-forms allow-popups";
+
+/// Another page.
+#[component]
+pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl IntoView {
+    let sandbox = match &frame.url {
+        Some(url) if url.is_remote() => OTHER_HOST,
+        Some(_) => THIS_SERVER,
+        None => CONFIG_FILE,
+    };
+    let page = frame.url.is_none().then(|| frame.html.clone().unwrap_or_default());
+    let (height, data_height) = size(frame.height.as_ref());
+    view! {
+        <div class="part part-frame">
+            <iframe
+                title=plain(&frame.title)
+                {custom_attribute("loading", "lazy")}
+                src=frame.url.as_ref().map(|url| context.href(url))
+                srcdoc=page
+                sandbox=sandbox
+                allow="fullscreen; clipboard-write"
+                referrerpolicy="strict-origin-when-cross-origin"
+                height=height
+                data-height=data_height
+            ></iframe>
+        </div>
+    }
+}

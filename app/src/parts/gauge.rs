@@ -1,0 +1,85 @@
+//! A dial.
+
+use leptos::prelude::*;
+use widgets::panel::{self, Tone};
+
+use super::{
+    PanelContext,
+    color::DrawingColor,
+    markup::{classes, maybe_class},
+    phrase::Words,
+    share::{Dashes, per_mille, share_label, tenths},
+    tone::{ToneSymbol, tone_class},
+    value::{Value, plain_value},
+};
+
+/// The half circle of a dial.
+const ARC: &str = "M12 66A48 48 0 0 1 108 66";
+/// The half circle around it, on which the steps are.
+const RIM: &str = "M4 66A56 56 0 0 1 116 66";
+
+/// A dial.
+#[component]
+pub fn Gauge<'a>(gauge: &'a panel::Gauge, context: &'a PanelContext) -> impl IntoView {
+    let mille = per_mille(gauge.share);
+    let tone = tone_at(gauge);
+    let color = DrawingColor::toned(None, tone, 0);
+    let fill = (mille > 0).then(|| {
+        view! { <g {maybe_class(color.class(""))}><Arc class="dial-fill" path=ARC from=0 length=mille/></g> }
+    });
+    view! {
+        <div class="part part-gauge">
+            <div class="dial">
+                <svg
+                    viewBox="0 0 120 72"
+                    role="meter"
+                    aria-label=share_label(&gauge.label)
+                    aria-valuemin="0"
+                    aria-valuemax="100"
+                    aria-valuenow=tenths(mille)
+                    aria-valuetext=plain_value(&gauge.value)
+                >
+                    <Arc class="dial-track" path=ARC from=0 length=1000/>
+                    {steps(gauge)}
+                    {fill}
+                </svg>
+                <p class="dial-value"><Value datum=&gauge.value context/></p>
+            </div>
+            <p class="dial-label">
+                <ToneSymbol tone=if tone == Tone::Success { Tone::Plain } else { tone }/>
+                <Words phrase=&gauge.label context/>
+            </p>
+        </div>
+    }
+}
+
+/// The steps on the rim, of which those without a length are not drawn.
+fn steps(gauge: &panel::Gauge) -> impl IntoView + use<> {
+    let step = |(position, (from, tone)): (usize, &(f64, Tone))| {
+        let end = gauge.steps.get(position + 1).map_or(1000, |next| per_mille(next.0));
+        let from = per_mille(*from);
+        // A little room between two steps tells them apart without their colours.
+        let length = (end - from - 8).max(1);
+        (end > from).then(|| view! { <Arc class="dial-step" tone=*tone path=RIM from length/> })
+    };
+    gauge.steps.iter().enumerate().filter_map(step).collect_view()
+}
+
+/// A piece of a half circle, in thousandths.
+#[component]
+fn Arc(class: &'static str, #[prop(optional)] tone: Tone, path: &'static str, from: i64, length: i64) -> impl IntoView {
+    let dashes = if length < 1000 { Dashes::piece(from, length) } else { Dashes::WHOLE };
+    view! {
+        <path
+            class=classes([class, tone_class(tone)])
+            d=path
+            pathLength="1000"
+            stroke-dasharray=dashes.array
+            stroke-dashoffset=dashes.offset
+        ></path>
+    }
+}
+
+fn tone_at(gauge: &panel::Gauge) -> Tone {
+    gauge.steps.iter().take_while(|(from, _)| *from <= gauge.share).last().map_or(Tone::Plain, |(_, tone)| *tone)
+}

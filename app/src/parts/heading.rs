@@ -1,0 +1,28 @@
+//! A title inside a panel, and the line below that says where the data come from.
+
+use leptos::prelude::*;
+use widgets::panel;
+
+use super::{PanelContext, image::Picture, phrase::Words, value::Linked};
+
+/// A title.
+#[component]
+pub fn Heading<'a>(heading: &'a panel::Heading, context: &'a PanelContext) -> impl IntoView {
+    let content = view! { <Words phrase=&heading.text context/> }.into_any();
+    view! {
+        <div class="part part-heading">
+            {heading.picture.as_ref().map(|picture| view! { <Picture picture class="heading-picture" context/> })}
+            <div class="heading-text">
+                <h3><Linked url=heading.url.as_ref() context content/></h3>
+                {heading.subtitle.as_ref().map(|phrase| view! { <p class="subtitle"><Words phrase context/></p> })}
+            </div>
+        </div>
+    }
+}
+
+/// Where the data come from.
+#[component]
+pub fn Credit<'a>(link: &'a panel::Link, context: &'a PanelContext) -> impl IntoView {
+    let content = view! { <Words phrase=&link.text context/> }.into_any();
+    view! { <p class="part part-credit"><Linked url=Some(&link.url) context content/></p> }
+}

@@ -1,0 +1,57 @@
+//! One large value.
+
+use leptos::prelude::*;
+use widgets::panel;
+
+use super::{
+    PanelContext,
+    markup::classes,
+    number::is_negative,
+    phrase::{Words, ours},
+    symbols::{self, Symbol},
+    tone::{ValueSymbol, tone_class},
+    value::Value,
+};
+
+/// One large value.
+#[component]
+pub fn Headline<'a>(headline: &'a panel::Headline, context: &'a PanelContext) -> impl IntoView {
+    let can_copy = headline.copyable && !headline.value.is_missing();
+    view! {
+        <div class="part part-headline">
+            <p class=classes(["headline-value", tone_class(headline.tone)])>
+                <ValueSymbol tone=headline.tone value=&headline.value/>
+                <span class="value"><Value datum=&headline.value context/></span>
+            </p>
+            {can_copy.then(|| view! { <CopyButton/> })}
+            {headline.change.as_ref().map(|change| view! { <HeadlineChange change context/> })}
+            {headline.caption.as_ref().map(|phrase| view! { <p class="caption"><Words phrase context/></p> })}
+        </div>
+    }
+}
+
+#[component]
+fn CopyButton() -> impl IntoView {
+    view! {
+        <button class="copy" type="button" data-copy>
+            <Symbol shape=symbols::COPY/>
+            <span class="visually-hidden">{ours("Copy")}</span>
+        </button>
+        <span class="copied" role="status"></span>
+    }
+}
+
+#[component]
+fn HeadlineChange<'a>(change: &'a panel::Datum, context: &'a PanelContext) -> impl IntoView {
+    let (class, shape) = match is_negative(change) {
+        Some(true) => ("change tone-danger", Some(symbols::DOWN)),
+        Some(false) => ("change tone-success", Some(symbols::UP)),
+        None => ("change", None),
+    };
+    view! {
+        <p class=class>
+            {shape.map(|shape| view! { <Symbol shape/> })}
+            <Value datum=change context/>
+        </p>
+    }
+}

@@ -1,0 +1,30 @@
+//! Sentences about a state.
+
+use leptos::prelude::*;
+use widgets::panel;
+
+use super::{
+    PanelContext,
+    markup::{classes, maybe_class},
+    phrase::{Words, ours},
+    tone::{ToneSymbol, tone_class},
+};
+
+/// A sentence about a state.
+#[component]
+pub fn Notice<'a>(notice: &'a panel::Notice, context: &'a PanelContext) -> impl IntoView {
+    view! {
+        <div class="part part-notice">
+            <p {maybe_class(classes([tone_class(notice.tone)]))}>
+                <ToneSymbol tone=notice.tone/>
+                <span><Words phrase=&notice.text context/></span>
+            </p>
+        </div>
+    }
+}
+
+/// Says that a part has nothing to show.
+#[component]
+pub fn Empty(sentence: &'static str) -> impl IntoView {
+    view! { <p class="part part-empty">{ours(sentence)}</p> }
+}

@@ -1,0 +1,56 @@
+//! Times. The viewer's zone and language are known to the browser alone, so [`super::live`] writes what is read.
+
+use leptos::prelude::*;
+use widgets::Moment;
+
+/// A time; without `text` it is empty until the viewer's zone is known.
+#[component]
+pub fn Time(
+    at: Moment,
+    /// How it is written, as a word that [`super::live`] knows.
+    style: &'static str,
+    /// The zone that it is written in, in seconds east of UTC; without one the viewer's.
+    #[prop(optional_no_strip)]
+    offset: Option<i32>,
+    /// What is read without scripts.
+    #[prop(optional)]
+    text: Option<String>,
+) -> impl IntoView {
+    view! {
+        <time datetime=iso(at) data-style=style data-offset=offset.map(|offset| offset.to_string())>
+            {text}
+        </time>
+    }
+}
+
+/// The days from one to another; empty until the viewer's language is known.
+#[component]
+pub fn Days(first: Moment, last: Moment) -> impl IntoView {
+    view! { <time datetime=iso(first) data-until=iso(last) data-style="day" data-offset="0"></time> }
+}
+
+/// The time in UTC as machines read it, `2026-11-21T09:00:00Z`.
+pub fn iso(at: Moment) -> String {
+    let (days, seconds) = (at.seconds().div_euclid(86_400), at.seconds().rem_euclid(86_400));
+    // Days are counted from 1 March of the year zero, so that a leap day is the last of its year.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+
+    let mut text = String::new();
+    let pieces = [(year, 4, "-"), (month, 2, "-"), (day, 2, "T"), (seconds / 3600, 2, ":")];
+    for (value, width, end) in pieces.into_iter().chain([(seconds / 60 % 60, 2, ":"), (seconds % 60, 2, "Z")]) {
+        let digits = value.to_string();
+        for _ in digits.len()..width {
+            text.push('0');
+        }
+        text.push_str(&digits);
+        text.push_str(end);
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! What a value means, as a colour and as a mark for those who do not see the colour.
+
+use leptos::prelude::*;
+use widgets::panel::{Datum, Tone};
+
+use super::symbols::{self, Symbol};
+
+/// The class of a tone; empty for what means nothing in particular.
+pub fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Success => "tone-success",
+        Tone::Warning => "tone-warning",
+        Tone::Danger => "tone-danger",
+        Tone::Info => "tone-info",
+        Tone::Neutral => "tone-neutral",
+    }
+}
+
+/// The mark of a tone.
+#[component]
+pub fn ToneSymbol(tone: Tone) -> impl IntoView {
+    let shape = match tone {
+        Tone::Plain | Tone::Neutral => None,
+        Tone::Success => Some(symbols::GOOD),
+        Tone::Warning => Some(symbols::WARNING),
+        Tone::Danger => Some(symbols::DANGER),
+        Tone::Info => Some(symbols::INFO),
+    };
+    shape.map(|shape| view! { <Symbol shape/> })
+}
+
+/// The mark of a tone before a value. A number that is written with its sign says by it what the colour means.
+#[component]
+pub fn ValueSymbol<'a>(tone: Tone, value: &'a Datum) -> impl IntoView {
+    let is_signed = matches!(value, Datum::Number { signed: true, .. });
+    view! { <ToneSymbol tone=if is_signed { Tone::Plain } else { tone }/> }
+}

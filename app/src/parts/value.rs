@@ -1,0 +1,88 @@
+//! Values. What depends on a language or a zone carries its value in attributes, from which [`super::live`] writes it
+//! after hydration.
+
+use leptos::prelude::*;
+use widgets::panel::{Datum, Link, SafeUrl, Style};
+
+use super::{
+    PanelContext,
+    markup::text,
+    number::{Number, plain_number},
+    phrase::{self, Words, ours},
+    symbols::{self, Symbol},
+    time::{Days, Time, iso},
+};
+
+/// Stands for a value that is missing.
+pub const DASH: &str = "–";
+
+/// A value.
+#[component]
+pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
+    match datum {
+        Datum::Missing => view! { <Missing/> }.into_any(),
+        Datum::Text(words) => text(words).into_any(),
+        Datum::Words(phrase) => view! { <Words phrase context/> }.into_any(),
+        Datum::Number { value, unit, decimals, signed } => {
+            view! { <Number value=*value unit decimals=*decimals signed=*signed/> }.into_any()
+        }
+        Datum::Time { at, style, offset } => {
+            view! { <Time at=*at style=style_word(*style) offset=*offset/> }.into_any()
+        }
+        Datum::Days { first, last } => view! { <Days first=*first last=*last/> }.into_any(),
+        Datum::Flag(yes) => {
+            let (shape, word) = if *yes { (symbols::CHECK, "Yes") } else { (symbols::CROSS, "No") };
+            view! {
+                <Symbol shape/>
+                <span class="visually-hidden">{ours(word)}</span>
+            }
+            .into_any()
+        }
+        Datum::Link(Link { text, url }) => {
+            view! { <Linked url=Some(url) context content=view! { <Words phrase=text context/> }.into_any()/> }
+                .into_any()
+        }
+    }
+}
+
+/// A value that is not there.
+#[component]
+pub fn Missing() -> impl IntoView {
+    view! { <span class="missing">{DASH}</span> }
+}
+
+/// Something that leads elsewhere if there is an address: to a new tab, which does not learn where it was clicked.
+#[component]
+pub fn Linked<'a>(url: Option<&'a SafeUrl>, context: &'a PanelContext, content: AnyView) -> AnyView {
+    match url {
+        Some(url) => {
+            view! { <a href=context.href(url) target="_blank" rel="noopener noreferrer">{content}</a> }.into_any()
+        }
+        None => content,
+    }
+}
+
+/// A value as text without markup, for attributes.
+pub fn plain_value(datum: &Datum) -> String {
+    match datum {
+        Datum::Missing => DASH.to_owned(),
+        Datum::Text(text) => text.clone(),
+        Datum::Words(words) => phrase::plain(words),
+        Datum::Number { value, unit, decimals, signed } => plain_number(*value, unit, *decimals, *signed),
+        Datum::Time { at, .. } => iso(*at),
+        Datum::Days { first, last } => [iso(*first), iso(*last)].join(DASH),
+        Datum::Flag(yes) => ours(if *yes { "Yes" } else { "No" }).to_owned(),
+        Datum::Link(Link { text, .. }) => phrase::plain(text),
+    }
+}
+
+fn style_word(style: Style) -> &'static str {
+    match style {
+        Style::Date => "date",
+        Style::ShortDate => "short",
+        Style::Time => "time",
+        Style::DateTime => "exact",
+        Style::Weekday => "weekday",
+        Style::Relative => "relative",
+    }
+}
