@@ -67,7 +67,7 @@ const SIGN_INS = {
     files: { 'conf.yml': conf({ users: USERS }) },
     environment: { ENABLE_HTTP_AUTH: 'true' },
     credential: () => ({ authorization: basic('admin', 'the password of the admin') }),
-    // The contract lets a request with `Authorization` pass at the API (api.md 10); browsers ask other sites first.
+    // The contract lets a request with `Authorization` pass at the API (docs/spec/api.md 10); browsers ask other sites first.
     acts: ACTS.filter(([, path]) => !path.startsWith('/api/')),
   },
 };

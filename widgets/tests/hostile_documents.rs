@@ -26,7 +26,7 @@ const MAX_PER_BYTE: usize = 24;
 const MAX_AT_ALL: usize = 6 * 1024 * 1024;
 /// How much longer a document that is four times as long may take; one that takes the square takes 16 times as long.
 const MAX_RATIO: f64 = 9.0;
-const SHORT: usize = 64 * 1024;
+const SHORT: usize = 32 * 1024;
 
 /// A world in which every address answers the same.
 struct Says<'a>(&'a [u8], ViewerHints);

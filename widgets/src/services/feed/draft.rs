@@ -7,7 +7,7 @@ use super::{Feed, PICTURES, Post, absolute, date, in_a_line, is_link, person, xm
 use crate::{Moment, panel::PlainText};
 
 /// Most posts that are kept; people are shown 500 at most.
-pub(super) const MAX_POSTS: usize = 5000;
+pub(super) const MAX_POSTS: usize = 2000;
 /// Longest address.
 const MAX_ADDRESS: usize = 4096;
 
