@@ -39,6 +39,7 @@ mod nas_download;
 mod prometheus_data;
 mod public_holidays;
 mod public_ip;
+mod remote_monitoring;
 mod rss_feed;
 mod system_alerts;
 mod system_compact_metrics;
@@ -62,6 +63,7 @@ mod system_uptime;
 mod tfl_status;
 mod uptime_monitor;
 mod uptime_ping;
+mod usenet_downloads;
 mod virtualization_lists;
 mod vpn_gateway_info;
 mod weather;
@@ -109,6 +111,7 @@ catalogue! {
     "prometheus-data" | "prometheus-metric" | "prometheusmetric" => prometheus_data::PrometheusData,
     "public-holidays" | "PublicHolidays" => public_holidays::PublicHolidays,
     "public-ip" | "PublicIp" => public_ip::PublicIp,
+    "remote-monitoring" | "trmm" | "TacticalRMM" => remote_monitoring::RemoteMonitoring,
     "rss-feed" | "RssFeed" => rss_feed::RssFeed,
     "system-alerts" | "gl-alerts" | "GlAlerts" => system_alerts::SystemAlerts,
     "system-compact-metrics" | "gl-compact-metrics" | "GlCompactMetrics" =>
@@ -137,6 +140,7 @@ catalogue! {
     "tfl-status" | "TflStatus" => tfl_status::TflStatus,
     "uptime-monitor" | "uptime-kuma" | "UptimeKuma" => uptime_monitor::UptimeMonitor,
     "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
+    "usenet-downloads" | "sabnzbd" => usenet_downloads::UsenetDownloads,
     "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
     "vpn-gateway-info" | "gluetun-status" | "GluetunStatus" => vpn_gateway_info::VpnGatewayInfo,
     "weather" => weather::Weather,

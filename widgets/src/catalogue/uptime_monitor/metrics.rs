@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn labels_may_hold_anything() {
-        let read = |text: &'static str| line(text).map(|(family, labels, number)| (family, labels, number));
+        let read = |text: &'static str| line(text);
         let (family, labels, number) =
             read(r#"monitor_status{monitor_name="a \"b\", {c}\\",x=""} 1.5e+09 17"#).unwrap();
         assert_eq!((family, number), ("monitor_status", Some(1.5e9)));

@@ -1,0 +1,246 @@
+//! `remote-monitoring`: the health of a server that monitors and manages other machines.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Lenient, Secret},
+    panel::{Datum, Details, Fact, Facts, Phrase, Tone, Unit},
+    services::tolerant,
+};
+
+/// Where the status is, and where older servers have it.
+const PATH: &str = "/core/v2/status";
+const OLDER_PATH: &str = "/core/status";
+/// From how many percent on disks and memory are pointed out.
+const MUCH: f64 = 70.0;
+const TOO_MUCH: f64 = 90.0;
+/// Certificates with fewer days left are pointed out, and with fewer still they are urgent.
+const FEW_DAYS: f64 = 14.0;
+const FEWEST_DAYS: f64 = 7.0;
+/// Longer queues are pointed out.
+const LONG_QUEUE: f64 = 100.0;
+
+/// Shows the health of a Tactical RMM server: versions, counts of agents and sites, load, certificate and services.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RemoteMonitoring {
+    /// Address of the status request, such as `https://api.example.com/core/v2/status/`. Required.
+    url: Lenient<BaseAddress>,
+    /// Monitoring token of the server (`MON_TOKEN` in its settings), or the name of an environment variable. Required.
+    token: Secret,
+}
+
+impl Widget for RemoteMonitoring {
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("host", "url"), ("hostname", "url"), ("apiKey", "token")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.url.get().is_some_and(BaseAddress::is_set),
+            "Set the option url to the status address, for example https://api.example.com/core/v2/status/.",
+        );
+        problems.require(self.token.is_set(), "Set the option token (MON_TOKEN of the server).");
+        if entry.looks_more_often_than(Duration::from_secs(15)) {
+            problems.note("The status costs the server much work; an updateInterval below 15 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let written = self.url.get().cloned().unwrap_or_default();
+        let (newer, older) = (written.without(&[PATH]), written.without(&[OLDER_PATH]));
+        let request = if older != written {
+            let body = json!({ "auth": self.token.reveal() });
+            Request::post(older.join(&format!("{OLDER_PATH}/"), &[])).json(&body)
+        } else {
+            // An address with another path is meant as it is written: a proxy may have moved the status there.
+            let has_path =
+                newer == written && written.public().split("://").nth(1).is_some_and(|rest| rest.contains('/'));
+            let path = if has_path { "/".to_owned() } else { format!("{PATH}/") };
+            Request::get(newer.join(&path, &[])).secret_header("X-Mon-Token", &self.token)
+        };
+        let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+        if let Some(error) = refusal(&reply) {
+            return Err(error);
+        }
+        let value: Value = reply.json()?;
+        // A list would be read as the fields in their order.
+        if !value.is_object() {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        let status: StatusReply =
+            serde_json::from_value(value).map_err(|_| reply.unexpected("data of another shape"))?;
+        Ok(status.panel())
+    }
+}
+
+/// What the server says in plain text when it refuses.
+fn refusal(reply: &Reply) -> Option<FetchError> {
+    let host = &reply.host;
+    let sentence = match (reply.status, reply.text().trim()) {
+        (401, "Missing mon token") => format!("{host}: The server has no monitoring token configured."),
+        (401, text) if text.starts_with("Missing") => format!("{host} saw no token: check the option token."),
+        (401 | 403, _) => format!("{host} refused the token: check the option token (MON_TOKEN of the server)."),
+        (400, "Invalid request type") => {
+            return Some(FetchError::told(format!("{host} wants another request: check the path in the option url.")));
+        }
+        (404, _) => {
+            return Some(FetchError::told(format!(
+                "{host} knows no status there: check the option url; a server before 1.0.0 needs the path /core/status/."
+            )));
+        }
+        _ => return None,
+    };
+    Some(FetchError::login_refused(sentence))
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StatusReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    version: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    agent_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    client_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    site_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    disk_usage_percent: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    mem_usage_percent: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    days_until_cert_expires: Option<f64>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    cert_expired: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    redis_ping: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    nats_std_ping: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    nats_ws_ping: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    mesh_ping: Option<bool>,
+    /// -1 where it could not be read.
+    #[serde(deserialize_with = "tolerant::number")]
+    celery_queue_len: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    celery_queue_health: Option<String>,
+    /// From names to truth values, or a text in place of any.
+    services_running: Value,
+}
+
+impl StatusReply {
+    fn panel(&self) -> Panel {
+        let pings = [
+            ("Redis", self.redis_ping),
+            ("NATS", self.nats_std_ping),
+            ("NATS WebSocket", self.nats_ws_ping),
+            ("Mesh", self.mesh_ping),
+        ];
+        let services: BTreeMap<&str, Option<bool>> = self
+            .services_running
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, runs)| (name.as_str(), crate::option_types::truth(runs)))
+            .collect();
+        let is_bad = |health: &Option<bool>| *health == Some(false);
+        let queue_is_bad = self.celery_queue_health.as_deref() == Some("unhealthy");
+        let problems = pings.iter().filter(|(_, health)| is_bad(health)).count()
+            + services.values().filter(|runs| is_bad(runs)).count()
+            + usize::from(self.cert_expired == Some(true))
+            + usize::from(queue_is_bad);
+        let (words, tone) = match problems {
+            0 => (Phrase::from("All services running"), Tone::Success),
+            1 => (Phrase::from("1 problem"), Tone::Danger),
+            _ => (Phrase::from("{count} problems").with("count", Datum::count(problems)), Tone::Danger),
+        };
+        let mut details: Vec<Fact> = pings.into_iter().filter_map(|(name, health)| Some(ping(name, health?))).collect();
+        details.extend(services.into_iter().map(|(name, runs)| service(name, runs)));
+        if let Some(text) = self.services_running.as_str() {
+            details.push(Fact::new("Services", text));
+        }
+        let mut facts = vec![Fact::new("State", words).toned(tone)];
+        facts.extend(self.numbers());
+        let mut parts = vec![Facts { facts }.into()];
+        if !details.is_empty() {
+            let parts_inside = vec![Facts { facts: details }.into()];
+            parts.push(Details { summary: "Services".into(), parts: parts_inside, ..Details::default() }.into());
+        }
+        Panel::new(parts)
+    }
+
+    fn numbers(&self) -> Vec<Fact> {
+        let count = |count: Option<f64>| count.map(|count| Datum::number(count.max(0.0), Unit::None));
+        let usage = |label: &'static str, percent: Option<f64>| {
+            let percent = percent.map(|percent| percent.clamp(0.0, 100.0));
+            let tone = match percent {
+                Some(percent) if percent >= TOO_MUCH => Tone::Danger,
+                Some(percent) if percent >= MUCH => Tone::Warning,
+                _ => Tone::Plain,
+            };
+            Fact::new(label, percent.map(Datum::percent)).toned(tone)
+        };
+        let (queue, queue_tone) = match self.celery_queue_len {
+            Some(length) if length < 0.0 => (Datum::from(Phrase::from("unknown")), Tone::Danger),
+            Some(length) if length > LONG_QUEUE => (Datum::number(length, Unit::None), Tone::Warning),
+            length => (length.map(|length| Datum::number(length, Unit::None)).into(), Tone::Plain),
+        };
+        let (health, health_tone) = match self.celery_queue_health.as_deref() {
+            Some("healthy") => (Datum::from(Phrase::from("Healthy")), Tone::Success),
+            Some("unhealthy") => (Datum::from(Phrase::from("Unhealthy")), Tone::Danger),
+            other => (Datum::from(other), Tone::Plain),
+        };
+        let facts = [
+            Fact::new("Version", self.version.as_deref()),
+            Fact::new("Agents", count(self.agent_count)),
+            Fact::new("Clients", count(self.client_count)),
+            Fact::new("Sites", count(self.site_count)),
+            usage("Disk", self.disk_usage_percent),
+            usage("Memory", self.mem_usage_percent),
+            self.certificate(),
+            Fact::new("Queue length", queue).toned(queue_tone),
+            Fact::new("Queue health", health).toned(health_tone),
+        ];
+        // What a server does not tell is left out.
+        Facts::present(facts).facts
+    }
+
+    fn certificate(&self) -> Fact {
+        let days = self.days_until_cert_expires;
+        if self.cert_expired == Some(true) || days.is_some_and(|days| days < 0.0) {
+            return Fact::new("Certificate", Phrase::from("expired")).toned(Tone::Danger);
+        }
+        let tone = match days {
+            Some(days) if days < FEWEST_DAYS => Tone::Danger,
+            Some(days) if days < FEW_DAYS => Tone::Warning,
+            _ => Tone::Plain,
+        };
+        let left = |days: f64| Phrase::from("{days} days left").with("days", Datum::number(days.round(), Unit::None));
+        Fact::new("Certificate", days.map(left)).toned(tone)
+    }
+}
+
+fn ping(name: &'static str, is_healthy: bool) -> Fact {
+    let (word, tone) = if is_healthy { ("Healthy", Tone::Success) } else { ("Unhealthy", Tone::Danger) };
+    Fact::new(Phrase::from(name), Phrase::from(word)).toned(tone)
+}
+
+fn service(name: &str, runs: Option<bool>) -> Fact {
+    let (word, tone) = match runs {
+        Some(true) => ("Running", Tone::Success),
+        Some(false) => ("Stopped", Tone::Danger),
+        None => ("Unknown", Tone::Neutral),
+    };
+    Fact::new(Phrase::foreign(name), Phrase::from(word)).toned(tone)
+}

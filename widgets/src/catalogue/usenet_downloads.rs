@@ -1,0 +1,260 @@
+//! `usenet-downloads`: the speed, the state and the queue of a Usenet downloader.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Flag, Lenient, Secret, Text},
+    panel::{
+        Cell, Column, Datum, Details, Fact, Facts, Headline, Notice, Paragraph, Part, Phrase, Row, Table, Tone, Unit,
+    },
+    services::tolerant,
+};
+
+/// How many jobs are asked for: queues of thousands exist.
+const MAX_JOBS: usize = 10;
+/// Where a usual installation answers, besides the root.
+const USUAL_PREFIX: &str = "/sabnzbd";
+/// How long it is remembered under which prefix an installation answers.
+const PREFIX_LIFE: Duration = Duration::from_secs(24 * 3600);
+
+/// Shows how fast a SABnzbd downloads, what it does, and what waits in its queue.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UsenetDownloads {
+    /// Address of the downloader, such as `http://192.168.1.2:8080`. Required.
+    sabnzbd_url: Lenient<BaseAddress>,
+    /// API key (Config, General), or the name of an environment variable. The NZB key is not enough. Required.
+    api_key: Secret,
+    /// Hides time left, length of the queue, status and size left.
+    hide_details: Flag,
+    /// Hides the queue.
+    hide_queue: Flag,
+    /// Path below which the downloader answers. Without it, `/sabnzbd`, and if there is nothing, none.
+    path_prefix: Text,
+}
+
+impl Widget for UsenetDownloads {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("hostname", "sabnzbdUrl")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_address = self.sabnzbd_url.get().is_some_and(BaseAddress::is_set);
+        problems.require(has_address, "sabnzbdUrl is required: the URL of the downloader.");
+        problems.require(self.api_key.is_set(), "apiKey is required (Config, General, API Key).");
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(10))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let reply = self.queue(outside).await?;
+        let queue = read(&reply)?;
+        let mut parts: Vec<Part> = vec![queue.head().into()];
+        if !self.hide_details.is_on() {
+            parts.push(queue.details().into());
+        }
+        if !self.hide_queue.is_on() {
+            parts.push(Details { summary: "Queue".into(), parts: queue.jobs(), ..Details::default() }.into());
+        }
+        Ok(Panel::new(parts))
+    }
+}
+
+impl UsenetDownloads {
+    /// Asks below the prefix, and below the other usual one where there is nothing. What answered is asked first next time.
+    async fn queue(&self, outside: &impl Outside) -> Result<Reply, FetchError> {
+        let prefix = match self.path_prefix.trim_matches('/') {
+            "" => USUAL_PREFIX.to_owned(),
+            prefix => format!("/{prefix}"),
+        };
+        let address = self.sabnzbd_url.get().cloned().unwrap_or_default().without(&["/api", &prefix]);
+        let key = format!("usenet-downloads/{}{prefix}/prefix", address.public());
+        let first = match outside.recall(&key) {
+            Some(Value::String(known)) => known,
+            _ => prefix.clone(),
+        };
+        let other = if first == prefix { "" } else { &prefix };
+        let reply = self.ask(&address, &first, outside).await?;
+        if reply.status != 404 {
+            return Ok(reply);
+        }
+        let reply = self.ask(&address, other, outside).await?;
+        if (200..300).contains(&reply.status) {
+            outside.remember(&key, Value::from(other), PREFIX_LIFE);
+        }
+        Ok(reply)
+    }
+
+    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
+        let url = address.join(&format!("{prefix}/api?output=json&mode=queue&limit={MAX_JOBS}"), &[]);
+        let request = Request::get(url).secret_query("apikey", &self.api_key).header("Accept", "application/json");
+        outside.exchange(request).await
+    }
+}
+
+/// Reads the queue, or says why there is none.
+fn read(reply: &Reply) -> Result<QueueReply, FetchError> {
+    let host = &reply.host;
+    let text = reply.text();
+    let text = text.trim();
+    if reply.status == 403 {
+        return Err(if text.contains("Hostname verification") {
+            FetchError::told(format!(
+                "{host}: the downloader does not know this host name: add it to host_whitelist in its settings, or set \
+                 sabnzbdUrl to its IP address."
+            ))
+        } else if text.contains("External internet access") {
+            FetchError::told(format!("{host}: the downloader does not let this network in: check its inet_exposure."))
+        } else {
+            FetchError::login_refused(format!(
+                "{host} refused the key: check the option apiKey (Config, General, API Key)."
+            ))
+        });
+    }
+    if text.starts_with('<') && reply.status == 200 {
+        return Err(FetchError::told(format!(
+            "{host} sent a web page in place of data: check sabnzbdUrl, and that the downloader is set up."
+        )));
+    }
+    let answer: AnswerReply = reply.json()?;
+    if let Some(queue) = answer.queue {
+        return Ok(queue);
+    }
+    match answer.error {
+        // Old releases refuse with the status of success.
+        Some(error) if error.contains("API Key") => Err(FetchError::login_refused(format!(
+            "{host} refused the key: check the option apiKey (Config, General, API Key)."
+        ))),
+        _ => Err(reply.unexpected("data of another shape")),
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AnswerReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    queue: Option<QueueReply>,
+    #[serde(deserialize_with = "tolerant::text")]
+    error: Option<String>,
+}
+
+/// Nearly all numbers are texts.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct QueueReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    paused: Option<bool>,
+    #[serde(deserialize_with = "tolerant::number")]
+    kbpersec: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    noofslots: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    timeleft: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    mbleft: Option<f64>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    slots: Vec<JobReply>,
+}
+
+/// What is shown of a job. Its password is not even read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct JobReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    filename: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    percentage: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    timeleft: Option<String>,
+}
+
+impl QueueReply {
+    fn is_paused(&self) -> bool {
+        self.paused == Some(true) || self.status.as_deref() == Some("Paused")
+    }
+
+    fn head(&self) -> Headline {
+        let speed = self.kbpersec.map(|speed| Datum::number(speed.max(0.0) * 1024.0, Unit::BytesPerSecond));
+        let (caption, tone): (&'static str, Tone) = match self.status.as_deref() {
+            _ if self.is_paused() => ("Paused", Tone::Warning),
+            Some("Downloading") => ("Downloading", Tone::Success),
+            _ => ("Idle", Tone::Plain),
+        };
+        Headline { caption: Some(caption.into()), tone, ..Headline::new(speed) }
+    }
+
+    fn details(&self) -> Facts {
+        let left = self.mbleft.map(|left| Datum::bytes(left.max(0.0) * 1024.0 * 1024.0));
+        let count = self.noofslots.map(|count| Datum::number(count.max(0.0), Unit::None));
+        Facts {
+            facts: vec![
+                Fact::new("Time left", time_left(self.timeleft.as_deref())),
+                Fact::new("Queue", count),
+                Fact::new("Status", self.status.as_deref()),
+                Fact::new("Size left", left),
+            ],
+        }
+    }
+
+    fn jobs(&self) -> Vec<Part> {
+        if self.slots.is_empty() {
+            return vec![Notice::empty("Nothing in the queue").into()];
+        }
+        // Some releases say of waiting jobs that they are downloading; only the first of them is.
+        let running = self.slots.iter().position(|job| job.status.as_deref() == Some("Downloading"));
+        let running = running.filter(|_| !self.is_paused());
+        let row = |(index, job): (usize, &JobReply)| {
+            let is_running = running == Some(index);
+            let (state, tone): (Phrase, Tone) = match job.status.as_deref() {
+                _ if is_running => ("Downloading".into(), Tone::Success),
+                Some("Downloading" | "Queued") | None => ("Waiting".into(), Tone::Neutral),
+                Some("Paused") => ("Paused".into(), Tone::Warning),
+                Some(other) => (Phrase::foreign(other), Tone::Info),
+            };
+            let percent = job.percentage.map(|percent| Datum::percent(percent.clamp(0.0, 100.0)));
+            Row {
+                cells: vec![
+                    Datum::from(job.filename.as_deref()).into(),
+                    Cell { value: state.into(), tone, ..Cell::default() },
+                    Datum::from(percent).into(),
+                    time_left(job.timeleft.as_deref()).into(),
+                ],
+                ..Row::default()
+            }
+        };
+        let rows = self.slots.iter().take(MAX_JOBS).enumerate().map(row).collect();
+        let columns =
+            vec![Column::text("Name"), Column::text("State"), Column::number("Done"), Column::number("Time left")];
+        let mut parts: Vec<Part> = vec![Table { columns, rows, one_line: true, ..Table::default() }.into()];
+        let shown = Datum::count(self.slots.len().min(MAX_JOBS));
+        let (Some(all), Datum::Number { value: shown, .. }) = (self.noofslots, shown) else { return parts };
+        if all > shown {
+            let more = Phrase::from("and {count} more").with("count", Datum::number(all - shown, Unit::None));
+            parts.push(Paragraph { small: true, ..Paragraph::new(more) }.into());
+        }
+        parts
+    }
+}
+
+/// From `0:16:44`, or `1:02:03:04` with days, to a length of time.
+fn time_left(written: Option<&str>) -> Datum {
+    let seconds = written.and_then(|written| {
+        written.split(':').try_fold((0.0, 0), |(sum, index), piece| {
+            let value: f64 = piece.trim().parse().ok()?;
+            // Days become hours, all others sixty of the next.
+            let days_come_first = written.matches(':').count() == 3 && index == 1;
+            Some((sum * if days_come_first { 24.0 } else { 60.0 } + value, index + 1))
+        })
+    });
+    seconds.map_or(Datum::Missing, |(seconds, _): (f64, i32)| Datum::seconds(seconds.max(0.0)))
+}
