@@ -81,10 +81,11 @@ impl Connection {
     /// Notes whether the other end takes what is sent.
     pub(super) fn writes(&self, is_stuck: bool) {
         let mut state = self.state();
-        if !is_stuck {
-            state.write_since = None;
-        } else if state.write_since.is_none() {
-            state.write_since = Some(Instant::now());
+        if is_stuck {
+            state.write_since.get_or_insert_with(Instant::now);
+        } else if state.write_since.take().is_some() && state.requests == 0 {
+            // The end of a response may still be on its way when its request counts as answered.
+            state.idle_since = Instant::now();
         }
     }
 
