@@ -50,7 +50,7 @@ describe('a config that is not there closes what was not empty', () => {
       const portico = await Portico.start({ directory, files, environment: API });
       await assertClosed(portico);
       const page = await portico.get('/');
-      assert.ok(page.status >= 400 && page.text.includes('conf.yml'), `the page says why: ${page.status}`);
+      assert.ok(page.status >= 400 && page.text.includes('main config file'), `the page says why: ${page.status}`);
       assert.match(portico.log, /conf\.yml/, 'and so does the log');
       await portico.stop();
     });
