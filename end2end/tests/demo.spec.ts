@@ -14,8 +14,8 @@ const VIEWPORTS = [
 ];
 
 /** Waits until no widget is loading. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('[data-state="loading"], [data-busy]')).toHaveCount(0, { timeout: 30_000 });
+async function settled(page: Page, timeout = 30_000): Promise<void> {
+  await expect(page.locator('[data-state="loading"], [data-busy]')).toHaveCount(0, { timeout });
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -60,7 +60,8 @@ test('every widget shows its example', async ({ page }) => {
 
 test('every case comes to an end: content, or a sentence', async ({ page }) => {
   await open(page, '/home/all-cases');
-  await settled(page);
+  // There are hundreds of them.
+  await settled(page, 90_000);
   const frames = page.locator('article[data-widget]');
   expect(await frames.count()).toBeGreaterThan(200);
   const blank = await frames.evaluateAll((frames) => {
