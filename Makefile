@@ -57,13 +57,7 @@ test-hostile: build ## Attacks the built server as hostile services and document
 	$(say) 'Testing against hostile services and documents'
 	@PORTICO="$(TARGET)/release/portico" node --test --test-concurrency=1 end2end/security/{request-forgery,hostile-documents,hostile-services}.test.mjs
 
-end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
-	$(say) 'Building the preview of panels for the browser tests'
-	@cargo build --profile wasm-release --locked --target wasm32-unknown-unknown --package preview
-	@wasm-bindgen --target web --no-typescript --out-dir end2end/output/preview "$(TARGET)/wasm32-unknown-unknown/wasm-release/preview.wasm"
-	@touch $@
-
-test-browser: build setup-browser end2end/output/preview/.built ## Runs the browser tests against the built server
+test-browser: build setup-browser ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
 	@cd end2end && PORTICO="$(TARGET)/release/portico" npx playwright test
 

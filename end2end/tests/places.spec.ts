@@ -75,7 +75,7 @@ test.describe('the gallery', () => {
     });
     expect(places[0]!).toBeLessThan(places[1]!);
     // The mark of a stat keeps its place beside the number, at the side where the page begins.
-    const late = page.locator('.stat', { hasText: 'Late' }).locator('dd');
+    const late = page.locator('.stat', { hasText: 'Late' }).first().locator('dd');
     const [sign, count] = await Promise.all([late.locator('.sign').boundingBox(), late.locator('data').boundingBox()]);
     expect(sign!.x).toBeGreaterThan(count!.x);
     expect(sign!.x - (count!.x + count!.width)).toBeLessThan(16);
