@@ -142,7 +142,7 @@ async fn a_service_is_asked_once_for_all_prefixes() {
         let panel = "/fn/panel?page=home&section=0&widget=0&kind=rss-feed";
         let panel = through(&world, panel, PROXY, prefixes).await.expect_status(200).json();
         let page = through(&world, "/", PROXY, prefixes).await.expect_status(200).text;
-        let picture = format!("<img class=\"entry-picture\" src=\"{}/widget-picture/", prefixes.concat());
+        let picture = format!("<img src=\"{}/widget-picture/", prefixes.concat());
         assert!(panel["html"].as_str().unwrap().contains(&picture), "{panel}");
         assert!(page.contains(&picture), "{prefixes:?}");
     }
