@@ -113,6 +113,7 @@ const remotePage = () => JSON.stringify({
         { type: 'dns-sinkhole-stats-v6', options: { hostname: url, apiKey: 'evil' } },
         { type: 'api-response', options: { url: `${url}/json/get`, headers: { authorization: 'evil', 'x-evil': '1' } } },
         { type: 'api-response', options: { url: `${url}/redirect/0` } },
+        { type: 'api-response', options: { url: `${url}/json/plain` } },
       ],
     },
   ],
@@ -202,9 +203,15 @@ describe('nothing is asked for in the private network but what the config names'
   test('style sheets that name more', async () => {
     const portico = await Portico.start({ files: { 'conf.yml': conf([], { appConfig: { externalStyleSheet: `${url}/style` } }) }, environment: online });
     const page = await portico.get('/');
-    for (const sheet of page.text.match(/\/icons\/remote\/[\w\-./%]+/g) ?? []) {
-      const answer = await portico.get(sheet);
-      assert.ok(!answer.text.includes(`:${inside.port}/`), 'nor is the browser sent there');
+    const sheets = page.text.match(/\/icons\/remote\/[\w\-./%]+/g) ?? [];
+    assert.ok(sheets.length > 0, 'the style sheet comes through the server');
+    for (const sheet of sheets) assert.match((await portico.get(sheet)).text, /@import/);
+    // The browser is not sent there either: the policy of the page lets a style sheet load nothing from another host.
+    const rules = page.header('content-security-policy').split(';').map((rule) => rule.trim().split(' '));
+    const policy = Object.fromEntries(rules.map(([name, ...sources]) => [name, sources]));
+    assert.deepEqual(policy['default-src'], ["'none'"]);
+    for (const rule of ['style-src', 'img-src', 'font-src', 'media-src']) {
+      for (const source of policy[rule]) assert.match(source, /^('self'|data:|'sha256-[\w+/=]+')$/, rule);
     }
     await portico.stop();
     insideIsUntouched();
@@ -216,13 +223,15 @@ describe('nothing is asked for in the private network but what the config names'
     await eventually('the remote page is there', async () => (await portico.get('/home/far')).text.includes('From outside'));
     seen.outside.length = 0;
     const count = SPELLINGS.length;
-    const kinds = [...SPELLINGS, 1, 2, 3].map(() => 'api-response').concat('dns-sinkhole-stats-v6', 'api-response', 'api-response');
+    const kinds = [...SPELLINGS, 1, 2, 3].map(() => 'api-response').concat('dns-sinkhole-stats-v6', 'api-response', 'api-response', 'api-response');
     const { answers } = await look(portico, 'far', kinds);
     await portico.stop();
     insideIsUntouched();
     const changing = seen.outside.filter((line) => !/^(GET|HEAD) /.test(line));
     assert.deepEqual(changing, [], 'a remote page only looks');
-    assert.ok(seen.outside.includes('GET /json/get'), `its own host may be asked: ${answers[count + 4]}`);
+    assert.ok(!seen.outside.includes('GET /json/get'), 'it sends no headers of its own');
+    assert.match(answers[count + 4], /may not send passwords, keys or headers/);
+    assert.ok(seen.outside.includes('GET /json/plain'), `its own host may be asked: ${answers[count + 6]}`);
   });
 
   test('visitors name no address at all', async () => {
@@ -240,13 +249,13 @@ describe('nothing is asked for in the private network but what the config names'
   });
 
   test('schemes that are none for a service', async () => {
-    const evil = ['file:///etc/passwd', 'gopher://127.0.0.2/', 'ftp://127.0.0.2/', 'data:application/json,{"read":1}', 'unix:///var/run/docker.sock', 'http://', 'http://:80/', 'http://127.0.0.2:0/', 'dict://127.0.0.2:11211/stat', 'javascript:1', 'http:127.0.0.2', '//127.0.0.2/'];
+    const evil = ['file:///etc/passwd', 'gopher://127.0.0.2/', 'ftp://127.0.0.2/', 'data:application/json,{"read":1}', 'unix:///var/run/docker.sock', 'http://', 'http://:80/', 'http://127.0.0.2:0/', 'dict://127.0.0.2:11211/stat', 'javascript:1', 'vbscript:1', 'http:127.0.0.2', '//127.0.0.2/'];
     const widgets = evil.map((address) => ({ type: 'api-response', options: { url: address } }));
     const items = evil.map((address, number) => ({ title: `I${number}`, icon: address, url: address }));
     const portico = await Portico.start({ files: { 'conf.yml': conf([{ name: 'S', items, widgets }]) }, environment: online });
     const { answers } = await look(portico, 'home', widgets.map(({ type }) => type));
     assert.ok(answers.every((answer) => /"(error|broken)"/.test(answer) && !/root:|"read"/.test(answer)));
-    assert.doesNotMatch((await portico.get('/')).text, /href="(javascript|file|data):/);
+    assert.doesNotMatch((await portico.get('/')).text, /href="\s*(javascript|vbscript|data):/i);
     await portico.stop();
     insideIsUntouched();
   });

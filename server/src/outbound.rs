@@ -14,6 +14,7 @@ mod host_rule;
 mod lookup;
 mod redirect;
 mod request;
+mod runtime;
 mod target;
 mod turns;
 mod waits;
@@ -24,10 +25,13 @@ mod tests;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::runtime::Handle;
+
 pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
 pub use host_rule::{HostRule, HostRuleError};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
 pub use request::{PrivateReach, Purpose, Reply, Request};
+pub use runtime::dedicated as dedicated_runtime;
 pub use waits::Waits;
 
 use client::Clients;
@@ -52,6 +56,8 @@ pub struct OutboundSettings {
     pub user_agent: String,
     /// Refuses every request with [`Purpose::Lookup`] (`OFFLINE`, docs/spec/behaviour.md 23).
     pub offline: bool,
+    /// Where requests run; none for the runtime of whoever sends them. See [`dedicated_runtime`].
+    pub runtime: Option<Handle>,
 }
 
 /// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
@@ -67,6 +73,7 @@ struct Inner {
     clients: Clients,
     turns: Turns,
     offline: bool,
+    runtime: Option<Handle>,
 }
 
 impl Outbound {
@@ -89,7 +96,8 @@ impl Outbound {
     pub fn with_lookup(settings: OutboundSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
         let guard = Arc::new(Guard::new(&settings));
         let clients = Clients::build(&settings, &guard, &lookup)?;
-        Ok(Self { inner: Arc::new(Inner { guard, clients, turns: Turns::default(), offline: settings.offline }) })
+        let (offline, runtime) = (settings.offline, settings.runtime);
+        Ok(Self { inner: Arc::new(Inner { guard, clients, turns: Turns::default(), offline, runtime }) })
     }
 
     /// Sends a request, follows its redirects and reads the whole answer.
@@ -100,7 +108,7 @@ impl Outbound {
     ///
     /// If the address is refused, nothing useful answers, or the answer exceeds a limit of the request.
     pub async fn send(&self, request: Request) -> Result<Reply, OutboundError> {
-        exchange::run(&self.inner, request, Part::Whole).await
+        self.run(request, Part::Whole).await
     }
 
     /// Like [`Outbound::send`], but closes the connection after the headers: the body of the reply is empty.
@@ -111,6 +119,12 @@ impl Outbound {
     ///
     /// As [`Outbound::send`], without the limits on the body.
     pub async fn send_headers_only(&self, request: Request) -> Result<Reply, OutboundError> {
-        exchange::run(&self.inner, request, Part::Headers).await
+        self.run(request, Part::Headers).await
+    }
+
+    /// As a task of its own, so that bytes come in while the sender waits for its turn on a thread.
+    async fn run(&self, request: Request, part: Part) -> Result<Reply, OutboundError> {
+        let inner = Arc::clone(&self.inner);
+        runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
     }
 }

@@ -5,7 +5,6 @@ mod memory;
 use std::{
     borrow::Cow,
     collections::HashMap,
-    panic::resume_unwind,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -13,7 +12,6 @@ use std::{
 use http::Method;
 use serde_json::Value;
 use tokio::task::JoinSet;
-use tokio_util::task::AbortOnDropHandle;
 use url::Url;
 use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
 
@@ -191,16 +189,7 @@ impl Outside for ServerOutside {
             private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
             ..outgoing(request, self.timeout, self.insecure)
         };
-        // A task of its own: the widget's own steps may have to wait for their turn while bytes come in.
-        let outbound = self.outbound.clone();
-        let sending = AbortOnDropHandle::new(tokio::spawn(async move { outbound.send(outgoing).await }));
-        let reply = match sending.await {
-            Ok(reply) => reply.map_err(|error| told(error, &host))?,
-            Err(error) => match error.try_into_panic() {
-                Ok(panic) => resume_unwind(panic),
-                Err(_) => return Err(unreachable_host(host, "the server stops")),
-            },
-        };
+        let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
         let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));

@@ -65,6 +65,9 @@ pub enum StartError {
     /// The HTTP client cannot be made.
     #[error("outgoing requests cannot be set up")]
     Outbound(#[from] crate::outbound::SetupError),
+    /// The system gives no threads for outgoing requests.
+    #[error("outgoing requests get no threads: {0}")]
+    Threads(#[from] std::io::Error),
     /// An address cannot be bound, or a certificate cannot be used.
     #[error("{0}")]
     Listen(String),

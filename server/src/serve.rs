@@ -17,6 +17,7 @@ use crate::{
     assets::Assets,
     auth,
     connections::{Answering, Connections, Endpoint, Limits, raise_descriptor_limit, track},
+    outbound,
     portico::{Portico, StartError},
     router,
     settings::Settings,
@@ -49,6 +50,8 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
         tracing::warn!("{warning}");
     }
+    let outbound_runtime = outbound::dedicated_runtime()?;
+    let settings = Settings { outbound_runtime: Some(outbound_runtime), ..settings };
     let assets = Assets::load(&settings.base)?;
     let portico = if demo {
         Portico::start_demo(settings, assets, started)?

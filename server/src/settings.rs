@@ -6,6 +6,7 @@ use std::{
 };
 
 use config::model::auth::Secret;
+use tokio::runtime::Handle;
 
 use crate::known_hosts::{self, AllowedHosts};
 use crate::outbound::{HostRule, HostRuleError, OutboundSettings};
@@ -43,6 +44,8 @@ pub struct Settings {
     pub main_config: String,
     /// No outgoing look-ups but those of configured widgets and status checks.
     pub offline: bool,
+    /// Where outgoing requests run; none for the runtime of whoever sends them.
+    pub outbound_runtime: Option<Handle>,
     /// Whether the REST API is on.
     pub enable_api: bool,
     /// Bearer token of the REST API.
@@ -133,6 +136,7 @@ impl Default for Settings {
             user_data: "user-data".into(),
             main_config: "conf.yml".to_owned(),
             offline: false,
+            outbound_runtime: None,
             enable_api: false,
             api_token: None,
             enable_http_auth: false,
@@ -185,6 +189,7 @@ impl Settings {
             },
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
             main_config,
+            outbound_runtime: None,
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
             api_token: parse_token(variable("API_TOKEN"))?,
@@ -230,6 +235,7 @@ impl Settings {
             extra_ca: self.extra_ca.clone(),
             user_agent: USER_AGENT.to_owned(),
             offline: self.offline,
+            runtime: self.outbound_runtime.clone(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The footer keeps simple markup and loses what could act.
 
-use crate::footer::sanitised;
+use crate::footer::{MAX_BYTES, sanitised};
 
 fn check(text: &str, expected: Option<&str>) {
     assert_eq!(sanitised(text).as_deref(), expected, "{text:?}");
@@ -32,4 +32,18 @@ fn footers() {
             }
         }
     }
+}
+
+#[test]
+fn what_follows_the_first_bytes_is_left_out() {
+    let text = "ä".repeat(MAX_BYTES);
+    assert_eq!(sanitised(&text).unwrap().len(), MAX_BYTES);
+    assert_eq!(sanitised(&format!("x{text}")).unwrap().len(), MAX_BYTES - 1);
+}
+
+#[test]
+fn nested_markup_stays_small() {
+    // Each paragraph opens all the tags before it once more: without a bound, 100 KB make gigabytes.
+    let text: String = (0..10_000).map(|number| format!("<p><b title={number}>")).collect();
+    assert!(sanitised(&text).unwrap_or_default().len() < 4 * 1024 * 1024);
 }

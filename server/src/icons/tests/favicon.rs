@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use config::icon::FaviconService;
 use url::Url;
 
@@ -276,5 +278,70 @@ fn every_service_is_asked_over_https_for_the_host_alone() {
         let address = service_address(*service, "site.com");
         assert_eq!(address.is_none(), matches!(*word, "local" | "webmasterapi"), "{word}");
         assert!(address.is_none_or(|address| address.scheme() == "https" && address.as_str().contains("site.com")));
+    }
+}
+
+/// The time that this thread has spent on a processor: other tests have no part in it.
+fn cpu_time() -> Duration {
+    let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(counts.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default())
+}
+
+#[test]
+fn reading_a_page_takes_time_in_proportion_to_its_length() {
+    let page = Url::parse("http://nas.lan/").unwrap();
+    let pieces = [
+        "<link rel=icon href=a>",
+        "<link rel=icon href=a#>",
+        "<link rel=stylesheet>",
+        "<link ",
+        "<link a#=1 ",
+        "<base href=a/>",
+        "<base href='a/../'>",
+        "<a",
+        "</a>",
+        "<",
+        "</",
+        "<!",
+        "<!--",
+        "<!-- -",
+        "&",
+        "&amp;",
+        "&#x",
+        "<script>",
+        "<title>",
+        "<title>a</title",
+        "<svg>",
+        "<![CDATA[",
+        "\0",
+        "é",
+        "'",
+        "\"",
+        "<a b='",
+        "<a b=\"&lt",
+        " sizes='16x16 16x16' ",
+    ];
+    for piece in pieces {
+        let document = |bytes: usize| {
+            let mut document = "<!doctype html><head>".to_owned();
+            let mut number = 0_usize;
+            while document.len() < bytes {
+                document.push_str(&piece.replace('#', &number.to_string()));
+                number += 1;
+            }
+            document
+        };
+        let time = |document: &str| {
+            let once = || {
+                let began = cpu_time();
+                _ = icon_addresses(document.as_bytes(), &page);
+                cpu_time() - began
+            };
+            once().min(once())
+        };
+        let (short, long) = (time(&document(64 * 1024)), time(&document(256 * 1024)));
+        // What takes no time at all cannot be compared; what takes the square takes 16 times as long.
+        let short = short.max(Duration::from_millis(10));
+        assert!(long < short * 9, "{piece}: {short:?}, {long:?}");
     }
 }
