@@ -54,7 +54,7 @@ test.describe('a failure', () => {
   test('says what the provider said, and what to check; axe has nothing against it', async ({ page, provider }) => {
     await page.goto(address('/'));
     await page.getByRole('link', { name: /Cancel/ }).click();
-    await expect(page.getByRole('alert')).toContainText('access_denied');
+    await expect(page.getByRole('alert')).toContainText('Access was denied at the identity provider');
     await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
     await expect(page).toHaveTitle(/Harbour house/);
     await provider.stop();
