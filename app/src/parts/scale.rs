@@ -203,12 +203,17 @@ pub fn digits(value: f64, least: u8, most: u8) -> String {
     text
 }
 
-/// A number with all of its digits, for a script to read.
+/// A number with all of its digits, for a script to read, as ECMAScript writes it (ECMA-262, `Number::toString`).
 pub fn exact(value: f64) -> String {
     #[cfg(feature = "hydrate")]
     return js_sys::Number::from(value).to_string_with_radix(10).map(String::from).unwrap_or_default();
     #[cfg(not(feature = "hydrate"))]
-    value.to_string()
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        small if small < 1e-6 => format!("{value:e}"),
+        large if large >= 1e21 => format!("{value:e}").replace('e', "e+"),
+        _ => value.to_string(),
+    }
 }
 
 /// A length of time in its two largest units, with the names that [`super::live`] gives to the browser. With `both` the
@@ -233,4 +238,28 @@ pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
         }
     }
     pieces
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::exact;
+
+    #[test]
+    fn exact_numbers_are_written_as_a_browser_writes_them() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (17.0, "17"),
+            (-1.5, "-1.5"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (1e-6, "0.000001"),
+            (9.9e-7, "9.9e-7"),
+            (-1.234e-10, "-1.234e-10"),
+            (1e20, "100000000000000000000"),
+            (1e21, "1e+21"),
+            (-1.5e300, "-1.5e+300"),
+        ] {
+            assert_eq!(exact(value), expected);
+        }
+    }
 }
