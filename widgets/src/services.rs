@@ -2,6 +2,7 @@
 
 mod account;
 pub(crate) mod calendar;
+pub(crate) mod cloud;
 pub(crate) mod coingecko;
 pub(crate) mod coinpaprika;
 pub(crate) mod cron_projects;

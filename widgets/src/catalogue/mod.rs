@@ -11,6 +11,12 @@ mod tests;
 
 mod api_response;
 mod clock;
+mod cloud_notifications;
+mod cloud_php_cache;
+mod cloud_stats;
+mod cloud_system;
+mod cloud_user;
+mod cloud_user_status;
 mod cron_checks;
 mod cron_monitor;
 mod crypto_price_chart;
@@ -78,6 +84,14 @@ pub use manual::{Manual, OptionManual};
 catalogue! {
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,
     "clock" => clock::Clock,
+    "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications" =>
+        cloud_notifications::CloudNotifications,
+    "cloud-php-cache" | "nextcloud-php-opcache" | "NextcloudPhpOpcache" => cloud_php_cache::CloudPhpCache,
+    "cloud-stats" | "nextcloud-stats" | "NextcloudStats" => cloud_stats::CloudStats,
+    "cloud-system" | "nextcloud-system" | "NextcloudSystem" => cloud_system::CloudSystem,
+    "cloud-user" | "nextcloud-user" | "NextcloudUser" => cloud_user::CloudUser,
+    "cloud-user-status" | "nextcloud-user-status" | "NextcloudUserStatus" | "nextcloud-userstatus" =>
+        cloud_user_status::CloudUserStatus,
     "cron-checks" | "HealthChecks" => cron_checks::CronChecks,
     "cron-monitor" | "health-checks" => cron_monitor::CronMonitor,
     "crypto-price-chart" | "CryptoPriceChart" => crypto_price_chart::CryptoPriceChart,

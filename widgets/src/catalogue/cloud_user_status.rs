@@ -1,0 +1,191 @@
+//! `cloud-user-status`: how people on a cloud-storage server are.
+
+use std::{collections::HashMap, time::Duration};
+
+use futures_util::future::try_join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
+    panel::{Cell, Column, Datum, Phrase, Row, Style, Table, Tone},
+    services::{cloud::Cloud, tolerant},
+};
+
+/// Most people that are shown.
+const MAX_USERS: usize = 100;
+/// How many are shown before "show more".
+const FOLDED_AFTER: usize = 15;
+/// Where the statuses are.
+const PATH: &str = "/apps/user_status/api/v1/statuses";
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Shows the presence and the status messages of people on a cloud-storage server (Nextcloud).
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudUserStatus {
+    #[serde(flatten)]
+    cloud: Cloud,
+    /// The accounts of the people, by their ids, up to 100. Required.
+    users: OneOrMany<Lenient<Text>>,
+    /// Also shows people without a message.
+    show_empty: Flag<true>,
+    /// `AllAtOnce` asks once for all people; `OneByOne` asks for each, which is better on servers with thousands of accounts.
+    /// Without it, all at once.
+    fetch_strategy: Lenient<Strategy>,
+    /// For how many seconds it is remembered what the server can do.
+    capabilities_ttl: Bounded<60, 3600, 86_400>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+enum Strategy {
+    #[default]
+    #[serde(alias = "allatonce")]
+    AllAtOnce,
+    #[serde(alias = "onebyone")]
+    OneByOne,
+}
+
+impl Widget for CloudUserStatus {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        self.cloud.check(problems);
+        self.capabilities_ttl.check("capabilitiesTtl", problems);
+        problems.require(self.users().next().is_some(), "users is required: a list of account ids.");
+        for written in self.users.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("users: {written} is no account id and is left out."));
+        }
+        let count = self.users.iter().filter_map(Lenient::get).count();
+        if count > MAX_USERS {
+            problems.note(format!("users has {count} accounts; the first {MAX_USERS} count."));
+        }
+        if let Some(written) = self.fetch_strategy.unknown() {
+            problems.note(format!("Unknown fetchStrategy '{written}'; AllAtOnce counts. The other one is OneByOne."));
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
+        if !self.cloud.capabilities(life, outside).await?.user_status {
+            return Ok(Panel::empty("This server has no user status"));
+        }
+        let statuses = match self.fetch_strategy.or_default() {
+            Strategy::AllAtOnce => self.all_at_once(outside).await?,
+            Strategy::OneByOne => self.one_by_one(outside).await?,
+        };
+        let absent = StatusReply::default();
+        let now = outside.now();
+        let people = self.users().map(|user| (user, statuses.get(user).unwrap_or(&absent)));
+        let shown = people.filter(|(_, status)| self.show_empty.is_on() || status.has_message(now));
+        let rows: Vec<Row> = shown.map(|(user, status)| status.row(user, now)).collect();
+        if rows.is_empty() {
+            return Ok(Panel::empty("Nothing to show at this time"));
+        }
+        let columns = vec![Column::text("Account"), Column::text("Message"), Column::text("Status")];
+        let folded_after = Some(FOLDED_AFTER);
+        Ok(Panel::new(vec![Table { columns, rows, folded_after, headless: true, one_line: true }.into()]))
+    }
+}
+
+impl CloudUserStatus {
+    /// The accounts, in the order of the option.
+    fn users(&self) -> impl Iterator<Item = &str> {
+        self.users.iter().filter_map(Lenient::get).filter_map(Text::get).take(MAX_USERS)
+    }
+
+    async fn all_at_once(&self, outside: &impl Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
+        let list: Option<Value> = self.cloud.read(PATH, &[], outside).await?;
+        let statuses: Vec<StatusReply> = tolerant::as_entries(list.unwrap_or_default());
+        Ok(statuses.into_iter().filter_map(|status| Some((status.user_id.clone()?, status))).collect())
+    }
+
+    async fn one_by_one(&self, outside: &impl Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
+        let ask = async |user: &str| {
+            let path = format!("{PATH}/{{}}");
+            match self.cloud.read::<Value>(&path, &[user], outside).await {
+                Ok(status) => Ok(status.map(|status| (user.to_owned(), StatusReply::read(status)))),
+                // Somebody without a status.
+                Err(FetchError::UnknownAddress { .. }) => Ok(None),
+                Err(error) => Err(error),
+            }
+        };
+        let mut users = self.users();
+        // The first one alone: a refused password shall count once towards a lock-out, and not a hundred times.
+        let first = match users.next() {
+            Some(user) => ask(user).await?,
+            None => None,
+        };
+        let others = try_join_all(users.map(ask)).await?;
+        Ok(others.into_iter().chain([first]).flatten().collect())
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct StatusReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    user_id: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    message: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    icon: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    clear_at: Option<f64>,
+}
+
+impl StatusReply {
+    /// One status, which may stand in a list of its own.
+    fn read(status: Value) -> Self {
+        let status = match status {
+            Value::Array(list) => list.into_iter().next().unwrap_or_default(),
+            status => status,
+        };
+        serde_json::from_value(status).unwrap_or_default()
+    }
+
+    /// When the message is taken away.
+    fn ends(&self) -> Option<Moment> {
+        // The cast saturates.
+        self.clear_at.map(|seconds| Moment::from_seconds(seconds as i64))
+    }
+
+    /// Whether there is a message, and its time is not over.
+    fn has_message(&self, now: Moment) -> bool {
+        (self.message.is_some() || self.icon.is_some()) && self.ends().is_none_or(|end| end > now)
+    }
+
+    fn row(&self, user: &str, now: Moment) -> Row {
+        let (word, tone) = match self.status.as_deref() {
+            Some("online") => ("Online".into(), Tone::Success),
+            Some("away") => ("Away".into(), Tone::Warning),
+            Some("dnd") => ("Do not disturb".into(), Tone::Danger),
+            Some("busy") => ("Busy".into(), Tone::Danger),
+            None | Some("offline" | "invisible") => ("Offline".into(), Tone::Neutral),
+            Some(other) => (Phrase::foreign(other), Tone::Neutral),
+        };
+        let state = Cell { value: Datum::Words(word), tone, ..Cell::default() };
+        Row { cells: vec![Datum::text(user).into(), self.message(now), state], ..Row::default() }
+    }
+
+    fn message(&self, now: Moment) -> Cell {
+        if !self.has_message(now) {
+            return Datum::Words(Phrase::default()).into();
+        }
+        let pieces: Vec<&str> = [&self.icon, &self.message].into_iter().flatten().map(String::as_str).collect();
+        let message = Datum::text(&pieces.join(" "));
+        let Some(end) = self.ends() else { return message.into() };
+        let style = if end.since(now) < DAY { Style::Time } else { Style::DateTime };
+        let hint = Phrase::from("until {time}").with("time", Datum::time(end, style));
+        let value = Phrase::from("{message} ⏱").with("message", message);
+        Cell { value: value.into(), hint: Some(hint), ..Cell::default() }
+    }
+}

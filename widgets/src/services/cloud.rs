@@ -1,0 +1,312 @@
+//! The OCS API of a cloud-storage server (Nextcloud): address, app password, capabilities, and what refusals mean.
+
+mod server_info;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+pub(crate) use self::server_info::ServerInfo;
+use super::{account::Account, tolerant};
+use crate::{
+    FetchError, Method, Outside, Problems, Reply, Request,
+    option_types::{BaseAddress, Lenient, Secret, Text},
+    panel::{Datum, Decimals, Unit},
+};
+
+/// How long nothing is asked after a refusal: each try counts towards a lock-out of the whole address.
+const PAUSE: Duration = Duration::from_secs(900);
+/// The code of the API for a wrong name or password.
+const NOT_LOGGED_IN: u16 = 997;
+
+/// The options of widgets that ask as one user of the server. Flattened into theirs.
+#[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Cloud {
+    /// Address of the server with its path, such as `https://cloud.example.org`. Required.
+    hostname: Lenient<BaseAddress>,
+    /// Name of the account. Required.
+    username: Text,
+    /// App password of the account (Settings, Security), or the name of an environment variable. Required.
+    password: Secret,
+}
+
+/// What the server can do, as far as widgets want to know it.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Capabilities {
+    /// The version for people, such as `28.0.4`.
+    pub(crate) version: Option<String>,
+    /// How the server presents itself; empty texts where it does not say.
+    pub(crate) theming: Theming,
+    /// What can be done with notifications: `list`, `delete`, `delete-all`.
+    pub(crate) notifications: Vec<String>,
+    /// Whether people can say how they are.
+    pub(crate) user_status: bool,
+}
+
+/// How a server presents itself.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Theming {
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(crate) name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(crate) url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(crate) slogan: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(crate) logo: Option<String>,
+}
+
+impl Cloud {
+    /// Says what is wrong with these options.
+    pub(crate) fn check(&self, problems: &mut Problems) {
+        self.check_address(problems);
+        problems.require(self.username.is_set(), "username is required.");
+        problems.require(
+            self.password.is_set(),
+            "password is required: an app password (Settings, Security on the server).",
+        );
+        let password = self.password.reveal();
+        if self.password.is_set() && !is_app_password(password) {
+            problems.note(
+                "password does not look like an app password (five groups of five characters). The login password works \
+                 only without two-factor login.",
+            );
+        }
+    }
+
+    fn check_address(&self, problems: &mut Problems) {
+        let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
+        problems
+            .require(has_address, "hostname is required: the URL of the server, such as https://cloud.example.org.");
+    }
+
+    /// The base address, also for links.
+    pub(crate) fn address(&self) -> BaseAddress {
+        self.hostname.get().cloned().unwrap_or_default().without(&["/index.php"])
+    }
+
+    /// The key under which something about this account is remembered.
+    pub(crate) fn key(&self, what: &str) -> String {
+        self.account().key(what)
+    }
+
+    /// Reads one part of the API; `path` stands below `/ocs/v2.php`, with braces for the segments. Nothing if the server
+    /// answers without content.
+    ///
+    /// # Errors
+    ///
+    /// If the server refuses, or the answer is not what it should be.
+    pub(crate) async fn read<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        segments: &[&str],
+        outside: &impl Outside,
+    ) -> Result<Option<T>, FetchError> {
+        self.ask(Method::Get, path, segments, outside).await
+    }
+
+    /// Deletes something.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) async fn delete(&self, path: &str, segments: &[&str], outside: &impl Outside) -> Result<(), FetchError> {
+        self.ask::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
+    }
+
+    /// What the server can do. Widgets of the same account share the answer for this long.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) async fn capabilities(
+        &self,
+        life: Duration,
+        outside: &impl Outside,
+    ) -> Result<Capabilities, FetchError> {
+        let key = self.key("capabilities");
+        let kept = outside.kept(&key, life, async {
+            let reply = self.read::<CapabilitiesReply>("/cloud/capabilities", &[], outside).await?.unwrap_or_default();
+            Ok(json!(reply.read()))
+        });
+        Ok(serde_json::from_value(kept.await?).unwrap_or_default())
+    }
+
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        segments: &[&str],
+        outside: &impl Outside,
+    ) -> Result<Option<T>, FetchError> {
+        self.account().refused_before(outside)?;
+        let request = self.request(method, path, segments).basic(&self.username, &self.password);
+        self.understand(&outside.exchange(request).await?, outside)
+    }
+
+    fn request(&self, method: Method, path: &str, segments: &[&str]) -> Request {
+        let url = self.address().join(&format!("/ocs/v2.php{path}"), segments);
+        // Some proxies drop the header `Accept`, so the address says it too.
+        let request = Request::new(method, url).query("format", "json");
+        request.header("OCS-APIRequest", "true").header("Accept", "application/json")
+    }
+
+    fn account(&self) -> Account {
+        Account::new("cloud", &self.address(), &self.username, &self.password)
+    }
+
+    /// The data of an answer, or what its refusal means.
+    fn understand<T: DeserializeOwned>(&self, reply: &Reply, outside: &impl Outside) -> Result<Option<T>, FetchError> {
+        let (host, user) = (&reply.host, &self.username);
+        let code = meta(reply).and_then(|meta| meta.statuscode);
+        let is_refused = code == Some(f64::from(NOT_LOGGED_IN));
+        match reply.status {
+            204 => Ok(None),
+            429 => {
+                let sentence =
+                    format!("{host}: too many failed logins. Wait, then check the options username and password.");
+                Err(self.account().refuse(outside, sentence, PAUSE))
+            }
+            status if status == 401 || is_refused => {
+                let sentence = format!(
+                    "{host}: access denied for user {user}. Check the options username and password (an app password)."
+                );
+                Err(self.account().refuse(outside, sentence, PAUSE))
+            }
+            403 => Err(FetchError::login_refused(format!(
+                "{host}: the app password of {user} does not allow this. Create another one (Settings, Security)."
+            ))),
+            503 => Err(FetchError::Told {
+                sentence: format!("{host} has a problem (503), or is in maintenance mode."),
+                retry_at: reply.retry_at(),
+            }),
+            _ => Ok(reply.json::<AnswerReply<T>>()?.ocs.data),
+        }
+    }
+}
+
+/// Five groups of five characters.
+fn is_app_password(password: &str) -> bool {
+    let groups: Vec<&str> = password.split('-').collect();
+    groups.len() == 5 && groups.iter().all(|group| group.chars().count() == 5)
+}
+
+/// What an answer says about itself, if it is one of this API.
+fn meta(reply: &Reply) -> Option<MetaReply> {
+    Some(reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta)
+}
+
+/// A count in a few digits, `1.8 M`; none is below zero. The exact one belongs into a hint.
+pub(crate) fn short(count: f64) -> Datum {
+    let count = count.max(0.0);
+    let (size, sign) = match count {
+        count if count < 10_000.0 => return Datum::number(count, Unit::None),
+        count if count < 1e6 => (1e3, "K"),
+        count if count < 1e9 => (1e6, "M"),
+        _ => (1e9, "G"),
+    };
+    Datum::number((count / size * 10.0).round() / 10.0, Unit::Sign(sign.to_owned())).decimals(Decimals::Exactly(1))
+}
+
+#[derive(Deserialize)]
+struct AnswerReply<T> {
+    ocs: EnvelopeReply<T>,
+}
+
+#[derive(Deserialize)]
+struct EnvelopeReply<T> {
+    #[serde(default)]
+    meta: MetaReply,
+    data: Option<T>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MetaReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    statuscode: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CapabilitiesReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    version: Option<VersionReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    capabilities: Option<AppsReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct VersionReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    string: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AppsReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    theming: Option<Theming>,
+    #[serde(deserialize_with = "tolerant::part")]
+    notifications: Option<NotificationsReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    user_status: Option<UserStatusReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+struct NotificationsReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    ocs_endpoints: Vec<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct UserStatusReply {
+    #[serde(deserialize_with = "tolerant::flag")]
+    enabled: Option<bool>,
+}
+
+impl CapabilitiesReply {
+    fn read(self) -> Capabilities {
+        let apps = self.capabilities.unwrap_or_default();
+        Capabilities {
+            version: self.version.and_then(|version| version.string),
+            theming: apps.theming.unwrap_or_default(),
+            notifications: apps.notifications.unwrap_or_default().ocs_endpoints,
+            user_status: apps.user_status.and_then(|status| status.enabled).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_short() {
+        for (count, digits, sign) in [
+            (6783.0, 6783.0, None),
+            (69_242.0, 69.2, Some("K")),
+            (9_739_971.0, 9.7, Some("M")),
+            (2.5e9, 2.5, Some("G")),
+        ] {
+            let Datum::Number { value, unit, .. } = short(count) else { panic!("{count} is a number") };
+            let expected = sign.map_or(Unit::None, |sign| Unit::Sign(sign.to_owned()));
+            assert_eq!((value, unit), (digits, expected), "{count}");
+        }
+    }
+
+    #[test]
+    fn app_passwords_have_five_groups() {
+        for (password, expected) in
+            [("aB3dE-fG4hI-jK5lM-nO6pQ-rS7tU", true), ("hunter2", false), ("aB3dE-fG4hI-jK5lM-nO6pQ", false)]
+        {
+            assert_eq!(is_app_password(password), expected, "{password}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What an administrator may know about the whole server: one answer that several widgets show parts of.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::{super::account::Account, AnswerReply, Cloud, PAUSE, meta};
+use crate::{FetchError, Method, Outside, Problems, Reply, option_types::Secret};
+
+/// How long an answer serves the other widgets: long enough for those that look at the same time.
+const SHARED: Duration = Duration::from_secs(5);
+/// Where the answer is.
+const PATH: &str = "/apps/serverinfo/api/v1/info";
+
+/// The options of widgets that show the state of the server. Flattened into theirs.
+#[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct ServerInfo {
+    #[serde(flatten)]
+    cloud: Cloud,
+    /// Monitoring token of the server (`occ config:app:set serverinfo token`), in place of `username` and `password`, or
+    /// the name of an environment variable. Optional.
+    token: Secret,
+}
+
+impl ServerInfo {
+    /// Says what is wrong with these options.
+    pub(crate) fn check(&self, problems: &mut Problems) {
+        if self.token.is_set() {
+            self.cloud.check_address(problems);
+        } else {
+            self.cloud.check(problems);
+        }
+    }
+
+    /// The key under which something about this server is remembered.
+    pub(crate) fn key(&self, what: &str) -> String {
+        self.account().key(what)
+    }
+
+    /// The state without apps and updates, which make the server ask others. Widgets that look at the same time share it.
+    ///
+    /// # Errors
+    ///
+    /// If the server refuses, or the answer is not what it should be.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &impl Outside) -> Result<T, FetchError> {
+        let kept = outside.kept(&self.key("info"), SHARED, self.ask("skipApps=true&skipUpdate=true", outside)).await?;
+        self.shaped(kept)
+    }
+
+    /// The state with apps and updates. It takes the server long.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) async fn read_with_updates<T: DeserializeOwned>(&self, outside: &impl Outside) -> Result<T, FetchError> {
+        let data = self.ask("skipApps=false&skipUpdate=false", outside).await?;
+        self.shaped(data)
+    }
+
+    fn shaped<T: DeserializeOwned>(&self, data: Value) -> Result<T, FetchError> {
+        serde_json::from_value(data).map_err(|_| self.unexpected())
+    }
+
+    fn unexpected(&self) -> FetchError {
+        FetchError::Unexpected {
+            host: self.cloud.address().host().to_owned(),
+            what: "data of another shape".to_owned(),
+        }
+    }
+
+    async fn ask(&self, query: &str, outside: &impl Outside) -> Result<Value, FetchError> {
+        self.account().refused_before(outside)?;
+        self.cloud.account().refused_before(outside)?;
+        let request = self.cloud.request(Method::Get, &format!("{PATH}?{query}"), &[]);
+        let request = if self.token.is_set() {
+            request.secret_header("NC-Token", &self.token)
+        } else {
+            request.basic(&self.cloud.username, &self.cloud.password)
+        };
+        let reply = outside.exchange(request).await?;
+        if let Some(sentence) = self.refusal(&reply) {
+            return Err(self.account().refuse(outside, sentence, PAUSE));
+        }
+        let data: Option<Value> = self.cloud.understand(&reply, outside)?;
+        data.filter(Value::is_object).ok_or_else(|| self.unexpected())
+    }
+
+    /// The account, for what is remembered of these answers: who may not see them may see others.
+    fn account(&self) -> Account {
+        let secret = if self.token.is_set() { &self.token } else { &self.cloud.password };
+        Account::new("cloud-server-info", &self.cloud.address(), &self.cloud.username, secret)
+    }
+
+    /// What a refusal means that is none of the login itself.
+    fn refusal(&self, reply: &Reply) -> Option<String> {
+        let (host, user) = (&reply.host, &self.cloud.username);
+        match reply.status {
+            401 | 403 | 429 if self.token.is_set() => {
+                Some(format!("{host} refused the monitoring token: check the option token."))
+            }
+            401 if meta(reply)?.statuscode == Some(401.0) && is_unauthorized(reply) => Some(format!(
+                "{host}: this widget needs an administrator account, and {user} is none. Set another username, or a \
+                 monitoring token."
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the answer is the one for a valid login that may not see this.
+fn is_unauthorized(reply: &Reply) -> bool {
+    let answer = reply.any_json::<AnswerReply<Value>>().ok();
+    answer.and_then(|answer| answer.ocs.data).is_some_and(|data| data["message"] == "Unauthorized")
+}
