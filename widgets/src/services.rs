@@ -15,6 +15,7 @@ pub(crate) mod feed;
 pub(crate) mod metrics_server;
 pub(crate) mod open_meteo;
 pub(crate) mod openweathermap;
+pub(crate) mod status_labels;
 pub(crate) mod system_monitor;
 pub(crate) mod tolerant;
 pub(crate) mod top_domains;

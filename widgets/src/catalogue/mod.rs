@@ -10,6 +10,8 @@ mod options;
 mod tests;
 
 mod api_response;
+mod bookmarks;
+mod ci_builds;
 mod clock;
 mod cloud_notifications;
 mod cloud_php_cache;
@@ -34,6 +36,7 @@ mod dns_sinkhole_top_queries_v6;
 mod dns_sinkhole_traffic;
 mod dns_sinkhole_traffic_v6;
 mod exchange_rates;
+mod file_browser;
 mod game_server_status;
 mod hackernews_trending;
 mod image;
@@ -69,6 +72,7 @@ mod system_uptime;
 mod tfl_status;
 mod uptime_monitor;
 mod uptime_ping;
+mod uptime_status_page;
 mod usenet_downloads;
 mod virtualization_lists;
 mod vpn_gateway_info;
@@ -83,6 +87,8 @@ pub use manual::{Manual, OptionManual};
 // their software among them.
 catalogue! {
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,
+    "bookmarks" | "linkding" => bookmarks::Bookmarks,
+    "ci-builds" | "drone-ci" | "DroneCi" => ci_builds::CiBuilds,
     "clock" => clock::Clock,
     "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications" =>
         cloud_notifications::CloudNotifications,
@@ -114,6 +120,7 @@ catalogue! {
     "dns-sinkhole-traffic-v6" | "pi-hole-traffic-v6" | "PiHoleTrafficV6" =>
         dns_sinkhole_traffic_v6::DnsSinkholeTrafficV6,
     "exchange-rates" | "ExchangeRates" => exchange_rates::ExchangeRates,
+    "file-browser" | "filebrowser" => file_browser::FileBrowser,
     "game-server-status" | "minecraft-status" | "MinecraftStatus" => game_server_status::GameServerStatus,
     "hackernews-trending" | "HackernewsTrending" => hackernews_trending::HackernewsTrending,
     "image" | "ImageWidget" => image::Image,
@@ -154,6 +161,8 @@ catalogue! {
     "tfl-status" | "TflStatus" => tfl_status::TflStatus,
     "uptime-monitor" | "uptime-kuma" | "UptimeKuma" => uptime_monitor::UptimeMonitor,
     "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
+    "uptime-status-page" | "uptime-kuma-status-page" | "UptimeKumaStatusPage" =>
+        uptime_status_page::UptimeStatusPage,
     "usenet-downloads" | "sabnzbd" => usenet_downloads::UsenetDownloads,
     "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
     "vpn-gateway-info" | "gluetun-status" | "GluetunStatus" => vpn_gateway_info::VpnGatewayInfo,

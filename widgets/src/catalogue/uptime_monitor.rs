@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use self::metrics::{Monitor, State};
 use crate::{
     Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
-    option_types::{BaseAddress, Lenient, Secret, Text},
+    option_types::{BaseAddress, Lenient, Secret},
     panel::{Cell, Column, Datum, Decimals, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table, Tone, Unit},
+    services::status_labels::{StatusLabels, word},
 };
 
 /// How many monitors are shown before "show more".
@@ -30,18 +31,7 @@ pub struct UptimeMonitor {
     /// is sent.
     api_key: Secret,
     /// Other words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
-    status_labels: Lenient<Labels>,
-}
-
-/// Other words for states.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-struct Labels {
-    up: Text,
-    down: Text,
-    pending: Text,
-    maintenance: Text,
-    unknown: Text,
+    status_labels: Lenient<StatusLabels>,
 }
 
 impl Widget for UptimeMonitor {
@@ -53,9 +43,7 @@ impl Widget for UptimeMonitor {
             self.url.get().is_some_and(BaseAddress::is_set),
             "Set the option url to the address of the uptime monitor, for example http://192.168.1.106:3001/metrics.",
         );
-        if self.status_labels.unknown().is_some() {
-            problems.note("statusLabels must be a mapping such as { up: Online }; the usual words are used.");
-        }
+        StatusLabels::check(&self.status_labels, problems);
         if entry.looks_more_often_than(Duration::from_secs(5)) {
             problems.note("The monitor allows 60 requests a minute; an updateInterval below 5 is too short.");
         }
@@ -141,15 +129,14 @@ impl UptimeMonitor {
     /// The word for a state, and what it means.
     fn state(&self, state: State) -> (Phrase, Tone) {
         let labels = self.status_labels.get().cloned().unwrap_or_default();
-        let (own, word, tone): (Text, &'static str, Tone) = match state {
-            State::Up => (labels.up, "Up", Tone::Success),
-            State::Down => (labels.down, "Down", Tone::Danger),
-            State::Pending => (labels.pending, "Pending", Tone::Warning),
-            State::Maintenance => (labels.maintenance, "Maintenance", Tone::Info),
-            State::Unknown => (labels.unknown, "Unknown", Tone::Neutral),
-            State::Paused => (Text::default(), "Paused", Tone::Neutral),
-        };
-        (own.get().map_or_else(|| word.into(), Phrase::foreign), tone)
+        match state {
+            State::Up => (word(&labels.up, "Up"), Tone::Success),
+            State::Down => (word(&labels.down, "Down"), Tone::Danger),
+            State::Pending => (word(&labels.pending, "Pending"), Tone::Warning),
+            State::Maintenance => (word(&labels.maintenance, "Maintenance"), Tone::Info),
+            State::Unknown => (word(&labels.unknown, "Unknown"), Tone::Neutral),
+            State::Paused => ("Paused".into(), Tone::Neutral),
+        }
     }
 }
 

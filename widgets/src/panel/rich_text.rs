@@ -18,6 +18,7 @@ impl RichText {
 
 #[cfg(feature = "server")]
 mod cleaning {
+    use pulldown_cmark::{Event, Parser, html::push_html};
     use url::Url;
 
     use super::{
@@ -54,6 +55,8 @@ mod cleaning {
     const VOID: [&str; 2] = ["br", "hr"];
     /// Elements that end a paragraph.
     const ENDS_PARAGRAPH: [&str; 11] = ["blockquote", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul"];
+    /// Most bytes of Markdown that are read. Its HTML is a few times as long.
+    const MAX_MARKDOWN: usize = 16 * 1024;
     /// Most elements that may be open at a time; the text of deeper ones is kept without them.
     const MAX_DEPTH: usize = 64;
 
@@ -83,6 +86,19 @@ mod cleaning {
             }
             writer.close(0);
             Self { html: writer.html.trim().to_owned() }
+        }
+
+        /// Renders Markdown. Markup of HTML in it is text.
+        #[must_use]
+        pub fn markdown(text: &str) -> Self {
+            let end = text.floor_char_boundary(MAX_MARKDOWN);
+            let pieces = Parser::new(&text[..end]).map(|event| match event {
+                Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+                event => event,
+            });
+            let mut html = String::new();
+            push_html(&mut html, pieces);
+            Self::clean(&html)
         }
 
         /// Passes on the texts between the tags and the values of attributes, as markup writes them.
@@ -219,6 +235,16 @@ mod tests {
         for bad in ["script", "onclick", "onmouseover", "onerror", "style", "svg", "<img"] {
             assert!(!html.contains(bad), "{bad} in {html}");
         }
+    }
+
+    #[test]
+    fn markdown_becomes_markup_and_html_in_it_text() {
+        let html =
+            RichText::markdown("The array is **rebuilding**.\n\n<b onclick=x>1 < 2</b> [a](javascript:x) ![b](/c.png)");
+        assert_eq!(
+            html.html(),
+            "<p>The array is <strong>rebuilding</strong>.</p>\n<p>&lt;b onclick=x&gt;1 &lt; 2&lt;/b&gt; a </p>"
+        );
     }
 
     #[test]

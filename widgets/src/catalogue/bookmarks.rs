@@ -1,0 +1,230 @@
+//! `bookmarks`: links from a self-hosted bookmark manager.
+
+use std::{collections::HashSet, time::Duration};
+
+use futures_util::future::try_join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
+    panel::{self, Entries, Phrase, Picture, SafeUrl, Tone},
+    services::tolerant,
+};
+
+/// How many links are shown before "show more".
+const FOLDED_AFTER: usize = 15;
+/// Most links of one page.
+const PAGE: usize = 100;
+/// Most pages of one list.
+const MAX_PAGES: usize = 10;
+/// For more tags than these, all links are read in place of a list for each.
+const MAX_LISTS: usize = 10;
+
+/// Lists links from a linkding instance, all of them or those with certain tags.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Bookmarks {
+    /// Address of the instance with its path, such as `http://192.168.1.8:9090`. Required.
+    host: Lenient<BaseAddress>,
+    /// API token (Settings, Integrations), or the name of an environment variable. Required.
+    api_key: Secret,
+    /// Shows only links with at least one of these tags: a list, or words with commas or spaces between them. Without it,
+    /// all are shown.
+    tags: OneOrMany<Lenient<Text>>,
+    /// How many links are shown at most.
+    limit: Bounded<1, 100, 1000>,
+}
+
+impl Widget for Bookmarks {
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("hostname", "host"), ("url", "host"), ("token", "apiKey")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_address = self.host.get().is_some_and(BaseAddress::is_set);
+        problems.require(has_address, "Set the option host to the address of the bookmark manager.");
+        problems.require(self.api_key.is_set(), "Set the option apiKey (Settings, Integrations).");
+        if !self.tags.is_empty() && self.tags().is_empty() {
+            problems.error("tags must be a list of words.");
+        }
+        for written in self.tags.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("tags must be a list of words; {written} is none and is left out."));
+        }
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(300))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let tags = self.tags();
+        let mut links = self.links(&tags, outside).await?;
+        links.truncate(self.limit.count());
+        if links.is_empty() {
+            return Ok(Panel::empty(match tags.as_slice() {
+                [] => "No bookmarks".into(),
+                tags => Phrase::from("No bookmarks with the tags {tags}").with("tags", tags.join(", ")),
+            }));
+        }
+        let entries = links.iter().map(LinkReply::entry).collect();
+        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+    }
+}
+
+impl Bookmarks {
+    /// The tags without hashes, each once. Their case does not matter.
+    fn tags(&self) -> Vec<String> {
+        let written = self.tags.iter().filter_map(Lenient::get);
+        let words = written.flat_map(|text| text.split([',', ' ']).map(|word| word.trim().trim_start_matches('#')));
+        let mut seen = HashSet::new();
+        let tags = words.filter(|tag| !tag.is_empty() && seen.insert(tag.to_lowercase()));
+        tags.map(str::to_owned).collect()
+    }
+
+    /// The newest links that have one of the tags, or any if there are none.
+    async fn links(&self, tags: &[String], outside: &impl Outside) -> Result<Vec<LinkReply>, FetchError> {
+        match tags {
+            [] => self.list(None, &|_| true, outside).await,
+            [tag] => self.list(Some(tag), &|_| true, outside).await,
+            tags if tags.len() > MAX_LISTS => {
+                let tags: HashSet<String> = tags.iter().map(|tag| tag.to_lowercase()).collect();
+                let has_tag = |link: &LinkReply| link.tag_names.iter().any(|tag| tags.contains(&tag.to_lowercase()));
+                self.list(None, &has_tag, outside).await
+            }
+            tags => {
+                let lists = try_join_all(tags.iter().map(|tag| self.list(Some(tag), &|_| true, outside))).await?;
+                let mut seen = HashSet::new();
+                let mut links: Vec<LinkReply> =
+                    lists.into_iter().flatten().filter(|link| seen.insert(link.identity())).collect();
+                links.sort_by_key(|link| std::cmp::Reverse(link.added()));
+                Ok(links)
+            }
+        }
+    }
+
+    /// As many links of one list as are wanted, page by page.
+    async fn list(
+        &self,
+        tag: Option<&str>,
+        is_wanted: &(dyn Fn(&LinkReply) -> bool + Sync),
+        outside: &impl Outside,
+    ) -> Result<Vec<LinkReply>, FetchError> {
+        let size = self.limit.count().min(PAGE);
+        let (mut links, mut offset) = (Vec::new(), 0);
+        for _ in 0..MAX_PAGES {
+            let page = self.page(tag, size, offset, outside).await?;
+            let count = page.results.len();
+            let read = page.results.into_iter().filter_map(|link| serde_json::from_value::<LinkReply>(link).ok());
+            links.extend(read.filter(|link| link.url.is_some() && is_wanted(link)));
+            // The address of the next page is often a wrong one behind a proxy, so only its being there counts.
+            if links.len() >= self.limit.count() || count == 0 || page.next.is_none() {
+                break;
+            }
+            offset += count;
+        }
+        Ok(links)
+    }
+
+    async fn page(
+        &self,
+        tag: Option<&str>,
+        size: usize,
+        offset: usize,
+        outside: &impl Outside,
+    ) -> Result<PageReply, FetchError> {
+        let address = self.host.get().cloned().unwrap_or_default().without(&["/api/bookmarks", "/api"]);
+        // Without the slash at the end the answer is a redirect.
+        let mut request = Request::get(address.join("/api/bookmarks/", &[]))
+            .query("limit", size)
+            .header("Accept", "application/json")
+            .header("Authorization", format!("Token {}", self.api_key.reveal()));
+        if let Some(tag) = tag {
+            request = request.query("q", format_args!("#{tag}"));
+        }
+        if offset > 0 {
+            request = request.query("offset", offset);
+        }
+        read(&outside.exchange(request).await?)
+    }
+}
+
+fn read(reply: &Reply) -> Result<PageReply, FetchError> {
+    let host = &reply.host;
+    match reply.status {
+        401 | 403 => Err(FetchError::login_refused(format!(
+            "{host}: the bookmark manager refused the key. Check the option apiKey (Settings, Integrations)."
+        ))),
+        404 => {
+            Err(FetchError::told(format!("{host} has no bookmark manager there: check the option host with its path.")))
+        }
+        200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => Err(FetchError::told(format!(
+            "{host} sent a web page in place of data, so this is not a bookmark manager API: check the option host, and \
+             that no sign-in page stands in front of it."
+        ))),
+        _ => reply.json(),
+    }
+}
+
+#[derive(Deserialize)]
+struct PageReply {
+    #[serde(default, deserialize_with = "tolerant::text")]
+    next: Option<String>,
+    results: Vec<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct LinkReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    id: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    description: Option<String>,
+    /// What the page calls itself, of servers before 1.40.
+    #[serde(deserialize_with = "tolerant::text")]
+    website_title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    website_description: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    favicon_url: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    unread: Option<bool>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    tag_names: Vec<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    date_added: Option<String>,
+}
+
+impl LinkReply {
+    /// What makes two links of several lists the same one.
+    fn identity(&self) -> String {
+        self.id.as_deref().or(self.url.as_deref()).unwrap_or_default().to_owned()
+    }
+
+    fn added(&self) -> Option<Moment> {
+        self.date_added.as_deref().and_then(Moment::parse)
+    }
+
+    fn entry(&self) -> panel::Entry {
+        let url = self.url.as_deref().unwrap_or_default();
+        // Without a title of its own a link is known by its host and path.
+        let short = || url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or(url);
+        let title = self.title.as_deref().or(self.website_title.as_deref()).unwrap_or_else(short);
+        let text = self.description.as_deref().or(self.website_description.as_deref());
+        panel::Entry {
+            url: SafeUrl::parse(url),
+            text: text.map(Phrase::foreign),
+            picture: self.favicon_url.as_deref().and_then(Picture::parse),
+            tags: self.tag_names.iter().map(|tag| Phrase::foreign(tag.as_str())).collect(),
+            tone: if self.unread == Some(true) { Tone::Info } else { Tone::Plain },
+            ..panel::Entry::new(Phrase::foreign(title))
+        }
+    }
+}

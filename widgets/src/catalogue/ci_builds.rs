@@ -1,0 +1,194 @@
+//! `ci-builds`: the newest builds of a CI server.
+
+mod build;
+
+use std::{cmp::Reverse, time::Duration};
+
+use futures_util::future::try_join;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use self::build::{Build, DroneBuild, DroneRepo, GiteaRun, Pipeline};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Bounded, Lenient, Secret, Text},
+    panel::{Column, Table},
+    services::tolerant,
+};
+
+/// How many builds are shown before "show more".
+const FOLDED_AFTER: usize = 10;
+/// Most builds that Woodpecker sends at once.
+const MAX_PIPELINES: usize = 50;
+/// How long the number of a repository is remembered.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Shows the newest builds of a CI server: state, repository, number, trigger, branch, duration.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CiBuilds {
+    /// Address of the server, such as `https://ci.example.org`. Required.
+    host: Lenient<BaseAddress>,
+    /// A personal access token, or the name of an environment variable. Required.
+    api_key: Secret,
+    /// What the server is: `drone`, `woodpecker` or `gitea`, which stands for Forgejo too. Without it, `drone`.
+    provider: Lenient<Provider>,
+    /// How many builds are shown at most.
+    limit: Bounded<1, 10, 100>,
+    /// The repository, as `owner/name`. Without it, those of the token's owner; `gitea` needs it.
+    repo: Text,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Provider {
+    #[default]
+    Drone,
+    Woodpecker,
+    #[serde(alias = "forgejo")]
+    Gitea,
+}
+
+impl Widget for CiBuilds {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_address = self.host.get().is_some_and(BaseAddress::is_set);
+        problems.require(has_address, "host is required: the URL of the CI server.");
+        problems.require(self.api_key.is_set(), "apiKey is required: a personal access token.");
+        if let Some(written) = self.provider.unknown() {
+            problems.error(format!("Unknown provider '{written}'. The providers are drone, woodpecker and gitea."));
+        }
+        if self.repo.is_set() && self.repo().is_none() {
+            problems.error("repo must look like owner/name.");
+        }
+        let needs_repo = self.provider.or_default() == Provider::Gitea && !self.repo.is_set();
+        problems.require(!needs_repo, "repo is required for this provider.");
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let mut builds = match self.provider.or_default() {
+            Provider::Drone => self.drone(outside).await?,
+            Provider::Woodpecker => self.woodpecker(outside).await?,
+            Provider::Gitea => self.gitea(outside).await?,
+        };
+        if builds.is_empty() {
+            return Ok(Panel::empty("No builds yet"));
+        }
+        builds.sort_by_key(|build| Reverse(build.created));
+        builds.truncate(self.limit.count());
+        let rows = builds.iter().map(Build::row).collect();
+        let columns =
+            vec![Column::text("State"), Column::text("Build"), Column::text("Change"), Column::number("Time")];
+        let folded_after = Some(FOLDED_AFTER);
+        Ok(Panel::new(vec![Table { columns, rows, folded_after, one_line: true, ..Table::default() }.into()]))
+    }
+}
+
+impl CiBuilds {
+    fn address(&self) -> BaseAddress {
+        self.host.get().cloned().unwrap_or_default().without(&["/api"])
+    }
+
+    /// Owner and name. Owners have several steps where groups are in groups.
+    fn repo(&self) -> Option<(&str, &str)> {
+        let (owner, name) = self.repo.get()?.rsplit_once('/')?;
+        let is_plain = |step: &str| !step.is_empty() && step != "." && step != "..";
+        (owner.split('/').all(is_plain) && is_plain(name)).then_some((owner, name))
+    }
+
+    async fn drone(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+        let base = self.address().public();
+        let Some((owner, name)) = self.repo() else {
+            let repos: Vec<DroneRepo> = self.list("/api/user/builds", &[], outside).await?;
+            return Ok(repos.into_iter().filter_map(|repo| repo.read(&base)).collect());
+        };
+        let count = self.limit.count();
+        let path = format!("/api/repos/{{}}/{{}}/builds?page=1&per_page={count}");
+        let steps = [owner, name];
+        let repo = self.get::<Value>("/api/repos/{}/{}", &steps, outside);
+        let (repo, builds) = try_join(repo, self.list::<DroneBuild>(&path, &steps, outside)).await?;
+        let slug = repo["slug"].as_str().or(self.repo.get()).unwrap_or_default();
+        Ok(builds.into_iter().map(|build| build.read(&base, slug)).collect())
+    }
+
+    async fn woodpecker(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+        let base = self.address().public();
+        let Some((owner, name)) = self.repo() else {
+            let feed: Vec<Pipeline> = self.list("/api/user/feed", &[], outside).await?;
+            return Ok(feed.into_iter().map(|pipeline| pipeline.read(&base, None)).collect());
+        };
+        let key = format!("ci-builds/{base}/{owner}/{name}/id");
+        let id = outside.kept(&key, DAY, async {
+            let steps: Vec<&str> = owner.split('/').chain([name]).collect();
+            let path = format!("/api/repos/lookup{}", "/{}".repeat(steps.len()));
+            let repo: Value = self.get(&path, &steps, outside).await?;
+            Ok(repo["id"].clone())
+        });
+        let id = id.await?.as_u64().unwrap_or_default();
+        let count = self.limit.count().min(MAX_PIPELINES);
+        let path = format!("/api/repos/{id}/pipelines?page=1&perPage={count}");
+        let pipelines: Vec<Pipeline> = self.list(&path, &[], outside).await?;
+        let repo = (id, self.repo.get().unwrap_or_default());
+        Ok(pipelines.into_iter().map(|pipeline| pipeline.read(&base, Some(repo))).collect())
+    }
+
+    async fn gitea(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+        let (owner, name) = self.repo().unwrap_or_default();
+        let count = self.limit.count();
+        let path = format!("/api/v1/repos/{{}}/{{}}/actions/tasks?page=1&limit={count}");
+        let answer: Value = self.get(&path, &[owner, name], outside).await?;
+        let runs: Vec<GiteaRun> = tolerant::as_entries(answer["workflow_runs"].clone());
+        Ok(runs.into_iter().map(|run| run.read(self.repo.get().unwrap_or_default())).collect())
+    }
+
+    /// Reads a list. Entries that cannot be read are left out.
+    async fn list<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        steps: &[&str],
+        outside: &impl Outside,
+    ) -> Result<Vec<T>, FetchError> {
+        // A list without entries is null in some releases.
+        let list: Option<Vec<Value>> = self.get(path, steps, outside).await?;
+        Ok(tolerant::as_entries(list.unwrap_or_default().into()))
+    }
+
+    async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        steps: &[&str],
+        outside: &impl Outside,
+    ) -> Result<T, FetchError> {
+        let request = Request::get(self.address().join(path, steps)).header("Accept", "application/json");
+        let request = if self.provider.or_default() == Provider::Gitea {
+            request.header("Authorization", format!("token {}", self.api_key.reveal()))
+        } else {
+            request.bearer(&self.api_key)
+        };
+        self.read(&outside.exchange(request).await?)
+    }
+
+    fn read<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, FetchError> {
+        let host = &reply.host;
+        match reply.status {
+            401 | 403 => Err(FetchError::login_refused(format!(
+                "{host} refused the token: check the option apiKey (a personal access token)."
+            ))),
+            404 => Err(FetchError::told(match self.repo.get() {
+                Some(repo) => format!(
+                    "{host} does not know the repository {repo}, or the token may not see it: check the options repo and \
+                     provider."
+                ),
+                None => format!("{host} does not know this address: check the options host and provider."),
+            })),
+            _ => reply.json(),
+        }
+    }
+}

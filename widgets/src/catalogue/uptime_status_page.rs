@@ -1,0 +1,206 @@
+//! `uptime-status-page`: a public page of a self-hosted uptime checker, with the state of its monitors.
+
+mod replies;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use futures_util::future::join;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::replies::{Beat, BeatsReply, MonitorReply, PageReply, State};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{BaseAddress, Lenient, Text},
+    panel::{
+        Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
+        Timeline, Tone, Unit,
+    },
+    services::status_labels::{StatusLabels, word},
+};
+
+/// How many results of each monitor are drawn.
+const MAX_BEATS: usize = 50;
+/// The histories of so many monitors are open at first.
+const FEW: usize = 4;
+
+/// Shows a public status page of an Uptime Kuma instance: its monitors with their state, history and announcements.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UptimeStatusPage {
+    /// Address of the instance, such as `http://192.168.1.106:3001`, or of the status page itself. Required.
+    host: Lenient<BaseAddress>,
+    /// The last part of the page's address, behind `/status/`. Without it, `default`.
+    slug: Text,
+    /// Names of the monitors, in the order of their numbers. Without it, the page's own.
+    monitor_names: Lenient<Vec<Lenient<Text>>>,
+    /// Other words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
+    status_labels: Lenient<StatusLabels>,
+}
+
+impl Widget for UptimeStatusPage {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "host"), ("hostname", "host")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let has_address = self.host.get().is_some_and(BaseAddress::is_set);
+        problems.require(has_address, "Set the option host to the address of the uptime monitor.");
+        problems.require(self.monitor_names.unknown().is_none(), "monitorNames must be a list.");
+        for written in self.monitor_names.get().into_iter().flatten().filter_map(Lenient::unknown) {
+            problems.note(format!("monitorNames: {written} is no name and is left out."));
+        }
+        StatusLabels::check(&self.status_labels, problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let (address, slug) = self.page();
+        let get = |path: &str| {
+            let request = Request::get(address.join(path, &[&slug])).header("Accept", "application/json");
+            outside.exchange(request)
+        };
+        let (page, beats) = join(get("/api/status-page/{}"), get("/api/status-page/heartbeat/{}")).await;
+        let page = page.and_then(|reply| match reply.status {
+            404 => Err(FetchError::told(format!(
+                "{}: there is no status page with this name. Check the option slug, and that the page is published.",
+                reply.host
+            ))),
+            _ => reply.json::<PageReply>(),
+        });
+        let beats = beats.and_then(|reply| reply.json::<BeatsReply>());
+        match (page, beats) {
+            (Ok(page), Ok(beats)) => Ok(self.panel(page, &beats, (&address, &slug))),
+            // The names are missing, but the states are there.
+            (Err(_), Ok(beats)) if !beats.ids().is_empty() => {
+                let page = PageReply::unnamed(&beats);
+                let mut panel = self.panel(page, &beats, (&address, &slug));
+                panel.parts.push(Notice::warning("The names of the monitors could not be read").into());
+                Ok(panel)
+            }
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        }
+    }
+}
+
+impl UptimeStatusPage {
+    /// The base address and the name of the page, which may stand in it.
+    fn page(&self) -> (BaseAddress, String) {
+        let address = self.host.get().cloned().unwrap_or_default();
+        let written = address.join("", &[]);
+        let (base, in_address) = match written.rsplit_once("/status/") {
+            Some((base, slug)) => (BaseAddress::parse(base).unwrap_or_default(), slug.split('/').next()),
+            None => (address, None),
+        };
+        let slug = in_address.filter(|slug| !slug.is_empty()).or(self.slug.get()).unwrap_or("default");
+        (base, slug.trim_matches('/').to_lowercase())
+    }
+
+    fn panel(&self, page: PageReply, beats: &BeatsReply, (address, slug): (&BaseAddress, &str)) -> Panel {
+        let public = BaseAddress::parse(&address.public()).unwrap_or_default();
+        let title = page.title().map_or_else(|| Phrase::from("Status"), Phrase::foreign);
+        let title = Heading::new(title).linked(&public.join("/status/{}", &[slug]));
+        let names = self.names(beats);
+        let mut parts: Vec<Part> = Vec::new();
+        // A monitor may be in two groups, and counts once.
+        let monitors: BTreeMap<&str, &MonitorReply> = page.monitors().map(|monitor| (monitor.id(), monitor)).collect();
+        let states: Vec<State> = monitors.keys().filter_map(|id| Some(beats.of(id).last()?.state())).collect();
+        parts.push(overall(monitors.is_empty(), &states).into());
+        parts.extend(page.announcements());
+        if monitors.is_empty() {
+            parts.push(Notice::empty("This status page has no monitors").into());
+            return Panel::new(parts).titled(title);
+        }
+        for group in page.groups() {
+            if let Some(name) = group.name() {
+                parts.push(Heading::new(Phrase::foreign(name)).into());
+            }
+            let rows = group.monitors().map(|monitor| self.row(monitor, &names, beats)).collect();
+            let columns = vec![
+                Column::text("Monitor"),
+                Column::text("State"),
+                Column::number("24 hours"),
+                Column::number("Ping"),
+            ];
+            parts.push(Table { columns, rows, one_line: true, headless: true, ..Table::default() }.into());
+        }
+        let histories: Vec<Part> = page
+            .monitors_once()
+            .filter(|monitor| !beats.of(monitor.id()).is_empty())
+            .map(|monitor| history(name_of(monitor, &names), beats.of(monitor.id())).into())
+            .collect();
+        if !histories.is_empty() {
+            let open = histories.len() <= FEW;
+            parts.push(Details { summary: "History".into(), open, parts: histories }.into());
+        }
+        Panel::new(parts).titled(title)
+    }
+
+    /// The names of the options, by the numbers of the monitors.
+    fn names(&self, beats: &BeatsReply) -> BTreeMap<String, String> {
+        let written = self.monitor_names.get().into_iter().flatten();
+        let named = beats.ids().into_iter().zip(written);
+        named.filter_map(|(id, name)| Some((id, name.get()?.get()?.to_owned()))).collect()
+    }
+
+    fn row(&self, monitor: &MonitorReply, names: &BTreeMap<String, String>, beats: &BeatsReply) -> Row {
+        let last = beats.of(monitor.id()).last();
+        let (state, tone) = self.state(last.map(Beat::state));
+        let uptime = beats.uptime(monitor.id()).map(|ratio| {
+            Datum::percent((ratio.clamp(0.0, 1.0) * 1000.0).round() / 10.0).decimals(Decimals::Exactly(1))
+        });
+        Row {
+            cells: vec![
+                Cell { value: name_of(monitor, names).into(), ..Cell::default() },
+                Cell { value: state.into(), tone, ..Cell::default() },
+                Datum::from(uptime).into(),
+                Datum::from(last.and_then(Beat::ping)).into(),
+            ],
+            url: monitor.url().and_then(SafeUrl::parse),
+            ..Row::default()
+        }
+    }
+
+    fn state(&self, state: Option<State>) -> (Phrase, Tone) {
+        let labels = self.status_labels.get().cloned().unwrap_or_default();
+        match state {
+            Some(State::Up) => (word(&labels.up, "Up"), Tone::Success),
+            Some(State::Down) => (word(&labels.down, "Down"), Tone::Danger),
+            Some(State::Pending) => (word(&labels.pending, "Pending"), Tone::Warning),
+            Some(State::Maintenance) => (word(&labels.maintenance, "Maintenance"), Tone::Info),
+            Some(State::Unknown) => (word(&labels.unknown, "Unknown"), Tone::Neutral),
+            None => ("No data".into(), Tone::Neutral),
+        }
+    }
+}
+
+fn name_of(monitor: &MonitorReply, names: &BTreeMap<String, String>) -> Phrase {
+    let name = names.get(monitor.id()).map(String::as_str).or_else(|| monitor.name());
+    name.map_or_else(|| Phrase::from("Monitor {number}").with("number", monitor.id()), Phrase::foreign)
+}
+
+/// How all of them are together.
+fn overall(is_empty: bool, states: &[State]) -> Paragraph {
+    let up = states.iter().filter(|state| **state == State::Up).count();
+    let (text, tone): (&'static str, Tone) = match up {
+        _ if is_empty => ("No services", Tone::Neutral),
+        _ if states.is_empty() => ("No data", Tone::Neutral),
+        _ if states.contains(&State::Maintenance) => ("Under maintenance", Tone::Info),
+        up if up == states.len() => ("All systems operational", Tone::Success),
+        0 => ("Degraded", Tone::Danger),
+        _ => ("Partly degraded", Tone::Warning),
+    };
+    Paragraph { tone, ..Paragraph::new(text) }
+}
+
+fn history(title: Phrase, beats: &[Beat]) -> Timeline {
+    let newest = &beats[beats.len().saturating_sub(MAX_BEATS)..];
+    Timeline { title, states: newest.iter().map(Beat::drawn).collect() }
+}
+
+/// A time in milliseconds.
+fn milliseconds(ping: f64) -> Datum {
+    Datum::number(ping.max(0.0).round(), Unit::Milliseconds).decimals(Decimals::Exactly(0))
+}
