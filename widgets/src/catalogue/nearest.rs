@@ -38,7 +38,7 @@ mod tests {
             ("weather_forecast", Some("weather-forecast")),
             ("nd-net-history", None),
             ("hackernews", None),
-            ("mvg", None),
+            ("dsb", None),
             ("nonsense", None),
             ("", None),
         ] {

@@ -29,23 +29,23 @@ const FOLDED_AFTER: usize = 5;
 #[serde(rename_all = "camelCase", default)]
 pub struct RssFeed {
     /// The address of the feed. Required.
-    rss_url: WebAddress,
+    pub(super) rss_url: WebAddress,
     /// Key for the conversion service rss2json, which then gives more than 10 posts. Optional.
-    api_key: Secret,
+    pub(super) api_key: Secret,
     /// How many posts are shown. The conversion service gives 10 at most without a key.
-    limit: Bounded<1, 10, 500>,
+    pub(super) limit: Bounded<1, 10, 500>,
     /// By what the posts are sorted: their date (`pubDate`, the default), author or title.
-    order_by: Lenient<OrderBy>,
+    pub(super) order_by: Lenient<OrderBy>,
     /// `desc`, the default, begins with the newest post or the end of the alphabet, `asc` with the other end.
-    order_direction: Lenient<Direction>,
+    pub(super) order_direction: Lenient<Direction>,
     /// The server reads the feed itself, and the conversion service learns nothing of it. Feeds of the own network, and
     /// those with a password in their address, are read by the server in any case.
-    parse_locally: Flag,
+    pub(super) parse_locally: Flag,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-enum OrderBy {
+pub(super) enum OrderBy {
     #[default]
     #[serde(alias = "pubdate")]
     PubDate,
@@ -55,7 +55,7 @@ enum OrderBy {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Direction {
+pub(super) enum Direction {
     #[default]
     Desc,
     Asc,

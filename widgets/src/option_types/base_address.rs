@@ -43,6 +43,19 @@ impl BaseAddress {
         Ok(Self(address))
     }
 
+    /// As [`BaseAddress::parse`], but with `https://` where no scheme is written, for services on the internet.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`BaseAddress::parse`].
+    pub fn parse_secure(written: &str) -> Result<Self, &'static str> {
+        let written = written.trim();
+        if written.is_empty() || written.contains("://") {
+            return Self::parse(written);
+        }
+        Self::parse(&format!("https://{}", written.trim_start_matches('/')))
+    }
+
     /// Whether there is one.
     #[must_use]
     pub fn is_set(&self) -> bool {

@@ -14,6 +14,12 @@ pub struct Bounded<const MIN: i64, const DEFAULT: i64, const MAX: i64> {
 }
 
 impl<const MIN: i64, const DEFAULT: i64, const MAX: i64> Bounded<MIN, DEFAULT, MAX> {
+    /// This number, or the nearest bound.
+    #[must_use]
+    pub fn new(number: i64) -> Self {
+        Self { number: number.clamp(MIN, MAX), clamped: false }
+    }
+
     /// The number.
     #[must_use]
     pub const fn get(self) -> i64 {
@@ -93,6 +99,12 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
 pub struct Flag<const DEFAULT: bool = false>(bool);
 
 impl<const DEFAULT: bool> Flag<DEFAULT> {
+    /// On or off.
+    #[must_use]
+    pub const fn new(is_on: bool) -> Self {
+        Self(is_on)
+    }
+
     /// Whether it is on.
     #[must_use]
     pub const fn is_on(self) -> bool {

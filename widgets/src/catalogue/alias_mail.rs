@@ -1,0 +1,395 @@
+//! `alias-mail`: mail aliases of addy.io and what they do.
+
+use std::time::Duration;
+
+use futures_util::future::join;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    Action, Entry, FetchError, Method, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Bounded, Color, Flag, Secret, Text},
+    panel::{
+        self, ActionButton, Datum, Donut, Entries, Fact, Facts, Meter, Notice, Paragraph, Part, Phrase, Slice, Style,
+        Tone, Unit,
+    },
+    services::tolerant,
+};
+
+/// By what aliases can be sorted.
+const ORDERS: [&str; 16] = [
+    "local_part",
+    "domain",
+    "email",
+    "emails_forwarded",
+    "emails_blocked",
+    "emails_replied",
+    "emails_sent",
+    "created_at",
+    "updated_at",
+    "deleted_at",
+    "active",
+    "last_forwarded",
+    "last_blocked",
+    "last_replied",
+    "last_sent",
+    "last_used",
+];
+/// The buttons.
+const ENABLE: &str = "enable";
+const DISABLE: &str = "disable";
+
+/// Shows mail aliases and account figures of addy.io, formerly AnonAddy. Aliases can be switched on and off.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AliasMail {
+    /// Personal access token (Settings, API), or the name of an environment variable. Required.
+    api_key: Secret,
+    /// Address of your own instance, or the name of an environment variable. Without it, `https://app.addy.io`.
+    hostname: Text,
+    /// Version of the interface. Without it, `v1`.
+    api_version: Text,
+    /// How many aliases are listed.
+    limit: Bounded<1, 10, 100>,
+    /// By what the aliases are sorted, such as `email`, `created_at` or `emails_forwarded`; a `-` before it reverses the
+    /// order. Without it, `updated_at`, which begins with the oldest; `-updated_at` begins with the newest.
+    sort_by: Text,
+    /// Only aliases in whose address or description this occurs; 3 to 50 characters. Optional.
+    search_term: Text,
+    /// Aliases cannot be switched on and off here.
+    disable_controls: Flag,
+    /// Hides the figures of the account.
+    hide_meta: Flag,
+    /// Hides the aliases.
+    hide_aliases: Flag,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AccountReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    data: Option<FiguresReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FiguresReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    bandwidth: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    bandwidth_limit: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    username_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    username_limit: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active_domain_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active_domain_limit: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active_shared_domain_alias_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active_shared_domain_alias_limit: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_emails_forwarded: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_emails_blocked: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_emails_replied: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_emails_sent: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AliasesReply {
+    data: serde_json::Value,
+    #[serde(deserialize_with = "tolerant::part")]
+    meta: Option<PagesReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PagesReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    total: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AliasReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    id: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    email: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    active: Option<bool>,
+    #[serde(deserialize_with = "tolerant::text")]
+    description: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    emails_forwarded: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    emails_blocked: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    emails_replied: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    emails_sent: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    created_at: Option<String>,
+}
+
+impl Widget for AliasMail {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.api_key.is_set(), "apiKey is required.");
+        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
+        let is_word = self.api_version.len() <= 10 && self.api_version.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        problems.require(is_word, "apiVersion must be a version such as v1.");
+        if !ORDERS.contains(&self.order().trim_start_matches('-')) {
+            problems.error(format!("sortBy '{}' is unknown. Use one of: {}.", self.sort_by, ORDERS.join(", ")));
+        }
+        match self.search_term.chars().count() {
+            0 | 3..=50 => {}
+            1 | 2 => problems.error("searchTerm needs at least 3 characters."),
+            _ => problems.error("searchTerm must have 50 characters at most."),
+        }
+        self.limit.check("limit", problems);
+        if entry.looks_more_often_than(Duration::from_secs(30)) {
+            problems.note("addy.io allows 60 requests a minute: an updateInterval below 30 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(outside).await) } };
+        let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(outside).await) } };
+        let (account, aliases) = join(account, aliases).await;
+        let mut parts: Vec<Part> = Vec::new();
+        match (account, &aliases) {
+            (Some(Ok(account)), _) => parts.extend(account.parts()),
+            // Half of it is better than nothing.
+            (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            (Some(Err(error)), _) => return Err(error),
+            (None, _) => {}
+        }
+        match aliases {
+            Some(Ok(aliases)) => parts.extend(self.listed(aliases)),
+            Some(Err(error)) if parts.is_empty() => return Err(error),
+            Some(Err(error)) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            None => {}
+        }
+        if parts.is_empty() {
+            return Ok(Panel::empty("All parts of this widget are hidden"));
+        }
+        Ok(Panel::new(parts))
+    }
+
+    async fn act(&self, action: &Action, outside: &impl Outside) -> Result<(), FetchError> {
+        if self.disable_controls.is_on() || self.hide_aliases.is_on() {
+            return Err(FetchError::told("Aliases cannot be changed here: disableControls is set."));
+        }
+        if !is_id(&action.target) {
+            return Err(FetchError::told("There is no such alias."));
+        }
+        let request = match action.name.as_str() {
+            ENABLE => self.request(Method::Post, "/active-aliases").json(&json!({ "id": action.target })),
+            DISABLE => self.request(Method::Delete, &format!("/active-aliases/{}", action.target)),
+            _ => return Err(FetchError::told("There is no such action.")),
+        };
+        let reply = outside.exchange(request).await?;
+        match reply.status {
+            404 | 422 => {
+                Err(FetchError::told(format!("{} cannot change this alias; it may have been deleted.", reply.host)))
+            }
+            _ => explained(&reply).map(|_| ()),
+        }
+    }
+}
+
+/// Whether this is the id of an alias, and nothing that leads elsewhere in a path.
+fn is_id(written: &str) -> bool {
+    (8..=64).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+}
+
+/// The reply, if it is one of success.
+fn explained(reply: &Reply) -> Result<&Reply, FetchError> {
+    match reply.status {
+        401 | 403 => Err(FetchError::login_refused(format!(
+            "{} refused the token: check the option apiKey (Settings, API).",
+            reply.host
+        ))),
+        422 => Err(FetchError::told(format!(
+            "{} refused the choice: check the options sortBy, limit and searchTerm.",
+            reply.host
+        ))),
+        _ => reply.ok(),
+    }
+}
+
+impl AliasMail {
+    fn order(&self) -> &str {
+        self.sort_by.get().unwrap_or("updated_at")
+    }
+
+    fn request(&self, method: Method, path: &str) -> Request {
+        let base = BaseAddress::parse_secure(self.hostname.get().unwrap_or("https://app.addy.io")).unwrap_or_default();
+        let version = self.api_version.get().unwrap_or("v1");
+        Request::new(method, base.join(&format!("/api/{version}{path}"), &[]))
+            .bearer(&self.api_key)
+            .header("Accept", "application/json")
+            // Without this errors come as pages and redirects.
+            .header("X-Requested-With", "XMLHttpRequest")
+    }
+
+    async fn account(&self, outside: &impl Outside) -> Result<FiguresReply, FetchError> {
+        let reply = outside.exchange(self.request(Method::Get, "/account-details")).await?;
+        let account: AccountReply = explained(&reply)?.json()?;
+        account.data.ok_or_else(|| reply.unexpected("data of another shape"))
+    }
+
+    async fn aliases(&self, outside: &impl Outside) -> Result<AliasesReply, FetchError> {
+        let mut request = self
+            .request(Method::Get, "/aliases")
+            .query("sort", self.order())
+            .query("page%5Bnumber%5D", 1)
+            .query("page%5Bsize%5D", self.limit.get());
+        if let Some(words) = self.search_term.get() {
+            request = request.query("filter%5Bsearch%5D", words);
+        }
+        let reply = outside.exchange(request).await?;
+        let aliases: AliasesReply = explained(&reply)?.json()?;
+        if aliases.data.is_array() { Ok(aliases) } else { Err(reply.unexpected("data of another shape")) }
+    }
+
+    fn listed(&self, aliases: AliasesReply) -> Vec<Part> {
+        let total = aliases.meta.and_then(|meta| meta.total);
+        let mut aliases: Vec<AliasReply> = tolerant::as_entries(aliases.data);
+        aliases.truncate(self.limit.count());
+        if aliases.is_empty() {
+            let sentence = match self.search_term.get() {
+                Some(words) => Phrase::from("No alias matches '{words}'").with("words", words),
+                None => "No aliases".into(),
+            };
+            return vec![Notice::empty(sentence).into()];
+        }
+        let shown = aliases.len();
+        let entries = aliases.into_iter().map(|alias| alias.entry(!self.disable_controls.is_on())).collect();
+        let mut parts: Vec<Part> = vec![Entries { entries, folded_after: None }.into()];
+        if let Some(total) = total.filter(|total| *total > shown as f64) {
+            let text = Phrase::from("{shown} of {total} aliases")
+                .with("shown", Datum::count(shown))
+                .with("total", Datum::number(total, Unit::None));
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        parts
+    }
+}
+
+fn count(value: Option<f64>) -> Datum {
+    value.map_or(Datum::Missing, |value| Datum::number(value, Unit::None))
+}
+
+/// A count with its limit, if there is one: `3 of 10`.
+fn limited(label: &'static str, value: Option<f64>, limit: Option<f64>) -> Fact {
+    let limit = limit.filter(|limit| *limit > 0.0);
+    let value = match (value, limit) {
+        (Some(_), Some(_)) => {
+            Phrase::from("{count} of {limit}").with("count", count(value)).with("limit", count(limit)).into()
+        }
+        (value, _) => count(value),
+    };
+    Fact::new(label, value)
+}
+
+impl FiguresReply {
+    fn parts(&self) -> Vec<Part> {
+        let slices = [
+            ("Forwarded", self.total_emails_forwarded, "#20e253"),
+            ("Blocked", self.total_emails_blocked, "#f80363"),
+            ("Replies", self.total_emails_replied, "#04e4f4"),
+            ("Sent", self.total_emails_sent, "#f6f000"),
+        ];
+        let slices = slices.map(|(label, value, color)| Slice {
+            label: label.into(),
+            size: value.unwrap_or_default().max(0.0),
+            value: Some(count(value)),
+            color: Color::parse(color),
+            ..Slice::default()
+        });
+        let mut parts: Vec<Part> = vec![Donut { title: "Mail".into(), center: None, slices: slices.into() }.into()];
+        let limit = self.bandwidth_limit.filter(|limit| *limit > 0.0);
+        match (self.bandwidth, limit) {
+            (Some(used), Some(limit)) => {
+                let text = Phrase::from("{used} of {limit}")
+                    .with("used", Datum::bytes(used))
+                    .with("limit", Datum::bytes(limit));
+                let share = (used / limit * 1000.0).round() / 1000.0;
+                parts.push(
+                    Meter { label: "Bandwidth this month".into(), share, text: Some(text), ..Meter::default() }.into(),
+                );
+            }
+            (Some(used), None) => {
+                let value = Phrase::from("{used} of unlimited").with("used", Datum::bytes(used));
+                parts.push(Facts { facts: vec![Fact::new("Bandwidth this month", Datum::from(value))] }.into());
+            }
+            (None, _) => {}
+        }
+        let facts = Facts::present([
+            limited("Active domains", self.active_domain_count, self.active_domain_limit),
+            limited(
+                "Aliases of shared domains",
+                self.active_shared_domain_alias_count,
+                self.active_shared_domain_alias_limit,
+            ),
+            limited("Usernames", self.username_count, self.username_limit),
+        ]);
+        if !facts.facts.is_empty() {
+            parts.push(facts.into());
+        }
+        parts
+    }
+}
+
+impl AliasReply {
+    fn entry(self, has_controls: bool) -> panel::Entry {
+        let is_active = self.active == Some(true);
+        let (state, tone): (&'static str, Tone) =
+            if is_active { ("on", Tone::Success) } else { ("off", Tone::Neutral) };
+        let number = |words: &'static str, value: Option<f64>| {
+            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, Unit::None))))
+        };
+        let created = self.created_at.as_deref().and_then(|written| Moment::parse_local(written, 0));
+        let created =
+            created.map(|at| Phrase::from("created {date}").with("date", Datum::time(at, Style::Date)).into());
+        let values = [
+            number("{count} forwarded", self.emails_forwarded),
+            number("{count} blocked", self.emails_blocked),
+            number("{count} replies", self.emails_replied),
+            number("{count} sent", self.emails_sent),
+            created,
+        ];
+        let action = self.id.filter(|id| has_controls && is_id(id)).map(|id| {
+            let (name, label): (&str, &'static str) =
+                if is_active { (DISABLE, "Switch off") } else { (ENABLE, "Switch on") };
+            ActionButton {
+                action: Action { name: name.to_owned(), target: id },
+                label: label.into(),
+                ..ActionButton::default()
+            }
+        });
+        panel::Entry {
+            state: Some(state.into()),
+            tone,
+            text: self.description.map(Phrase::foreign),
+            opens: true,
+            values: values.into_iter().flatten().collect(),
+            action,
+            ..panel::Entry::new(Phrase::foreign(self.email.unwrap_or_else(|| "?".to_owned())))
+        }
+    }
+}

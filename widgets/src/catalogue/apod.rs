@@ -1,0 +1,177 @@
+//! `apod`: the astronomy picture of the day.
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    FetchError, Outside, Panel, Reach, Reply, Request, Widget, address,
+    option_types::Secret,
+    panel::{self, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
+    services::{calendar, tolerant},
+};
+
+const SERVICE: &str = "https://api.nasa.gov/planetary/apod";
+/// A free relay that needs no key, for the times when the service itself does not answer.
+const RELAY: &str = "https://apod.as93.net/apod";
+/// The key that everybody may use: 30 requests an hour for each address.
+const PUBLIC_KEY: &str = "DEMO_KEY";
+/// The picture changes at midnight in the east of the USA. Half a day more leads into the day before at any time.
+const YESTERDAY: Duration = Duration::from_secs(29 * 3600);
+
+/// Shows the astronomy picture of the day of NASA with its explanation.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Apod {
+    /// Key of api.nasa.gov, which allows more requests, or the name of an environment variable. Without it, NASA's public
+    /// key for everybody is used, and a relay when that is used up.
+    api_key: Secret,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct DayReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    date: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    explanation: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    hdurl: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    thumbnail_url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    media_type: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    copyright: Option<String>,
+}
+
+impl Widget for Apod {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(2 * 3600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let day = match self.of_nasa(outside).await {
+            Ok(day) => day,
+            Err(error) if error.is_outage() || matches!(error, FetchError::Told { .. }) => {
+                // If the relay has nothing either, the reason is that of the service that one expects.
+                let Ok(day) = of_relay(outside).await else { return Err(error) };
+                outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
+                day
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(day.panel())
+    }
+}
+
+impl Apod {
+    async fn of_nasa(&self, outside: &impl Outside) -> Result<DayReply, FetchError> {
+        let reply = outside.exchange(self.request()).await?;
+        // There is nothing yet for a new day, or its page cannot be read.
+        let reply = if matches!(reply.status, 404 | 500) {
+            let day = outside.now().before(YESTERDAY).utc_date();
+            outside.exchange(self.request().query("date", day)).await?
+        } else {
+            reply
+        };
+        if matches!(reply.status, 401 | 403) && self.api_key.is_set() {
+            return Err(FetchError::login_refused(
+                "api.nasa.gov refused the key: check the option apiKey, or leave it out.",
+            ));
+        }
+        if reply.status == 429 && !self.api_key.is_set() {
+            let sentence = "The public key of api.nasa.gov is used up for now. A free key of your own, in the option \
+                apiKey, allows 1,000 requests an hour.";
+            return Err(FetchError::Told { sentence: sentence.to_owned(), retry_at: reply.retry_at() });
+        }
+        read(&reply)
+    }
+
+    fn request(&self) -> Request {
+        let request = Request::get(SERVICE).header("Accept", "application/json");
+        let request = if self.api_key.is_set() {
+            request.secret_query("api_key", &self.api_key)
+        } else {
+            request.query("api_key", PUBLIC_KEY)
+        };
+        request.query("thumbs", true)
+    }
+}
+
+async fn of_relay(outside: &impl Outside) -> Result<DayReply, FetchError> {
+    read(&outside.exchange(Request::get(RELAY).header("Accept", "application/json")).await?)
+}
+
+fn read(reply: &Reply) -> Result<DayReply, FetchError> {
+    let day: DayReply = reply.json()?;
+    if day.title.is_none() && day.url.is_none() { Err(reply.unexpected("no picture")) } else { Ok(day) }
+}
+
+impl DayReply {
+    fn day(&self) -> Option<NaiveDate> {
+        self.date.as_deref()?.parse().ok()
+    }
+
+    /// The page of this day.
+    fn page(&self) -> String {
+        self.day().map_or_else(
+            || "https://apod.nasa.gov/apod/astropix.html".to_owned(),
+            |day| format!("https://apod.nasa.gov/apod/ap{}.html", day.format("%y%m%d")),
+        )
+    }
+
+    fn panel(self) -> Panel {
+        let page = self.page();
+        let title = self.title.clone().unwrap_or_else(|| "Astronomy Picture of the Day".to_owned());
+        let is_picture = self.media_type.as_deref().unwrap_or("image") == "image";
+        let picture = if is_picture { self.url.as_deref() } else { self.thumbnail_url.as_deref() };
+        let mut parts: Vec<Part> = Vec::new();
+        if let Some(url) = picture.and_then(SafeUrl::parse).filter(SafeUrl::is_remote) {
+            let large = self.hdurl.as_deref().filter(|_| is_picture).and_then(SafeUrl::parse);
+            let image = Image {
+                source: address::host(url.as_str()).to_owned(),
+                url,
+                alt: title.clone(),
+                file_name: String::new(),
+                width: None,
+                height: None,
+                caption: None,
+                link: large.or_else(|| SafeUrl::parse(&page)),
+            };
+            parts.push(image.into());
+        }
+        if !is_picture {
+            // The page shows everything; only a film of its own can be opened by itself.
+            let film = self.url.as_deref().filter(|url| url.to_ascii_lowercase().ends_with(".mp4"));
+            let is_video = self.media_type.as_deref() == Some("video");
+            let words = if is_video { "Watch the video" } else { "Open the page of the day" };
+            let link = Link::parse(words, film.unwrap_or(&page));
+            parts.push(Paragraph::new(Phrase::from("{link}").with("link", link)).into());
+        }
+        let copyright = self.copyright.as_deref().map(squeezed).filter(|name| !name.is_empty());
+        let entry = panel::Entry {
+            url: SafeUrl::parse(&page),
+            values: self.day().map(|day| calendar::day(day, Style::Date)).into_iter().collect(),
+            author: copyright.map(|name| format!("© {name}")),
+            text: self.explanation.as_deref().map(|text| Phrase::foreign(squeezed(text))),
+            opens: true,
+            ..panel::Entry::new(Phrase::foreign(title))
+        };
+        parts.push(Entries { entries: vec![entry], folded_after: None }.into());
+        let credit = Link::parse("Astronomy Picture of the Day, NASA", "https://apod.nasa.gov/");
+        Panel { credit, ..Panel::new(parts) }
+    }
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

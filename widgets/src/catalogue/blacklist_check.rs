@@ -1,0 +1,291 @@
+//! `blacklist-check`: on which blacklists an address stands.
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
+};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget, address,
+    option_types::{Lenient, Secret, Text, WebAddress},
+    panel::{Cell, Column, Datum, Details, Headline, Link, Notice, Paragraph, Part, Phrase, Row, Style, Table, Tone},
+    services::{
+        dns_blacklists::{self, Verdict},
+        tolerant,
+    },
+};
+
+/// Shows on how many mail and abuse blacklists an address or a host name stands, and on which. Without a key the lists are
+/// asked over DNS. With a key of blacklistchecker.com that service asks many more, which takes up to a minute: a `timeout`
+/// of 60000 gives it time.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BlacklistCheck {
+    /// IP address, host name, or with a key mail address. Without it, the public address of the server.
+    ip_address: Text,
+    /// Key of blacklistchecker.com, or the name of an environment variable. Optional: `dnsbl` needs none.
+    api_key: Secret,
+    /// Who is asked: `dnsbl` or `blacklistchecker`. Without it, blacklistchecker if there is a key, else the lists over
+    /// DNS.
+    provider: Lenient<Provider>,
+    /// Address of a resolver that answers DNS over HTTPS in JSON, for `dnsbl`. Many lists refuse large public resolvers, so
+    /// one of your own sees more. Without it, that of Cloudflare.
+    resolver: WebAddress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Provider {
+    Blacklistchecker,
+    Dnsbl,
+}
+
+/// What was found out.
+struct Findings {
+    /// What was checked.
+    subject: String,
+    lists: Vec<(String, Verdict)>,
+    /// How many detections the service counts itself.
+    detections: Option<usize>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CheckReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    input_raw: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    detections: Option<f64>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    blacklists: Vec<ListReply>,
+}
+
+#[derive(Deserialize)]
+struct ListReply {
+    name: String,
+    #[serde(default, deserialize_with = "tolerant::flag")]
+    detected: Option<bool>,
+}
+
+impl Widget for BlacklistCheck {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        if let Some(written) = self.provider.unknown() {
+            problems.note(format!("provider '{written}' is unknown. Use dnsbl or blacklistchecker."));
+        }
+        let is_checker = self.provider() == Provider::Blacklistchecker;
+        problems.require(
+            !is_checker || self.api_key.is_set(),
+            "An apiKey is required for blacklistchecker (or set provider: dnsbl).",
+        );
+        if let Some(subject) = self.ip_address.get() {
+            let is_plain = |character: char| character.is_alphanumeric() || ".-_:@+".contains(character);
+            match subject.parse::<IpAddr>() {
+                Ok(address) if !is_public(address) => {
+                    problems.error(format!("{subject} is a private address and is on no public list."));
+                }
+                Ok(_) => {}
+                Err(_) if !subject.chars().all(is_plain) => {
+                    problems.error("ipAddress must be an IP address, a host name or a mail address.");
+                }
+                Err(_) if subject.contains('@') && !is_checker => problems.error(
+                    "The lists over DNS know no mail addresses: write a host name, or set an apiKey of blacklistchecker.com.",
+                ),
+                Err(_) => {}
+            }
+        }
+        if entry.looks_more_often_than(Duration::from_secs(3600)) {
+            problems.note("Few checks are free: an updateInterval below 3600 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(7200))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let subject = match self.ip_address.get() {
+            Some(subject) => subject.to_owned(),
+            None => own_address(outside).await?,
+        };
+        let (findings, credit) = match self.provider() {
+            Provider::Blacklistchecker => (
+                self.of_checker(&subject, outside).await?,
+                Link::parse("blacklistchecker.com", "https://blacklistchecker.com/"),
+            ),
+            Provider::Dnsbl => (self.of_lists(&subject, outside).await?, None),
+        };
+        let mut panel = findings.panel(outside.now());
+        if credit.is_none() {
+            let text = "Asked over DNS. An apiKey of blacklistchecker.com checks more lists.";
+            panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        Ok(Panel { credit, ..panel })
+    }
+}
+
+impl BlacklistCheck {
+    fn provider(&self) -> Provider {
+        let usual = if self.api_key.is_set() { Provider::Blacklistchecker } else { Provider::Dnsbl };
+        self.provider.get().copied().unwrap_or(usual)
+    }
+
+    async fn of_checker(&self, subject: &str, outside: &impl Outside) -> Result<Findings, FetchError> {
+        let url = format!("https://api.blacklistchecker.com/check/{}", address::encode(subject));
+        // The key is the user, and the password is empty.
+        let request = Request::get(url).basic(self.api_key.reveal(), &Secret::default());
+        let reply = outside.exchange(request).await?;
+        match reply.status {
+            401 | 403 => {
+                return Err(FetchError::login_refused(
+                    "blacklistchecker.com refused the key: check the option apiKey, or set provider: dnsbl.",
+                ));
+            }
+            402 | 429 => {
+                return Err(FetchError::Told {
+                    sentence: "The checks of this key of blacklistchecker.com are used up. Set provider: dnsbl to ask \
+                        the lists without it."
+                        .to_owned(),
+                    retry_at: reply.retry_at(),
+                });
+            }
+            400 | 422 => {
+                return Err(FetchError::told(format!(
+                    "blacklistchecker.com cannot check {subject}: check the option ipAddress."
+                )));
+            }
+            _ => {}
+        }
+        let answer: CheckReply = reply.json()?;
+        if answer.detections.is_none() && answer.blacklists.is_empty() {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        let verdict = |detected: Option<bool>| match detected {
+            Some(true) => Verdict::Listed,
+            Some(false) => Verdict::Clean,
+            None => Verdict::Unknown,
+        };
+        Ok(Findings {
+            subject: answer.input_raw.unwrap_or_else(|| subject.to_owned()),
+            lists: answer.blacklists.into_iter().map(|list| (list.name, verdict(list.detected))).collect(),
+            // A small whole number.
+            detections: answer.detections.map(|count| count.max(0.0) as usize),
+        })
+    }
+
+    async fn of_lists(&self, subject: &str, outside: &impl Outside) -> Result<Findings, FetchError> {
+        let resolver = if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER };
+        let (address, name) = match subject.parse::<IpAddr>() {
+            Ok(address) => (address, subject.to_owned()),
+            Err(_) => {
+                let found = dns_blacklists::resolve(subject, resolver, outside).await?;
+                let Some(address) = found.into_iter().find(|address| is_public(*address)) else {
+                    return Err(FetchError::told(format!(
+                        "{subject} has no public IPv4 address: check the option ipAddress."
+                    )));
+                };
+                (address, format!("{subject} ({address})"))
+            }
+        };
+        let lists = dns_blacklists::check(address, resolver, outside).await;
+        if lists.iter().all(|(_, verdict)| *verdict == Verdict::Unknown) {
+            return Err(FetchError::told(format!(
+                "No blacklist answers {}: they refuse many public resolvers. Set resolver to one of your own, or an \
+                 apiKey of blacklistchecker.com.",
+                address::host(resolver)
+            )));
+        }
+        let lists = lists.into_iter().map(|(zone, verdict)| (zone.to_owned(), verdict)).collect();
+        Ok(Findings { subject: name, lists, detections: None })
+    }
+}
+
+/// The address by which the internet sees this server.
+async fn own_address(outside: &impl Outside) -> Result<String, FetchError> {
+    let unknown = || FetchError::told("The public address of the server could not be determined: set ipAddress.");
+    let answer: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
+    let address = answer.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());
+    address.map(|address| address.to_string()).ok_or_else(unknown)
+}
+
+/// Whether an address is one of the internet.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let [first, second, ..] = address.octets();
+            let is_shared = first == 100 && (64..128).contains(&second);
+            !(address.is_private()
+                || address.is_loopback()
+                || address.is_link_local()
+                || address.is_multicast()
+                || address.is_broadcast()
+                || address == Ipv4Addr::UNSPECIFIED
+                || is_shared)
+        }
+        IpAddr::V6(address) => {
+            !(address.is_loopback()
+                || address.is_unspecified()
+                || address.is_multicast()
+                || address.is_unique_local()
+                || address.is_unicast_link_local())
+        }
+    }
+}
+
+impl Findings {
+    fn panel(mut self, now: crate::Moment) -> Panel {
+        let order = |verdict: Verdict| match verdict {
+            Verdict::Listed => 0,
+            Verdict::Policy => 1,
+            Verdict::Unknown => 2,
+            Verdict::Clean => 3,
+        };
+        self.lists.sort_by(|one, other| (order(one.1), &one.0).cmp(&(order(other.1), &other.0)));
+        let is_detected = |verdict: Verdict| matches!(verdict, Verdict::Listed | Verdict::Policy);
+        let detected = self.lists.iter().filter(|(_, verdict)| is_detected(*verdict)).count();
+        let count = self.detections.unwrap_or(detected);
+        let (words, tone) = match count {
+            0 => (Phrase::from("No detections"), Tone::Success),
+            1 => (Phrase::from("1 detection"), Tone::Danger),
+            count => (Phrase::from("{count} detections").with("count", Datum::count(count)), Tone::Danger),
+        };
+        let caption = Phrase::from("for {subject}").with("subject", self.subject.as_str());
+        let mut parts: Vec<Part> = vec![Headline { tone, caption: Some(caption), ..Headline::new(words) }.into()];
+        let rest = self.lists.split_off(detected);
+        if !self.lists.is_empty() {
+            parts.push(table(&self.lists));
+        }
+        if self.lists.iter().any(|(_, verdict)| *verdict == Verdict::Policy) {
+            parts.push(
+                Notice::empty("Policy lists name the addresses of homes, which should send no mail. That is no fault.")
+                    .into(),
+            );
+        }
+        if !rest.is_empty() {
+            parts.push(Details { parts: vec![table(&rest)], ..Details::default() }.into());
+        }
+        let text = Phrase::from("Checked {time}").with("time", Datum::time(now, Style::Relative));
+        parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        Panel::new(parts)
+    }
+}
+
+fn table(lists: &[(String, Verdict)]) -> Part {
+    let rows = lists.iter().map(|(name, verdict)| {
+        let (words, tone): (&'static str, Tone) = match verdict {
+            Verdict::Listed => ("Listed", Tone::Danger),
+            Verdict::Policy => ("Policy list", Tone::Warning),
+            Verdict::Clean => ("Not listed", Tone::Success),
+            Verdict::Unknown => ("Not checked", Tone::Neutral),
+        };
+        let state = Cell { tone, ..Cell::from(Datum::from(Phrase::from(words))) };
+        Row { cells: vec![Datum::text(name).into(), state], ..Row::default() }
+    });
+    let columns = vec![Column::text("List"), Column::text("State")];
+    Table { columns, rows: rows.collect(), ..Table::default() }.into()
+}

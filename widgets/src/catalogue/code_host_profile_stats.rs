@@ -1,0 +1,304 @@
+//! `code-host-profile-stats`: the figures, languages and chosen repositories of a GitHub account.
+
+use std::{collections::HashMap, time::Duration};
+
+use futures_util::future::{join, join_all};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    option_types::{Flag, OneOrMany, Text},
+    panel::{
+        self, Datum, Donut, Entries, Fact, Facts, Heading, Notice, Part, Phrase, Picture, SafeUrl, Slice, Stat, Stats,
+        Style,
+    },
+    services::{github, tolerant},
+};
+
+/// Repositories on one page of the list, and how many pages are read.
+const PAGE: usize = 100;
+const MAX_PAGES: usize = 3;
+/// How many languages are told apart.
+const MAX_LANGUAGES: usize = 12;
+/// An hour has 60 requests without a token, for everybody behind the same address.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
+
+/// Shows figures of a GitHub account, the languages of its repositories, and chosen repositories.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CodeHostProfileStats {
+    /// Name of the user or organisation. Required, unless both cards are hidden.
+    username: Text,
+    /// Hides the figures of the account.
+    hide_profile_card: Flag,
+    /// Hides the languages.
+    hide_languages_card: Flag,
+    /// Repositories to show, each as `owner/name`, or as `name` if it belongs to the account. Optional.
+    repos: OneOrMany<Text>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct UserReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    login: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    avatar_url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    html_url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    bio: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    public_repos: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    followers: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    following: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    created_at: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RepoReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    full_name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    html_url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    description: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    language: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    fork: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    archived: Option<bool>,
+    #[serde(deserialize_with = "tolerant::number")]
+    stargazers_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    forks_count: Option<f64>,
+}
+
+impl Widget for CodeHostProfileStats {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let needs_user = self.shows_profile() || self.shows_languages();
+        match self.username.get() {
+            None => {
+                problems.require(!needs_user, "username is missing (or hide both cards).");
+                problems
+                    .require(needs_user || !self.repos.is_empty(), "There is nothing to show: set username or repos.");
+            }
+            Some(name) => problems.require(is_account(name), "username must be the name of an account at GitHub."),
+        }
+        for written in self.repos.iter().filter(|written| self.repo(written).is_none()) {
+            problems.note(format!("repos entries have the form owner/name: {written}"));
+        }
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note("GitHub allows 60 requests an hour: an updateInterval below 1800 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(6 * 3600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let account = async {
+            let user = async { if self.shows_profile() { Some(self.user(outside).await) } else { None } };
+            let own = async {
+                // The profile needs the list as well: it has the stars.
+                if self.shows_profile() || self.shows_languages() { Some(self.own(outside).await) } else { None }
+            };
+            join(user, own).await
+        };
+        let chosen: Vec<(String, String)> = self.repos.iter().filter_map(|written| self.repo(written)).collect();
+        let repos = join_all(chosen.iter().map(|(owner, name)| repository(owner, name, outside)));
+        let ((user, own), repos) = join(account, repos).await;
+        let mut parts: Vec<Part> = Vec::new();
+        // What is wrong with the account is wrong with the widget; a repository that is not there is only that.
+        let user = user.transpose()?;
+        let own = match own {
+            Some(Err(error)) if user.is_none() => return Err(error),
+            Some(Err(error)) => {
+                parts.push(Notice::warning(Phrase::foreign(error.to_string())).into());
+                None
+            }
+            Some(Ok(own)) => Some(own),
+            None => None,
+        };
+        let mut title = None;
+        if let Some(user) = user {
+            let stars = own.as_ref().map(|own| own.iter().filter_map(|repo| repo.stargazers_count).sum());
+            title = Some(user.heading(&self.username));
+            parts.extend(user.figures(stars));
+        }
+        if let Some(own) = own.filter(|_| self.shows_languages()) {
+            parts.push(languages(&own));
+        }
+        let mut entries = Vec::new();
+        for ((owner, name), repo) in chosen.iter().zip(repos) {
+            match repo {
+                Ok(repo) => entries.push(repo.entry(owner, name)),
+                Err(error) if parts.is_empty() && chosen.len() == 1 => return Err(error),
+                Err(error) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            }
+        }
+        if !entries.is_empty() {
+            parts.push(Entries { entries, folded_after: None }.into());
+        }
+        Ok(Panel { title, ..Panel::new(parts) })
+    }
+}
+
+impl CodeHostProfileStats {
+    fn shows_profile(&self) -> bool {
+        !self.hide_profile_card.is_on()
+    }
+
+    fn shows_languages(&self) -> bool {
+        !self.hide_languages_card.is_on()
+    }
+
+    /// The owner and the name of a repository as written; nothing if it cannot be one.
+    fn repo(&self, written: &str) -> Option<(String, String)> {
+        let written = written.trim().trim_start_matches("https://github.com/").trim_end_matches('/');
+        let (owner, name) = match written.split_once('/') {
+            Some((owner, name)) => (owner, name),
+            None => (self.username.get()?, written),
+        };
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let is_plain = !name.is_empty() && name.bytes().all(is_name) && ![".", ".."].contains(&name);
+        (is_account(owner) && is_plain).then(|| (owner.to_owned(), name.to_owned()))
+    }
+
+    async fn user(&self, outside: &impl Outside) -> Result<UserReply, FetchError> {
+        let path = format!("/users/{}", address::encode(&self.username));
+        let reply = github::ask(outside, github::request(&path)).await?;
+        if reply.status == 404 { Err(self.no_account()) } else { reply.json() }
+    }
+
+    fn no_account(&self) -> FetchError {
+        FetchError::told(format!("There is no account called {} at GitHub: check the option username.", self.username))
+    }
+
+    /// The account's own repositories, those pushed to last first; of very large accounts not all.
+    async fn own(&self, outside: &impl Outside) -> Result<Vec<RepoReply>, FetchError> {
+        let path = format!("/users/{}/repos", address::encode(&self.username));
+        let mut own: Vec<RepoReply> = Vec::new();
+        for page in 1..=MAX_PAGES {
+            let request = github::request(&path).query("per_page", PAGE).query("type", "owner").query("sort", "pushed");
+            let request = if page > 1 { request.query("page", page) } else { request };
+            let reply = github::ask(outside, request).await?;
+            if reply.status == 404 {
+                return Err(self.no_account());
+            }
+            let repos: Vec<serde_json::Value> = reply.json()?;
+            let is_full = repos.len() >= PAGE;
+            own.extend(repos.into_iter().filter_map(|repo| serde_json::from_value(repo).ok()));
+            if !is_full {
+                break;
+            }
+        }
+        Ok(own)
+    }
+}
+
+/// Whether a text can be the name of an account.
+fn is_account(name: &str) -> bool {
+    (1..=39).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+async fn repository(owner: &str, name: &str, outside: &impl Outside) -> Result<RepoReply, FetchError> {
+    let path = format!("/repos/{}/{}", address::encode(owner), address::encode(name));
+    let reply = github::ask(outside, github::request(&path)).await?;
+    if reply.status == 404 {
+        return Err(FetchError::told(format!("Repository {owner}/{name} was not found.")));
+    }
+    reply.json()
+}
+
+impl UserReply {
+    fn heading(&self, written: &str) -> Heading {
+        let login = self.login.as_deref().unwrap_or(written);
+        Heading {
+            text: Phrase::foreign(self.name.as_deref().unwrap_or(login)),
+            url: SafeUrl::parse(self.html_url.as_deref().unwrap_or_default()),
+            picture: self.avatar_url.as_deref().and_then(Picture::parse),
+            subtitle: self.bio.as_deref().map(Phrase::foreign),
+        }
+    }
+
+    fn figures(&self, stars: Option<f64>) -> Vec<Part> {
+        let count = |value: Option<f64>| Datum::from(value.map(|value| Datum::number(value, panel::Unit::None)));
+        let stats = vec![
+            Stat::new("Stars", count(stars)),
+            Stat::new("Repositories", count(self.public_repos)),
+            Stat::new("Followers", count(self.followers)),
+            Stat::new("Following", count(self.following)),
+        ];
+        let since = self.created_at.as_deref().and_then(Moment::parse).map(|at| Datum::time(at, Style::Date));
+        let mut parts = vec![Stats { stats }.into()];
+        if let Some(since) = since {
+            parts.push(Facts { facts: vec![Fact::new("Member since", since)] }.into());
+        }
+        parts
+    }
+}
+
+/// How many repositories are written in which language. Forks say nothing about their owner.
+fn languages(own: &[RepoReply]) -> Part {
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for repo in own.iter().filter(|repo| repo.fork != Some(true)) {
+        if let Some(language) = &repo.language {
+            *counts.entry(language).or_default() += 1;
+        }
+    }
+    if counts.is_empty() {
+        let words: &'static str = if own.is_empty() { "No public repositories" } else { "No languages known" };
+        return Notice::empty(words).into();
+    }
+    let mut counts: Vec<(&str, u32)> = counts.into_iter().collect();
+    counts.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+    let others: u32 = counts.iter().skip(MAX_LANGUAGES).map(|(_, count)| count).sum();
+    let mut slices: Vec<Slice> = counts
+        .iter()
+        .take(MAX_LANGUAGES)
+        .map(|(language, count)| Slice {
+            label: Phrase::foreign(*language),
+            size: f64::from(*count),
+            color: github::color(language),
+            ..Slice::default()
+        })
+        .collect();
+    if others > 0 {
+        slices.push(Slice { label: "Others".into(), size: f64::from(others), ..Slice::default() });
+    }
+    Donut { title: "Languages, by repositories".into(), center: None, slices }.into()
+}
+
+impl RepoReply {
+    fn entry(self, owner: &str, name: &str) -> panel::Entry {
+        let count = |words: &'static str, value: Option<f64>| {
+            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, panel::Unit::None))))
+        };
+        let values = [
+            self.language.as_deref().map(Datum::text),
+            count("{count} stars", self.stargazers_count),
+            count("{count} forks", self.forks_count),
+        ];
+        let tags = if self.archived == Some(true) { vec!["archived".into()] } else { Vec::new() };
+        panel::Entry {
+            url: self.html_url.as_deref().and_then(SafeUrl::parse),
+            text: self.description.map(Phrase::foreign),
+            values: values.into_iter().flatten().collect(),
+            color: self.language.as_deref().and_then(github::color),
+            tags,
+            ..panel::Entry::new(Phrase::foreign(self.full_name.unwrap_or_else(|| format!("{owner}/{name}"))))
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! `code-host-trending-repos`: the repositories that trend on GitHub.
+
+mod page;
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::page::Page;
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget, address,
+    option_types::{Bounded, Lenient, Text},
+    panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl},
+    services::{github, tolerant},
+};
+
+/// Most bytes of the page: it has some 600 KB.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
+/// How many repositories are shown before "show more".
+const FOLDED_AFTER: usize = 10;
+
+/// Lists the repositories that trend on GitHub, from its page of trends.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CodeHostTrendingRepos {
+    /// Only repositories in this language, such as `rust` or `c++`. Without it, all languages.
+    lang: Text,
+    /// Over which time: `daily`, `weekly` or `monthly`. Without it, `daily`.
+    since: Lenient<Since>,
+    /// How many repositories are shown.
+    limit: Bounded<1, 10, 25>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Since {
+    #[default]
+    Daily,
+    Weekly,
+    Monthly,
+}
+
+impl Since {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+        }
+    }
+
+    const fn days(self) -> u64 {
+        match self {
+            Self::Daily => 1,
+            Self::Weekly => 7,
+            Self::Monthly => 30,
+        }
+    }
+}
+
+/// A repository, whoever named it.
+#[derive(Debug, Default, PartialEq)]
+struct Repo {
+    /// Owner and name, with a slash between them.
+    path: String,
+    description: String,
+    language: String,
+    stars: Option<f64>,
+    forks: Option<f64>,
+    /// Stars that came within the time asked for.
+    new_stars: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MirrorReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    repo: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    desc: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    lang: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    stars: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    forks: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    change: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SearchReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    items: Vec<FoundReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FoundReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    full_name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    description: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    language: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    stargazers_count: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    forks_count: Option<f64>,
+}
+
+impl Widget for CodeHostTrendingRepos {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.since.unknown().is_none(), "since must be daily, weekly or monthly.");
+        self.limit.check("limit", problems);
+        if entry.looks_more_often_than(Duration::from_secs(15 * 60)) {
+            problems.note("The list changes a few times a day: an updateInterval below 900 brings nothing new.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(3600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let mut notice = None;
+        let repos = match self.of_page(outside).await {
+            Ok(repos) => repos,
+            Err(error) if error.is_outage() => match self.of_mirror(outside).await {
+                Ok(repos) => repos,
+                Err(_) => {
+                    // If nobody answers, the reason is that of the page itself.
+                    let Ok(repos) = self.of_search(outside).await else { return Err(error) };
+                    outside.remark(&format!("the search stands in for the page of trends: {error}"));
+                    notice = Some(Notice::warning(
+                        "GitHub's list of trends cannot be read; these are new repositories with the most stars.",
+                    ));
+                    repos
+                }
+            },
+            Err(error) => return Err(error),
+        };
+        Ok(self.panel(repos, notice))
+    }
+}
+
+impl CodeHostTrendingRepos {
+    fn since(&self) -> Since {
+        self.since.or_default()
+    }
+
+    /// The language as addresses name it.
+    fn slug(&self) -> Option<String> {
+        let slug = self.lang.get()?.to_lowercase().replace(' ', "-");
+        Some(slug)
+    }
+
+    async fn of_page(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+        let path = self.slug().map(|slug| format!("/{}", address::encode(&slug))).unwrap_or_default();
+        let mut request = Request::get(format!("https://github.com/trending{path}"))
+            .query("since", self.since().word())
+            .header("Accept", "text/html");
+        request.max_bytes = Some(MAX_BYTES);
+        let reply = outside.exchange(request).await?;
+        match page::read(&reply.ok()?.text()) {
+            Page::Repos(repos) => Ok(repos),
+            Page::Blank => Ok(Vec::new()),
+            Page::Unknown => Err(reply.unexpected("a page without repositories")),
+        }
+    }
+
+    async fn of_mirror(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+        let request = Request::get("https://trend.doforce.dpdns.org/repo").query("since", self.since().word());
+        let request = match self.slug() {
+            Some(slug) => request.query("lang", slug),
+            None => request,
+        };
+        let reply = outside.exchange(request).await?;
+        let answer: serde_json::Value = reply.json()?;
+        // Older versions put the list into an object.
+        let list = answer.get("items").cloned().unwrap_or(answer);
+        if !list.is_array() {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        let repos = tolerant::as_entries::<MirrorReply>(list).into_iter().map(|repo| Repo {
+            path: repo.repo.unwrap_or_default().trim_matches('/').to_owned(),
+            description: repo.desc.unwrap_or_default(),
+            language: repo.lang.unwrap_or_default(),
+            stars: repo.stars,
+            forks: repo.forks,
+            new_stars: repo.change,
+        });
+        Ok(repos.filter(|repo| repo.path.contains('/')).collect())
+    }
+
+    async fn of_search(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+        let from = outside.now().before(Duration::from_secs(self.since().days() * 86_400)).utc_date();
+        let language = self.lang.get().map(|lang| format!(" language:\"{}\"", lang.replace('"', "")));
+        let request = github::request("/search/repositories")
+            .query("q", format!("created:>{from}{}", language.unwrap_or_default()))
+            .query("sort", "stars")
+            .query("order", "desc")
+            .query("per_page", self.limit.get());
+        let answer: SearchReply = github::ask(outside, request).await?.json()?;
+        let repos = answer.items.into_iter().map(|repo| Repo {
+            path: repo.full_name.unwrap_or_default(),
+            description: repo.description.unwrap_or_default(),
+            language: repo.language.unwrap_or_default(),
+            stars: repo.stargazers_count,
+            forks: repo.forks_count,
+            new_stars: None,
+        });
+        Ok(repos.filter(|repo| repo.path.contains('/')).collect())
+    }
+
+    fn panel(&self, repos: Vec<Repo>, notice: Option<Notice>) -> Panel {
+        let words: &'static str = match self.since() {
+            Since::Daily => "Trending today",
+            Since::Weekly => "Trending this week",
+            Since::Monthly => "Trending this month",
+        };
+        let title = match self.lang.get() {
+            Some(lang) => {
+                Phrase::from("{trending}: {language}").with("trending", Phrase::from(words)).with("language", lang)
+            }
+            None => words.into(),
+        };
+        let mut parts: Vec<Part> = notice.into_iter().map(Part::from).collect();
+        if repos.is_empty() {
+            let sentence = match self.lang.get() {
+                Some(lang) => Phrase::from("No trending repositories for {language}").with("language", lang),
+                None => "No trending repositories".into(),
+            };
+            parts.push(Notice::empty(sentence).into());
+        } else {
+            let entries = repos.into_iter().take(self.limit.count()).map(|repo| repo.entry(self.since())).collect();
+            parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+        }
+        let credit = Link::parse("Trending on GitHub", "https://github.com/trending");
+        Panel { credit, ..Panel::new(parts).titled(title) }
+    }
+}
+
+impl Repo {
+    fn entry(self, since: Since) -> panel::Entry {
+        let owner = self.path.split('/').next().unwrap_or_default();
+        let count = |words: &'static str, value: Option<f64>| {
+            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, panel::Unit::None))))
+        };
+        let new: &'static str = match since {
+            Since::Daily => "+{count} today",
+            Since::Weekly => "+{count} this week",
+            Since::Monthly => "+{count} this month",
+        };
+        let language = Some(Datum::text(&self.language)).filter(|language| !language.is_missing());
+        let values = [
+            count("{count} stars", self.stars),
+            count(new, self.new_stars),
+            count("{count} forks", self.forks),
+            language,
+        ];
+        panel::Entry {
+            url: SafeUrl::parse(&format!("https://github.com/{}", self.path)),
+            text: (!self.description.is_empty()).then(|| Phrase::foreign(&self.description)),
+            picture: Picture::parse(&format!("https://github.com/{}.png?size=40", address::encode(owner))),
+            values: values.into_iter().flatten().collect(),
+            color: github::color(&self.language),
+            ..panel::Entry::new(Phrase::foreign(&self.path))
+        }
+    }
+}
+
+/// A count with commas between the thousands.
+fn number(text: &str) -> Option<f64> {
+    text.replace(',', "").trim().parse().ok()
+}

@@ -1,0 +1,119 @@
+//! The page of trending repositories, which is made for people: read piece by piece, and tolerant of what is missing.
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+
+use super::Repo;
+
+/// Most bytes of the page that are read.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// What the page says.
+pub(super) enum Page {
+    /// The repositories, in its order.
+    Repos(Vec<Repo>),
+    /// That there is none.
+    Blank,
+    /// Something else.
+    Unknown,
+}
+
+/// The text that is being collected, and what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    Description,
+    Language,
+    Stars,
+    Forks,
+    /// Any other; the last of them may say how many stars are new.
+    Other,
+}
+
+/// Reads the page.
+pub(super) fn read(html: &str) -> Page {
+    let html = &html[..html.floor_char_boundary(MAX_BYTES)];
+    let (mut repos, mut current): (Vec<Repo>, Option<Repo>) = (Vec::new(), None);
+    let (mut in_title, mut is_blank) = (false, false);
+    let mut text: Option<(Text, String)> = None;
+    let mut emitter = DefaultEmitter::default();
+    // Without this the text of a script would be read as tags.
+    emitter.naively_switch_states(true);
+    for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        match token {
+            Token::StartTag(tag) => {
+                let has_class = |class: &str| {
+                    attribute(&tag, "class").is_some_and(|classes| classes.split_whitespace().any(|one| one == class))
+                };
+                is_blank |= has_class("blankslate");
+                let name = tag.name.as_slice();
+                if name == b"article" && has_class("Box-row") {
+                    current = Some(Repo::default());
+                    continue;
+                }
+                let Some(repo) = &mut current else { continue };
+                let href = attribute(&tag, "href").unwrap_or_default();
+                match name {
+                    b"h2" => in_title = true,
+                    b"a" if in_title && repo.path.is_empty() => {
+                        repo.path = href.trim().trim_start_matches('/').to_owned();
+                    }
+                    b"a" if href.ends_with("/stargazers") => text = Some((Text::Stars, String::new())),
+                    b"a" if href.ends_with("/forks") => text = Some((Text::Forks, String::new())),
+                    b"p" => text = Some((Text::Description, String::new())),
+                    b"span" if attribute(&tag, "itemprop").as_deref() == Some("programmingLanguage") => {
+                        text = Some((Text::Language, String::new()));
+                    }
+                    // Emoji stand in elements of their own within a description.
+                    b"span" if text.is_none() => text = Some((Text::Other, String::new())),
+                    _ => {}
+                }
+            }
+            Token::String(piece) => {
+                if let Some((_, text)) = &mut text {
+                    text.push_str(&String::from_utf8_lossy(&piece));
+                }
+            }
+            Token::EndTag(tag) => {
+                let name = tag.name.as_slice();
+                if name == b"article" {
+                    repos.extend(current.take().filter(|repo| repo.path.contains('/')));
+                    text = None;
+                }
+                in_title &= name != b"h2";
+                let ends = |kind: Text| match kind {
+                    Text::Description => name == b"p",
+                    Text::Stars | Text::Forks => name == b"a",
+                    Text::Language | Text::Other => name == b"span",
+                };
+                if let (Some(repo), Some((kind, words))) = (&mut current, text.take_if(|(kind, _)| ends(*kind))) {
+                    repo.set(kind, &words);
+                }
+            }
+            _ => {}
+        }
+    }
+    match (repos.is_empty(), is_blank) {
+        (false, _) => Page::Repos(repos),
+        (true, true) => Page::Blank,
+        (true, false) => Page::Unknown,
+    }
+}
+
+impl Repo {
+    fn set(&mut self, kind: Text, words: &str) {
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        match kind {
+            Text::Description => self.description = words,
+            Text::Language => self.language = words,
+            Text::Stars => self.stars = super::number(&words),
+            Text::Forks => self.forks = super::number(&words),
+            Text::Other if words.contains("stars ") || words.contains("star ") => {
+                self.new_stars = words.split(' ').next().and_then(super::number);
+            }
+            Text::Other => {}
+        }
+    }
+}
+
+fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(tag.attributes.get(name.as_bytes())?).into_owned())
+}

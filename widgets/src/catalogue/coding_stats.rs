@@ -1,0 +1,217 @@
+//! `coding-stats`: how much somebody programs, from Code::Stats.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use chrono::{Months, NaiveDate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{BaseAddress, Bounded, Flag, Text},
+    panel::{
+        Chart, ChartShape, Datum, Donut, Heading, Meter, Notice, Part, Phrase, Point, Series, Slice, Stat, Stats, Unit,
+    },
+    services::{calendar, tolerant},
+};
+
+/// How many languages and machines are told apart.
+const MAX_SLICES: usize = 9;
+const CHART_HEIGHT: u16 = 160;
+
+/// Shows somebody's programming activity from Code::Stats: level, points by day, languages and machines.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CodingStats {
+    /// Name of a user whose profile is public, or the name of an environment variable. Required.
+    username: Text,
+    /// Address of your own instance. Without it, `https://codestats.net`.
+    hostname: Text,
+    /// How many months the history goes back.
+    months_to_show: Bounded<1, 6, 24>,
+    /// Hides level and points.
+    hide_meta: Flag,
+    /// Hides the history.
+    hide_history: Flag,
+    /// Hides the languages.
+    hide_languages: Flag,
+    /// Hides the machines.
+    hide_machines: Flag,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ProfileReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    user: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total_xp: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    new_xp: Option<f64>,
+    machines: Value,
+    languages: Value,
+    dates: Value,
+}
+
+impl Widget for CodingStats {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("user", "username"), ("host", "hostname")];
+    const REACH: Reach = Reach::ViaServer;
+    // The history ends with the viewer's today.
+    const AUDIENCE: Audience = Audience::Language;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.username.is_set(), "username is required.");
+        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
+        self.months_to_show.check("monthsToShow", problems);
+        if entry.looks_more_often_than(Duration::from_secs(5 * 60)) {
+            problems.note("An updateInterval below 300 is impolite to the service.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(45 * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let hidden = [self.hide_meta, self.hide_history, self.hide_languages, self.hide_machines];
+        if hidden.iter().all(|hide| hide.is_on()) {
+            return Ok(Panel::empty("All parts of this widget are hidden"));
+        }
+        let base = self.base();
+        let url = base.join("/api/users/{}", &[&self.username]);
+        let reply = outside.exchange(Request::get(url).header("Accept", "application/json")).await?;
+        if reply.status == 404 {
+            return Err(FetchError::told(format!(
+                "{}: user not found, or the profile is private: check the option username.",
+                reply.host
+            )));
+        }
+        let profile: ProfileReply = reply.json()?;
+        if profile.user.is_none() && profile.total_xp.is_none() {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        let today = calendar::today(outside.now(), outside.viewer());
+        Ok(self.panel(&profile, today))
+    }
+}
+
+impl CodingStats {
+    /// The instance.
+    fn base(&self) -> BaseAddress {
+        let written = self.hostname.get().unwrap_or("https://codestats.net");
+        BaseAddress::parse_secure(written).unwrap_or_default()
+    }
+
+    fn panel(&self, profile: &ProfileReply, today: NaiveDate) -> Panel {
+        let user = profile.user.as_deref().unwrap_or(&self.username);
+        let total = profile.total_xp.unwrap_or_default().max(0.0);
+        let mut parts: Vec<Part> = Vec::new();
+        if !self.hide_meta.is_on() {
+            parts.extend(meta(total, profile.new_xp.unwrap_or_default()));
+        }
+        if total == 0.0 {
+            parts.push(Notice::empty("No activity yet").into());
+        } else {
+            if !self.hide_history.is_on() {
+                parts.push(self.history(&profile.dates, today));
+            }
+            let shares = [
+                (self.hide_languages, "Languages", &profile.languages),
+                (self.hide_machines, "Machines", &profile.machines),
+            ];
+            parts.extend(
+                shares.into_iter().filter(|(hide, ..)| !hide.is_on()).filter_map(|(_, title, xps)| donut(title, xps)),
+            );
+        }
+        let page = BaseAddress::parse(&self.base().public()).unwrap_or_default().join("/users/{}", &[user]);
+        Panel::new(parts).titled(Heading::new(Phrase::foreign(user)).linked(&page))
+    }
+
+    /// The points of each day, up to today.
+    fn history(&self, dates: &Value, today: NaiveDate) -> Part {
+        let months = u32::try_from(self.months_to_show.get()).unwrap_or(6);
+        let first = today.checked_sub_months(Months::new(months)).unwrap_or(today);
+        let known: BTreeMap<NaiveDate, f64> = dates
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter_map(|(day, xp)| Some((day.parse().ok()?, tolerant::as_number(xp)?)))
+            .collect();
+        let days = first.iter_days().take_while(|day| *day <= today);
+        let points = days.map(|day| {
+            let midnight = day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_millis();
+            Point(midnight, Some(known.get(&day).copied().unwrap_or_default().max(0.0)))
+        });
+        let series = Series { name: "Points".into(), points: points.collect(), ..Series::default() };
+        Chart {
+            title: "Points by day".into(),
+            shape: ChartShape::Bars,
+            series: vec![series],
+            unit: Unit::Sign("XP".to_owned()),
+            height: CHART_HEIGHT,
+            from_zero: true,
+            ..Chart::default()
+        }
+        .into()
+    }
+}
+
+/// The level that so many points make.
+fn level(points: f64) -> f64 {
+    (0.025 * points.max(0.0).sqrt()).floor()
+}
+
+/// The points that a level begins with.
+fn points(level: f64) -> f64 {
+    (level / 0.025).powi(2)
+}
+
+fn meta(total: f64, new: f64) -> [Part; 2] {
+    let level = level(total);
+    let (from, to) = (points(level), points(level + 1.0));
+    let share = if to > from { ((total - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+    let share = (share * 1000.0).round() / 1000.0;
+    let text = Phrase::from("{percent} of the way to level {next}")
+        .with("percent", Datum::percent((share * 100.0).floor()))
+        .with("next", Datum::number(level + 1.0, Unit::None));
+    let label = Phrase::from("Level {level}").with("level", Datum::number(level, Unit::None));
+    let xp = || Unit::Sign("XP".to_owned());
+    let mut stats = vec![Stat::new("Total", Datum::number(total, xp()))];
+    if new > 0.0 {
+        stats.push(Stat::new("Last 12 hours", Datum::number(new, xp()).signed()));
+    }
+    [Meter { label, share, text: Some(text), ..Meter::default() }.into(), Stats { stats }.into()]
+}
+
+/// The shares of the points, the largest first; nothing if there are none.
+fn donut(title: &'static str, xps: &Value) -> Option<Part> {
+    let mut shares: Vec<(&str, f64)> = xps
+        .as_object()?
+        .iter()
+        .filter_map(|(name, xp)| Some((name.as_str(), tolerant::as_number(xp.get("xps")?)?)))
+        .filter(|(_, xp)| *xp > 0.0)
+        .collect();
+    shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(other.0)));
+    let others: f64 = shares.iter().skip(MAX_SLICES).map(|(_, xp)| xp).sum();
+    let shown = shares.iter().take(MAX_SLICES);
+    let mut slices: Vec<Slice> =
+        shown.map(|(name, xp)| Slice { label: Phrase::foreign(*name), size: *xp, ..Slice::default() }).collect();
+    if others > 0.0 {
+        slices.push(Slice { label: "Others".into(), size: others, ..Slice::default() });
+    }
+    (!slices.is_empty()).then(|| Donut { title: title.into(), center: None, slices }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_follow_the_formula_of_the_service() {
+        for (xp, expected) in [(0.0, 0.0), (1599.0, 0.0), (1600.0, 1.0), (1_010_291.0, 25.0), (-5.0, 0.0)] {
+            assert!((level(xp) - expected).abs() < f64::EPSILON, "{xp}");
+        }
+        assert!((points(25.0) - 1_000_000.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,268 @@
+//! `covid-stats`: figures of the Covid-19 pandemic, which are final.
+
+use std::time::Duration;
+
+use chrono::{NaiveDate, NaiveTime};
+use futures_util::future::join3;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget, address,
+    option_types::{ChartLook, Color, Flag, Lenient, Number, OneOrMany, Text},
+    panel::{
+        Cell, Chart, Column, Datum, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats, Style,
+        Table, Tone, Unit,
+    },
+    services::tolerant,
+};
+
+const BASE: &str = "https://disease.sh/v3/covid-19";
+/// How many countries are shown before "show more".
+const FOLDED_AFTER: usize = 15;
+/// How many days are shown and how many countries are listed when nothing is said.
+const USUAL_DAYS: f64 = 120.0;
+const USUAL_COUNTRIES: f64 = 10.0;
+
+/// Shows the figures of the Covid-19 pandemic, worldwide and by country, with data of disease.sh. They are final: nobody
+/// collects them any more.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CovidStats {
+    /// Shows a chart of the last days of the series.
+    show_chart: Flag,
+    /// Shows a table of countries.
+    show_countries: Flag,
+    /// How many days the chart has, counted back from the end of the series. Without it, 120.
+    num_days: Option<Number>,
+    /// The countries by their codes, such as `[AUT, CHE]`. Without it, those with the most cases.
+    countries: OneOrMany<Lenient<Text>>,
+    /// How many countries are listed if none are named. Without it, 10.
+    limit: Option<Number>,
+    #[serde(flatten)]
+    chart: ChartLook,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct FiguresReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    updated: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    country: Option<String>,
+    #[serde(deserialize_with = "tolerant::part")]
+    country_info: Option<CountryReply>,
+    #[serde(deserialize_with = "tolerant::number")]
+    cases: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    deaths: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    recovered: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CountryReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    flag: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct HistoryReply {
+    cases: Value,
+    deaths: Value,
+    recovered: Value,
+}
+
+impl Widget for CovidStats {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        for (name, number) in [("numDays", self.num_days), ("limit", self.limit)] {
+            problems.require(number.is_none_or(|number| number.get() >= 1.0), &format!("{name} must be 1 or more."));
+        }
+        for written in self.countries.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("'{written}' is no code of a country; it is left out."));
+        }
+        self.chart.check(problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        // The longest interval there is; the figures do not change.
+        Some(Duration::from_secs(7200))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let world = async { ask(outside, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
+        let history = async { if self.show_chart.is_on() { Some(self.history(outside).await) } else { None } };
+        let countries = async { if self.shows_countries() { Some(self.listed(outside).await) } else { None } };
+        let (world, history, countries) = join3(world, history, countries).await;
+        let mut parts: Vec<Part> = Vec::new();
+        match (world, &history, &countries) {
+            (Ok(world), ..) => parts.extend(world.figures()),
+            (Err(error), None | Some(Err(_)), None | Some(Err(_))) => return Err(error),
+            (Err(error), ..) => parts.push(failed(&error)),
+        }
+        match history {
+            Some(Ok(history)) => parts.push(self.drawn(&history)),
+            Some(Err(error)) => parts.push(failed(&error)),
+            None => {}
+        }
+        match countries {
+            Some(Ok(countries)) if countries.is_empty() => {
+                parts.push(Notice::empty("None of these countries is known").into())
+            }
+            Some(Ok(countries)) => parts.push(table(countries)),
+            Some(Err(error)) => parts.push(failed(&error)),
+            None => {}
+        }
+        let note = "The figures end in 2024, the series in March 2023.";
+        parts.push(Paragraph { small: true, ..Paragraph::new(note) }.into());
+        Ok(Panel::new(parts))
+    }
+}
+
+impl CovidStats {
+    fn codes(&self) -> Vec<&str> {
+        let written = self.countries.iter().filter_map(|country| country.get()?.get());
+        written.flat_map(|text| text.split(',')).map(str::trim).filter(|code| !code.is_empty()).collect()
+    }
+
+    /// Existing files name countries and mean that they are shown.
+    fn shows_countries(&self) -> bool {
+        self.show_countries.is_on() || !self.codes().is_empty()
+    }
+
+    async fn history(&self, outside: &impl Outside) -> Result<HistoryReply, FetchError> {
+        let days = self.num_days.map_or(USUAL_DAYS, Number::get).clamp(1.0, 2000.0).round();
+        ask(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
+    }
+
+    async fn listed(&self, outside: &impl Outside) -> Result<Vec<FiguresReply>, FetchError> {
+        let codes: Vec<String> = self.codes().into_iter().map(address::encode).collect();
+        let (url, limit) = if codes.is_empty() {
+            let limit = self.limit.map_or(USUAL_COUNTRIES, Number::get).clamp(1.0, 1000.0).round();
+            // The bounds make a small whole number of it.
+            (format!("{BASE}/countries?sort=cases"), limit as usize)
+        } else {
+            (format!("{BASE}/countries/{}", codes.join(",")), codes.len())
+        };
+        let reply = outside.exchange(Request::get(url).header("Accept", "application/json")).await?;
+        if reply.status == 404 {
+            return Ok(Vec::new());
+        }
+        // One country alone comes without a list around it.
+        let answer = match reply.json::<Value>()? {
+            Value::Array(countries) => countries,
+            one @ Value::Object(_) => vec![one],
+            _ => return Err(reply.unexpected("data of another shape")),
+        };
+        let mut countries: Vec<FiguresReply> = tolerant::as_entries(Value::Array(answer));
+        countries.truncate(limit);
+        Ok(countries)
+    }
+
+    fn drawn(&self, history: &HistoryReply) -> Part {
+        let shown = [
+            ("Confirmed", &history.cases, "--warning"),
+            ("Recovered", &history.recovered, "--success"),
+            ("Deaths", &history.deaths, "--danger"),
+        ];
+        // Nobody counted the recovered in the last years of the series.
+        let series = shown.into_iter().map(|(name, days, color)| (name, points(days), color));
+        let series =
+            series.filter(|(_, points, _)| points.iter().any(|point| point.1.is_some_and(|count| count > 0.0)));
+        let series: Vec<Series> = series
+            .enumerate()
+            .map(|(position, (name, points, color))| Series {
+                name: name.into(),
+                color: self.chart.color(position).or_else(|| Color::parse(color)),
+                points,
+                ..Series::default()
+            })
+            .collect();
+        if series.is_empty() {
+            return Notice::empty("No series for these days").into();
+        }
+        Chart {
+            title: "Cases over time".into(),
+            series,
+            height: self.chart.height(),
+            from_zero: true,
+            ..Chart::default()
+        }
+        .into()
+    }
+}
+
+async fn ask(outside: &impl Outside, url: &str) -> Result<crate::Reply, FetchError> {
+    outside.exchange(Request::get(url).header("Accept", "application/json")).await
+}
+
+fn failed(error: &FetchError) -> Part {
+    Notice::warning(Phrase::foreign(error.to_string())).into()
+}
+
+/// The counts of a series by day. The days are written in American order without zeros, `3/9/23`.
+fn points(days: &Value) -> Vec<Point> {
+    let read = |(day, count): (&String, &Value)| {
+        let mut numbers = day.split('/').map(|number| number.trim().parse::<u32>().ok());
+        let (month, day, year) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        let date = NaiveDate::from_ymd_opt(i32::try_from(2000 + year % 2000).ok()?, month, day)?;
+        let at = Moment::from_seconds(date.and_time(NaiveTime::MIN).and_utc().timestamp());
+        Some(Point::at(at, tolerant::as_number(count)))
+    };
+    let mut points: Vec<Point> = days.as_object().into_iter().flatten().filter_map(read).collect();
+    points.sort_by_key(|point| point.0);
+    points
+}
+
+fn count(value: Option<f64>) -> Datum {
+    value.map_or(Datum::Missing, |value| Datum::number(value, Unit::None))
+}
+
+impl FiguresReply {
+    fn figures(&self) -> Vec<Part> {
+        let stats = vec![
+            Stat::new("Active", count(self.active)).toned(Tone::Warning),
+            Stat::new("Confirmed", count(self.cases)),
+            Stat::new("Recovered", count(self.recovered)).toned(Tone::Success),
+            Stat::new("Deaths", count(self.deaths)).toned(Tone::Danger),
+        ];
+        let mut parts = vec![Stats { stats }.into()];
+        // It is a number of milliseconds since 1970.
+        if let Some(updated) = self.updated {
+            let at = Datum::time(Moment::from_millis(updated as i64), Style::Date);
+            let text = Phrase::from("Fetched by the service on {date}").with("date", at);
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        parts
+    }
+}
+
+fn table(countries: Vec<FiguresReply>) -> Part {
+    let columns = vec![
+        Column::text("Country"),
+        Column::number("Confirmed"),
+        Column::number("Recovered"),
+        Column::number("Deaths"),
+    ];
+    let toned = |value: Option<f64>, tone: Tone| Cell { tone, ..Cell::from(count(value)) };
+    let rows = countries.into_iter().map(|country| {
+        let flag = country.country_info.and_then(|info| info.flag);
+        let name =
+            Cell { picture: flag.as_deref().and_then(Picture::parse), ..Cell::from(Datum::from(country.country)) };
+        let cells = vec![
+            name,
+            count(country.cases).into(),
+            toned(country.recovered, Tone::Success),
+            toned(country.deaths, Tone::Danger),
+        ];
+        Row { cells, ..Row::default() }
+    });
+    Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), ..Table::default() }.into()
+}

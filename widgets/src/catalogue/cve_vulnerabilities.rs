@@ -1,0 +1,310 @@
+//! `cve-vulnerabilities`: the newest published vulnerabilities with their score.
+
+use std::{cmp::Reverse, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{Bounded, Lenient, Secret, Text},
+    panel::{self, Datum, Entries, Link, Notice, Phrase, SafeUrl, Style, Tone, teaser},
+    services::tolerant,
+};
+
+const SERVICE: &str = "https://services.nvd.nist.gov/rest/json/cves/2.0";
+/// How many characters of a description are shown.
+const TEASER: usize = 350;
+/// How long the service wants to be left alone after too many requests.
+const PAUSE: Duration = Duration::from_secs(30);
+/// The service asks for few requests: each look takes two.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
+
+/// Lists the newest published security vulnerabilities of the National Vulnerability Database (NVD) with score and
+/// description. The database may be slow, above all with `keywordSearch`: a `timeout` of 60000 gives it time.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CveVulnerabilities {
+    /// Only records with this tag. Without it, all.
+    cve_tag: Lenient<Tag>,
+    /// How many are listed.
+    limit: Bounded<5, 5, 30>,
+    /// Only those of this severity by CVSS 2: `LOW`, `MEDIUM` or `HIGH`. Without it, all. Only one of the three severities
+    /// can be set.
+    #[serde(rename = "cvssV2Severity")]
+    cvss_v2_severity: Lenient<Severity>,
+    /// Only those of this severity by CVSS 3. Without it, all.
+    #[serde(rename = "cvssV3Severity")]
+    cvss_v3_severity: Lenient<Severity>,
+    /// Only those of this severity by CVSS 4. Without it, all.
+    #[serde(rename = "cvssV4Severity")]
+    cvss_v4_severity: Lenient<Severity>,
+    /// Words that must all occur in the description. Optional.
+    keyword_search: Text,
+    /// Only those of this source, such as `security@debian.org`. Optional.
+    source_identifier: Text,
+    /// Key of the NVD, which allows more requests, or the name of an environment variable. None is needed. Optional.
+    api_key: Secret,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Tag {
+    Disputed,
+    UnsupportedWhenAssigned,
+    ExclusivelyHostedService,
+}
+
+impl Tag {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Disputed => "disputed",
+            Self::UnsupportedWhenAssigned => "unsupported-when-assigned",
+            Self::ExclusivelyHostedService => "exclusively-hosted-service",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum Severity {
+    #[serde(alias = "low")]
+    Low,
+    #[serde(alias = "medium")]
+    Medium,
+    #[serde(alias = "high")]
+    High,
+    #[serde(alias = "critical")]
+    Critical,
+}
+
+impl Severity {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Low => "LOW",
+            Self::Medium => "MEDIUM",
+            Self::High => "HIGH",
+            Self::Critical => "CRITICAL",
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct PageReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    total_results: Option<f64>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    vulnerabilities: Vec<RecordReply>,
+}
+
+#[derive(Deserialize)]
+struct RecordReply {
+    cve: CveReply,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CveReply {
+    id: String,
+    #[serde(default)]
+    published: String,
+    #[serde(default)]
+    last_modified: String,
+    #[serde(default, deserialize_with = "tolerant::entries")]
+    cve_tags: Vec<TagsReply>,
+    #[serde(default, deserialize_with = "tolerant::entries")]
+    descriptions: Vec<DescriptionReply>,
+    #[serde(default)]
+    metrics: Value,
+    /// Since when it is known to be exploited.
+    #[serde(default, deserialize_with = "tolerant::text")]
+    cisa_exploit_add: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct TagsReply {
+    #[serde(default, deserialize_with = "tolerant::entries")]
+    tags: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct DescriptionReply {
+    lang: String,
+    value: String,
+}
+
+impl Widget for CveVulnerabilities {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let severities = self.severities();
+        for (name, severity) in &severities {
+            if let Some(written) = severity.unknown() {
+                problems.error(format!("{name} '{written}' is unknown. Use LOW, MEDIUM, HIGH or CRITICAL."));
+            }
+        }
+        if self.cvss_v2_severity.get() == Some(&Severity::Critical) {
+            problems.error("cvssV2Severity cannot be CRITICAL, which CVSS 2 does not know. Use HIGH.");
+        }
+        let set = severities.iter().filter(|(_, severity)| **severity != Lenient::Unset).count();
+        problems.require(set <= 1, "Use only one of cvssV2Severity, cvssV3Severity and cvssV4Severity.");
+        if let Some(written) = self.cve_tag.unknown() {
+            problems.error(format!(
+                "cveTag '{written}' is unknown. Use disputed, unsupported-when-assigned or exclusively-hosted-service."
+            ));
+        }
+        self.limit.check("limit", problems);
+        for former in ["sortBy", "order", "minScore", "hasExploit", "vendorId", "productId"] {
+            if entry.options.contains_key(former) {
+                problems.note(format!("{former} belongs to a service that was closed, and is ignored."));
+            }
+        }
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note("The NVD allows few requests: an updateInterval below 600 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(7200))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        // The newest stand on the last page, whose place follows from how many there are.
+        let total = self.page(1, 0, outside).await?.total_results.unwrap_or_default().max(0.0);
+        let mut records: Vec<CveReply> = Vec::new();
+        if total >= 1.0 {
+            let limit = self.limit.count();
+            let start = (total as usize).saturating_sub(limit);
+            let page = self.page(limit, start, outside).await?;
+            records = page.vulnerabilities.into_iter().map(|record| record.cve).collect();
+        }
+        records.sort_by_cached_key(|record| (Reverse(time(&record.published)), record.id.clone()));
+        let part = if records.is_empty() {
+            Notice::empty("No vulnerabilities match these filters").into()
+        } else {
+            Entries { entries: records.into_iter().map(CveReply::entry).collect(), folded_after: None }.into()
+        };
+        let attribution = "This product uses the NVD API but is not endorsed or certified by the NVD.";
+        Ok(Panel { credit: Link::parse(attribution, "https://nvd.nist.gov/"), ..Panel::new(vec![part]) })
+    }
+}
+
+impl CveVulnerabilities {
+    fn severities(&self) -> [(&'static str, &Lenient<Severity>); 3] {
+        [
+            ("cvssV2Severity", &self.cvss_v2_severity),
+            ("cvssV3Severity", &self.cvss_v3_severity),
+            ("cvssV4Severity", &self.cvss_v4_severity),
+        ]
+    }
+
+    async fn page(&self, size: usize, start: usize, outside: &impl Outside) -> Result<PageReply, FetchError> {
+        let mut request = Request::get(SERVICE).query("resultsPerPage", size).query("startIndex", start);
+        // The service wants the bare word.
+        request.url.push_str("&noRejected");
+        if let Some(tag) = self.cve_tag.get() {
+            request = request.query("cveTag", tag.word());
+        }
+        for (name, severity) in self.severities() {
+            if let Some(severity) = severity.get() {
+                request = request.query(name, severity.word());
+            }
+        }
+        for (name, text) in [("keywordSearch", &self.keyword_search), ("sourceIdentifier", &self.source_identifier)] {
+            if let Some(text) = text.get() {
+                request = request.query(name, text);
+            }
+        }
+        if self.api_key.is_set() {
+            request = request.secret_header("apiKey", &self.api_key);
+        }
+        let reply = outside.exchange(request).await?;
+        self.explained(&reply)?;
+        reply.json()
+    }
+
+    /// Errors come with an empty body, and the reason stands in a header.
+    fn explained(&self, reply: &Reply) -> Result<(), FetchError> {
+        let message = reply.header("message").unwrap_or_default();
+        match reply.status {
+            404 if message.to_ascii_lowercase().contains("apikey") => Err(FetchError::login_refused(
+                "services.nvd.nist.gov refused the key: check the option apiKey, or leave it out.",
+            )),
+            404 if !message.is_empty() => {
+                Err(FetchError::told(teaser(&format!("services.nvd.nist.gov refused the filters: {message}"), 200)))
+            }
+            403 | 429 => {
+                let help = if self.api_key.is_set() {
+                    ""
+                } else {
+                    " A free key in the option apiKey allows ten times as many."
+                };
+                let sentence = format!("Too many requests to the NVD, next try in {} s.{help}", PAUSE.as_secs());
+                Err(FetchError::Told { sentence, retry_at: Some(reply.received.after(PAUSE)) })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn time(written: &str) -> Option<Moment> {
+    Moment::parse_local(written, 0)
+}
+
+impl CveReply {
+    /// The score that counts: of the newest version, and there that of the database itself.
+    fn score(&self) -> Option<f64> {
+        ["cvssMetricV40", "cvssMetricV31", "cvssMetricV30", "cvssMetricV2"].iter().find_map(|version| {
+            let entries = self.metrics.get(version)?.as_array()?;
+            let primary = entries.iter().find(|entry| entry.get("type").is_some_and(|kind| kind == "Primary"));
+            tolerant::as_number(primary.or(entries.first())?.pointer("/cvssData/baseScore")?)
+        })
+    }
+
+    fn entry(self) -> panel::Entry {
+        let score = self.score();
+        let tone = match score {
+            Some(score) if score >= 7.0 => Tone::Danger,
+            Some(score) if score >= 4.0 => Tone::Warning,
+            Some(score) if score > 0.0 => Tone::Success,
+            _ => Tone::Neutral,
+        };
+        let state = match score {
+            Some(score) => {
+                let decimals = panel::Decimals::Exactly(1);
+                let words: &'static str = match score {
+                    score if score >= 9.0 => "{score} critical",
+                    score if score >= 7.0 => "{score} high",
+                    score if score >= 4.0 => "{score} medium",
+                    _ => "{score} low",
+                };
+                Phrase::from(words).with("score", Datum::number(score, panel::Unit::None).decimals(decimals))
+            }
+            None => "not scored".into(),
+        };
+        let description = self.descriptions.iter().find(|text| text.lang == "en").or(self.descriptions.first());
+        let text = description.map(|text| text.value.split_whitespace().collect::<Vec<_>>().join(" "));
+        let is_long = text.as_ref().is_some_and(|text| text.chars().count() > TEASER);
+        let mut tags: Vec<Phrase> = Vec::new();
+        if self.cisa_exploit_add.is_some() {
+            tags.push("known exploited".into());
+        }
+        tags.extend(self.cve_tags.iter().flat_map(|tags| &tags.tags).map(Phrase::foreign));
+        let updated = time(&self.last_modified).filter(|at| Some(*at) != time(&self.published));
+        let values = updated.map(|at| Phrase::from("updated {date}").with("date", Datum::time(at, Style::ShortDate)));
+        panel::Entry {
+            url: SafeUrl::parse(&format!("https://nvd.nist.gov/vuln/detail/{}", crate::address::encode(&self.id))),
+            state: Some(state),
+            tone,
+            text: text.map(|text| Phrase::foreign(teaser(&text, TEASER))),
+            goes_on: is_long,
+            date: time(&self.published),
+            date_style: Style::Date,
+            values: values.map(Datum::from).into_iter().collect(),
+            tags,
+            ..panel::Entry::new(Phrase::foreign(self.id))
+        }
+    }
+}

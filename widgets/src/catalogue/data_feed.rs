@@ -1,0 +1,72 @@
+//! `data-feed`: the newest entries of a feed, read by the server itself. The short form of `rss-feed`.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::rss_feed::{Direction, OrderBy, RssFeed};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
+};
+
+/// Asking more often is impolite to most sites.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(5 * 60);
+
+/// Shows the newest entries of an RSS, Atom or JSON feed. Only the address is needed: the server reads the feed itself.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DataFeed {
+    /// The address of the feed. Required.
+    rss_url: WebAddress,
+    /// How many entries are shown.
+    limit: Bounded<1, 10, 100>,
+    /// By what the entries are sorted: their date (`pubDate`, the default), author or title.
+    order_by: Lenient<OrderBy>,
+    /// `desc`, the default, begins with the newest entry or the end of the alphabet, `asc` with the other end.
+    order_direction: Lenient<Direction>,
+    /// The server reads the feed itself. With `false` and an `apiKey`, the conversion service rss2json does.
+    parse_locally: Flag<true>,
+    /// Key of the conversion service. Optional, and of use only with `parseLocally: false`.
+    api_key: Secret,
+}
+
+impl Widget for DataFeed {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "rssUrl"), ("feedUrl", "rssUrl")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.rss_url.is_set(), "Set the option rssUrl to the address of a feed.");
+        if let Some(written) = self.order_by.unknown() {
+            problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));
+        }
+        if let Some(written) = self.order_direction.unknown() {
+            problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
+        }
+        self.limit.check("limit", problems);
+        if !self.parse_locally.is_on() && !self.api_key.is_set() {
+            problems.note("Without an apiKey the server reads the feed itself, whatever parseLocally says.");
+        }
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note("Feeds change seldom: an updateInterval below 300 is impolite to the site.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(15 * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let is_local = self.parse_locally.is_on() || !self.api_key.is_set();
+        let feed = RssFeed {
+            rss_url: self.rss_url.clone(),
+            api_key: self.api_key.clone(),
+            limit: Bounded::new(self.limit.get()),
+            order_by: self.order_by.clone(),
+            order_direction: self.order_direction.clone(),
+            parse_locally: Flag::new(is_local),
+        };
+        feed.fetch(outside).await
+    }
+}

@@ -1,0 +1,214 @@
+//! `domain-monitor`: when a domain name expires.
+
+mod rdap;
+mod whoapi;
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Flag, Lenient, Secret, Text},
+    panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Part, Phrase, Style, Tone, Unit},
+};
+
+const DAY: i64 = 86_400;
+/// With so few days left it is urgent, a matter of soon, and worth knowing.
+const URGENT: i64 = 7;
+const SOON: i64 = 30;
+const WORTH_KNOWING: i64 = 180;
+
+/// Shows when a domain name expires, with its registrar and its name servers. Without a key the registry itself is asked
+/// over RDAP. A key of WhoAPI covers the few country domains whose registries do not offer that.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DomainMonitor {
+    /// The domain, such as `example.com`, or the name of an environment variable. Required.
+    domain: Text,
+    /// Key of WhoAPI, or the name of an environment variable. Optional: RDAP needs none.
+    api_key: Secret,
+    /// Opens the details at first.
+    show_full_info: Flag,
+    /// Who is asked: `rdap` or `whoapi`. Without it, WhoAPI if there is a key, else RDAP.
+    provider: Lenient<Provider>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Provider {
+    Rdap,
+    Whoapi,
+}
+
+/// What is known of a domain. Texts are as others wrote them.
+#[derive(Debug, Default)]
+struct Registration {
+    is_registered: bool,
+    created: Option<Moment>,
+    updated: Option<Moment>,
+    expires: Option<Moment>,
+    /// When it ends at the registrar, where that is another time: the registry may have prolonged it already.
+    expires_at_registrar: Option<Moment>,
+    name_servers: Vec<String>,
+    id: Option<String>,
+    registrar: Option<String>,
+    holder: Option<String>,
+    status: Vec<String>,
+    is_signed: Option<bool>,
+}
+
+impl Widget for DomainMonitor {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        if !self.domain.is_set() {
+            problems.error("domain is required.");
+        } else if name(&self.domain).is_none() {
+            problems.error("domain must be a domain name such as example.com.");
+        }
+        if let Some(written) = self.provider.unknown() {
+            problems.note(format!("provider '{written}' is unknown. Use rdap or whoapi."));
+        }
+        let has_key = self.provider() == Provider::Rdap || self.api_key.is_set();
+        problems.require(has_key, "An apiKey is required for WhoAPI (or set provider: rdap).");
+        if entry.looks_more_often_than(Duration::from_secs(3600)) {
+            problems.note("Registrations change seldom: an updateInterval below 3600 uses up requests for nothing.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(7200))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let domain = name(&self.domain).unwrap_or_default();
+        let (registration, by) = match self.provider() {
+            Provider::Rdap => (rdap::ask(&domain, outside).await?, Link::parse("RDAP", "https://about.rdap.org/")),
+            Provider::Whoapi => {
+                (whoapi::ask(&domain, &self.api_key, outside).await?, Link::parse("WhoAPI", "https://whoapi.com/"))
+            }
+        };
+        let panel = Panel::new(self.parts(&domain, &registration, outside.now()));
+        Ok(Panel { credit: by, ..panel.titled(Phrase::foreign(domain)) })
+    }
+}
+
+impl DomainMonitor {
+    fn provider(&self) -> Provider {
+        let usual = if self.api_key.is_set() { Provider::Whoapi } else { Provider::Rdap };
+        self.provider.get().copied().unwrap_or(usual)
+    }
+
+    fn parts(&self, domain: &str, registration: &Registration, now: Moment) -> Vec<Part> {
+        if !registration.is_registered {
+            let mut parts: Vec<Part> =
+                vec![Headline { tone: Tone::Neutral, ..Headline::new(Phrase::from("Not registered")) }.into()];
+            if domain.matches('.').count() > 1 {
+                let help = "Registries know only the name that was registered: example.co.uk, not app.example.co.uk.";
+                parts.push(Notice::empty(help).into());
+            }
+            return parts;
+        }
+        let mut parts = vec![registration.headline(now)];
+        let ending = registration.status.iter().filter(|status| is_ending(status));
+        parts.extend(ending.map(|status| {
+            let text = Phrase::from("State at the registry: {status}").with("status", status.as_str());
+            Part::from(Notice { text, tone: Tone::Danger })
+        }));
+        let facts = registration.facts();
+        if !facts.facts.is_empty() {
+            let open = self.show_full_info.is_on();
+            parts.push(Details { open, parts: vec![facts.into()], ..Details::default() }.into());
+        }
+        parts
+    }
+}
+
+/// The name as registries know it: in lower case and ASCII, without what people copy with it.
+fn name(written: &str) -> Option<String> {
+    let written = written.split_once("://").map_or(written, |(_, rest)| rest);
+    let written = written.split(['/', '?', '#', ':']).next()?.trim().trim_end_matches('.');
+    let host = match url::Host::parse(written).ok()? {
+        url::Host::Domain(host) => host,
+        url::Host::Ipv4(_) | url::Host::Ipv6(_) => return None,
+    };
+    let host = host.strip_prefix("www.").filter(|rest| rest.contains('.')).unwrap_or(&host);
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    (host.contains('.') && host.len() <= 253 && host.split('.').all(is_label)).then(|| host.to_owned())
+}
+
+/// Whether a state says that the domain is being lost.
+fn is_ending(status: &str) -> bool {
+    let status: String = status.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
+    ["redemption", "pendingdelete", "autorenew", "pendingrestore"].iter().any(|word| status.contains(word))
+}
+
+impl Registration {
+    fn headline(&self, now: Moment) -> Part {
+        let Some(expires) = self.expires_at_registrar.or(self.expires) else {
+            let caption = Some("The registry does not say when it expires".into());
+            return Headline { tone: Tone::Neutral, caption, ..Headline::new(Phrase::from("Registered")) }.into();
+        };
+        let seconds = expires.seconds() - now.seconds();
+        let days = seconds.div_euclid(DAY);
+        let tone = match days {
+            days if days < URGENT => Tone::Danger,
+            days if days < SOON => Tone::Warning,
+            days if days < WORTH_KNOWING => Tone::Info,
+            _ => Tone::Success,
+        };
+        let count = |days: i64| Datum::number(days as f64, Unit::None);
+        let caption = match days {
+            -1 => "Expired less than a day ago".into(),
+            ..-1 => Phrase::from("Expired {days} days ago").with("days", count(-days - 1)),
+            0 => Phrase::from("Expires today, in {time}").with("time", Datum::seconds(seconds as f64)),
+            1 => "Expires in 1 day".into(),
+            days => Phrase::from("Expires in {days} days").with("days", count(days)),
+        };
+        Headline { tone, caption: Some(caption), ..Headline::new(Datum::time(expires, Style::Date)) }.into()
+    }
+
+    fn facts(&self) -> Facts {
+        let date = |at: Option<Moment>| Datum::from(at.map(|at| Datum::time(at, Style::Date)));
+        let signed = self.is_signed.map(|signed| Phrase::from(if signed { "signed" } else { "not signed" }));
+        Facts::present([
+            Fact::new("Created", date(self.created)),
+            Fact::new("Updated", date(self.updated)),
+            Fact::new("Expires at the registry", date(self.expires)),
+            Fact::new("Expires at the registrar", date(self.expires_at_registrar)),
+            Fact::new("Name servers", self.name_servers.join(", ")),
+            Fact::new("Registrar", self.registrar.clone()),
+            Fact::new("Holder", self.holder.clone()),
+            Fact::new("Domain ID", self.id.clone()),
+            Fact::new("Status", self.status.join(", ")),
+            Fact::new("DNSSEC", signed),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_registries_know() {
+        for (written, expected) in [
+            ("https://www.Example.com/path?x", Some("example.com")),
+            ("münchen.de.", Some("xn--mnchen-3ya.de")),
+            ("www.com", Some("www.com")),
+            ("example.com:8080", Some("example.com")),
+            ("app.example.co.uk", Some("app.example.co.uk")),
+            ("localhost", None),
+            ("192.168.1.1", None),
+            ("exa mple.com", None),
+            ("a/../b", None),
+        ] {
+            assert_eq!(name(written).as_deref(), expected, "{written}");
+        }
+    }
+}

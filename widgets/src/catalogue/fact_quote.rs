@@ -1,0 +1,131 @@
+//! `fact-quote`: a random invented fact about Chuck Norris.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Action, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{OneOrMany, Text},
+    panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
+    services::tolerant,
+};
+
+/// Every category of the service.
+const CATEGORIES: [&str; 16] = [
+    "animal",
+    "career",
+    "celebrity",
+    "dev",
+    "explicit",
+    "fashion",
+    "food",
+    "history",
+    "money",
+    "movie",
+    "music",
+    "political",
+    "religion",
+    "science",
+    "sport",
+    "travel",
+];
+/// The button that asks for the next one.
+const ANOTHER: &str = "another";
+
+/// Shows a random invented fact about Chuck Norris, from chucknorris.io.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FactQuote {
+    /// What the facts are about: `animal`, `career`, `celebrity`, `dev`, `explicit`, `fashion`, `food`, `history`,
+    /// `money`, `movie`, `music`, `political`, `religion`, `science`, `sport` or `travel`; several as a list or with
+    /// commas between them. Without it, anything, and that includes explicit facts.
+    categories: OneOrMany<Text>,
+}
+
+impl Widget for FactQuote {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("category", "categories")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        let unknown: Vec<String> = self.words().filter(|word| !is_category(word)).collect();
+        // One wrong name makes the service refuse the whole request, so it is left out here.
+        let none_is_left = !unknown.is_empty() && self.categories().is_empty();
+        for word in &unknown {
+            let sentence = format!("Unknown category '{word}'. The categories are {}.", CATEGORIES.join(", "));
+            if none_is_left { problems.error(sentence) } else { problems.note(sentence) }
+        }
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let mut fact = self.draw(outside).await?;
+        if fact.value.is_none() {
+            fact = self.draw(outside).await?;
+        }
+        let Some(sentence) = fact.value else { return Ok(Panel::empty("No fact found")) };
+        let mut parts: Vec<Part> = vec![Paragraph { quote: true, ..Paragraph::new(Phrase::foreign(sentence)) }.into()];
+        if let Some(category) = fact.categories.first() {
+            parts.push(Paragraph { small: true, ..Paragraph::new(Phrase::foreign(category)) }.into());
+        }
+        let action = Action { name: ANOTHER.to_owned(), target: String::new() };
+        parts.push(ActionButton { action, label: "Another one".into(), ..ActionButton::default() }.into());
+        let credit = fact.url.and_then(|url| Link::parse("chucknorris.io", &url));
+        Ok(Panel { credit, ..Panel::new(parts) })
+    }
+
+    /// The panel is fetched anew after an action, which is all that the button is for.
+    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    }
+}
+
+impl FactQuote {
+    fn words(&self) -> impl Iterator<Item = String> {
+        let words = self.categories.iter().flat_map(|text| text.split(','));
+        words.map(|word| word.trim().to_ascii_lowercase()).filter(|word| !word.is_empty())
+    }
+
+    /// The known categories, with commas between them.
+    fn categories(&self) -> String {
+        let mut categories: Vec<String> = Vec::new();
+        for word in self.words().filter(|word| is_category(word)) {
+            if !categories.contains(&word) {
+                categories.push(word);
+            }
+        }
+        categories.join(",")
+    }
+
+    async fn draw(&self, outside: &impl Outside) -> Result<FactReply, FetchError> {
+        let categories = self.categories();
+        let mut request = Request::get("https://api.chucknorris.io/jokes/random").header("Accept", "application/json");
+        if !categories.is_empty() {
+            // They are plain words, and the service wants the commas as they are.
+            request.url.push_str("?category=");
+            request.url.push_str(&categories);
+        }
+        let reply = outside.exchange(request).await?;
+        if reply.status == 404
+            && let Ok(FactReply { message: Some(message), .. }) = reply.any_json()
+        {
+            return Err(FetchError::told(teaser(&format!("api.chucknorris.io: {message}"), 200)));
+        }
+        reply.json()
+    }
+}
+
+fn is_category(word: &str) -> bool {
+    CATEGORIES.contains(&word)
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FactReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    value: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    url: Option<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    categories: Vec<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    message: Option<String>,
+}

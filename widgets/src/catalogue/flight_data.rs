@@ -1,0 +1,299 @@
+//! `flight-data`: arrivals and departures of an airport.
+
+use std::time::Duration;
+
+use chrono::DateTime;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{Bounded, Lenient, Secret, Text},
+    panel::{Cell, Column, Datum, Heading, Link, Notice, Part, Phrase, Row, Style, Table, Tone},
+    services::tolerant,
+};
+
+const HOST: &str = "aerodatabox.p.rapidapi.com";
+/// How far ahead the board looks; the service allows no more.
+const MINUTES: u32 = 720;
+/// What is longer ago is gone.
+const GONE: Duration = Duration::from_secs(30 * 60);
+/// A delay that is pointed out.
+const DELAY: i64 = 5;
+/// A month has a few hundred boards for free.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
+
+/// Shows arrivals and departures of an airport in the next twelve hours, with data of AeroDataBox. Times are those at the
+/// airport.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FlightData {
+    /// Code of the airport at ICAO, such as `EGLL`; codes of three letters are others. Required.
+    airport: Text,
+    /// Key for AeroDataBox at RapidAPI, or the name of an environment variable. Required: no service tells this without one.
+    api_key: Secret,
+    /// How many flights each board lists.
+    limit: Bounded<1, 8, 100>,
+    /// `arrival`, `departure` or `both`. Without it, `both`.
+    direction: Lenient<Direction>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    #[serde(alias = "arrivals")]
+    Arrival,
+    #[serde(alias = "departures")]
+    Departure,
+    #[default]
+    Both,
+}
+
+impl Direction {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Arrival => "Arrival",
+            Self::Departure => "Departure",
+            Self::Both => "Both",
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct BoardsReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    departures: Vec<FlightReply>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    arrivals: Vec<FlightReply>,
+    #[serde(deserialize_with = "tolerant::text")]
+    message: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FlightReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    movement: Option<MovementReply>,
+    #[serde(deserialize_with = "tolerant::text")]
+    number: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    #[serde(deserialize_with = "tolerant::part")]
+    aircraft: Option<ModelReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    airline: Option<NameReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct MovementReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    airport: Option<NameReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    scheduled_time: Option<TimeReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    revised_time: Option<TimeReply>,
+    #[serde(deserialize_with = "tolerant::text")]
+    terminal: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    gate: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    baggage_belt: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NameReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    iata: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ModelReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    model: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TimeReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    local: Option<String>,
+}
+
+impl Widget for FlightData {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        let is_code = self.airport.len() == 4 && self.airport.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        problems.require(is_code, "airport must be a 4-character ICAO code such as EGLL (not LHR).");
+        problems.require(self.api_key.is_set(), "An API key for AeroDataBox on RapidAPI is required (option apiKey).");
+        if let Some(written) = self.direction.unknown() {
+            problems.note(format!("direction '{written}' is unknown, so both count. Use arrival, departure or both."));
+        }
+        self.limit.check("limit", problems);
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems
+                .note("The free plan has a few hundred requests a month: an updateInterval below 1800 is too short.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(7200))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let direction = self.direction.or_default();
+        let airport = self.airport.to_ascii_uppercase();
+        let request = Request::get(format!("https://{HOST}/flights/airports/icao/{airport}"))
+            .query("offsetMinutes", -30)
+            .query("durationMinutes", MINUTES)
+            .query("direction", direction.word())
+            .query("withLeg", false)
+            .query("withCancelled", true)
+            .query("withCodeshared", false)
+            .query("withCargo", true)
+            .query("withPrivate", true)
+            .query("withLocation", false)
+            .secret_header("x-rapidapi-key", &self.api_key)
+            .header("x-rapidapi-host", HOST);
+        let reply = outside.exchange(request).await?;
+        match reply.status {
+            401 => {
+                return Err(FetchError::login_refused(format!("{HOST} refused the key: check the option apiKey.")));
+            }
+            403 => {
+                return Err(FetchError::login_refused(format!(
+                    "{HOST} refused the key: it needs a subscription to AeroDataBox at RapidAPI; the basic one is free."
+                )));
+            }
+            400 => {
+                return Err(FetchError::told(format!("{HOST} knows no airport {airport}: check the option airport.")));
+            }
+            _ => {}
+        }
+        // Without flights there is no body.
+        let boards: BoardsReply = if reply.status == 204 { BoardsReply::default() } else { reply.json()? };
+        if boards.message.is_some() && boards.departures.is_empty() && boards.arrivals.is_empty() {
+            return Err(reply.unexpected("a message in place of flights"));
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        if direction != Direction::Arrival {
+            parts.extend(self.board(boards.departures, true, outside.now()));
+        }
+        if direction != Direction::Departure {
+            parts.extend(self.board(boards.arrivals, false, outside.now()));
+        }
+        let credit = Link::parse("AeroDataBox", "https://aerodatabox.com/");
+        Ok(Panel { credit, ..Panel::new(parts).titled(Phrase::foreign(airport)) })
+    }
+}
+
+impl FlightData {
+    fn board(&self, flights: Vec<FlightReply>, leaves: bool, now: Moment) -> Vec<Part> {
+        let is_there = |flight: &FlightReply| flight.best().is_none_or(|(at, _)| now.since(at) <= GONE);
+        let mut flights: Vec<FlightReply> = flights.into_iter().filter(is_there).collect();
+        flights.sort_by_key(|flight| flight.best().map_or(i64::MAX, |(at, _)| at.millis()));
+        flights.truncate(self.limit.count());
+        let heading: &'static str = if leaves { "Departures" } else { "Arrivals" };
+        let mut parts: Vec<Part> = vec![Heading::new(heading).into()];
+        if flights.is_empty() {
+            parts.push(Notice::empty("No flights in the next 12 hours").into());
+        } else {
+            let columns = vec![
+                Column::text("Time"),
+                Column::text("Flight"),
+                Column::text(if leaves { "To" } else { "From" }),
+                Column::text("Airline"),
+                Column::text("Status"),
+            ];
+            let rows = flights.into_iter().map(FlightReply::row).collect();
+            parts.push(Table { columns, rows, ..Table::default() }.into());
+        }
+        parts
+    }
+}
+
+/// A time as the airport's clock shows it, and how many seconds that is before UTC.
+fn local(time: Option<&TimeReply>) -> Option<(Moment, i32)> {
+    let written = time?.local.as_deref()?.replace(' ', "T");
+    let time = DateTime::parse_from_str(&written, "%Y-%m-%dT%H:%M%#z").ok()?;
+    Some((Moment::from_millis(time.timestamp_millis()), time.offset().local_minus_utc()))
+}
+
+fn clock((at, offset): (Moment, i32)) -> Datum {
+    Datum::Time { at, style: Style::Time, offset: Some(offset) }
+}
+
+impl FlightReply {
+    /// The best time that is known.
+    fn best(&self) -> Option<(Moment, i32)> {
+        let movement = self.movement.as_ref()?;
+        local(movement.revised_time.as_ref()).or_else(|| local(movement.scheduled_time.as_ref()))
+    }
+
+    fn row(self) -> Row {
+        let (words, tone): (Phrase, Tone) = match self.status.as_deref() {
+            Some("Departed") => ("Departed".into(), Tone::Success),
+            Some("Arrived") => ("Arrived".into(), Tone::Success),
+            Some("Boarding") => ("Boarding".into(), Tone::Success),
+            Some("Expected") => ("Expected".into(), Tone::Plain),
+            Some("EnRoute") => ("On its way".into(), Tone::Plain),
+            Some("CheckIn") => ("Check-in".into(), Tone::Plain),
+            Some("GateClosed") => ("Gate closed".into(), Tone::Plain),
+            Some("Approaching") => ("Approaching".into(), Tone::Plain),
+            Some("Delayed") => ("Delayed".into(), Tone::Warning),
+            Some("Canceled") => ("Cancelled".into(), Tone::Danger),
+            Some("CanceledUncertain") => ("Probably cancelled".into(), Tone::Danger),
+            Some("Diverted") => ("Diverted".into(), Tone::Danger),
+            Some("Unknown") | None => ("Unknown".into(), Tone::Neutral),
+            Some(other) => (Phrase::foreign(other), Tone::Neutral),
+        };
+        let movement = self.movement.unwrap_or_default();
+        let scheduled = local(movement.scheduled_time.as_ref());
+        let revised = local(movement.revised_time.as_ref());
+        let time = match (scheduled, revised) {
+            (Some(scheduled), Some(revised)) => {
+                let minutes = (revised.0.millis() - scheduled.0.millis()) / 60_000;
+                if minutes.abs() >= DELAY {
+                    let tone = if minutes > 0 { Tone::Warning } else { Tone::Plain };
+                    let change = Datum::number(minutes as f64, crate::panel::Unit::None).signed();
+                    let text = Phrase::from("{time} ({change})").with("time", clock(revised)).with("change", change);
+                    let hint = Phrase::from("Scheduled for {time}").with("time", clock(scheduled));
+                    Cell { tone, hint: Some(hint), ..Cell::from(Datum::from(text)) }
+                } else {
+                    clock(revised).into()
+                }
+            }
+            (time, None) | (None, time) => Datum::from(time.map(clock)).into(),
+        };
+        let details = [
+            ("Terminal {value}", &movement.terminal),
+            ("Gate {value}", &movement.gate),
+            ("Belt {value}", &movement.baggage_belt),
+            ("{value}", &self.aircraft.and_then(|aircraft| aircraft.model)),
+        ];
+        let details =
+            details.into_iter().filter_map(|(words, value)| Some(words.replace("{value}", value.as_deref()?)));
+        let details = details.collect::<Vec<_>>().join(", ");
+        let flight = Cell {
+            hint: (!details.is_empty()).then(|| Phrase::foreign(details)),
+            ..Cell::from(Datum::from(self.number))
+        };
+        let airport = movement.airport.unwrap_or_default();
+        let place = match (airport.name, airport.iata) {
+            (Some(name), Some(iata)) => Some(format!("{name} ({iata})")),
+            (name, iata) => name.or(iata),
+        };
+        let status = Cell { tone, ..Cell::from(Datum::from(words)) };
+        let airline = self.airline.and_then(|airline| airline.name);
+        Row {
+            cells: vec![time, flight, Datum::from(place).into(), Datum::from(airline).into(), status],
+            ..Row::default()
+        }
+    }
+}

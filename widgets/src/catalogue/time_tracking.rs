@@ -1,0 +1,125 @@
+//! `time-tracking`: how much time was spent today, by category.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::Secret,
+    panel::{Datum, Details, Headline, Link, Meter, Part, Phrase},
+    services::{calendar, tolerant},
+};
+
+/// How many categories are shown before the rest is folded away.
+const SHOWN: usize = 10;
+
+/// Shows how much time was spent today, by category, as measured by RescueTime.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TimeTracking {
+    /// Key of RescueTime (Integrations, API), or the name of an environment variable. Required.
+    api_key: Secret,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AnswerReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    row_headers: Vec<String>,
+    rows: Value,
+    #[serde(deserialize_with = "tolerant::text")]
+    error: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    messages: Option<String>,
+}
+
+impl Widget for TimeTracking {
+    const REACH: Reach = Reach::ViaServer;
+    // Today is another day elsewhere.
+    const AUDIENCE: Audience = Audience::Language;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.api_key.is_set(), "An API key is required (RescueTime, Integrations, API): set apiKey.");
+        if entry.looks_more_often_than(Duration::from_secs(180)) {
+            problems.note("Data arrive every 3 minutes at best: an updateInterval below 180 brings nothing new.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(15 * 60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let today = calendar::today(outside.now(), outside.viewer());
+        let request = Request::get("https://www.rescuetime.com/anapi/data")
+            .secret_query("key", &self.api_key)
+            .query("perspective", "rank")
+            .query("restrict_kind", "overview")
+            .query("restrict_begin", today)
+            .query("restrict_end", today)
+            .query("format", "json");
+        let reply = outside.exchange(request).await?;
+        let refused = || {
+            FetchError::login_refused("RescueTime does not know this key: check the option apiKey (Integrations, API).")
+        };
+        if matches!(reply.status, 401 | 403) {
+            return Err(refused());
+        }
+        // Errors explain themselves in the body, whatever the status is.
+        let answer: AnswerReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
+        if let Some(error) = answer.error {
+            let told = format!("{error} {}", answer.messages.unwrap_or_default()).to_ascii_lowercase();
+            return Err(if told.contains("key") {
+                refused()
+            } else {
+                FetchError::told("RescueTime could not answer; it is asked again later.")
+            });
+        }
+        reply.ok()?;
+        let column =
+            |words: &str| answer.row_headers.iter().position(|header| header.to_ascii_lowercase().contains(words));
+        let (Some(time), Some(category)) = (column("time spent"), column("category")) else {
+            return Err(reply.unexpected("data without the columns that belong to it"));
+        };
+        let read = |row: &Value| {
+            let seconds = tolerant::as_number(row.get(time)?)?.max(0.0);
+            Some((row.get(category)?.as_str()?.to_owned(), seconds))
+        };
+        let rows: Vec<(String, f64)> = answer.rows.as_array().into_iter().flatten().filter_map(read).collect();
+        Ok(panel(&rows))
+    }
+}
+
+fn panel(rows: &[(String, f64)]) -> Panel {
+    let credit = Link::parse("RescueTime", "https://www.rescuetime.com/");
+    if rows.is_empty() {
+        return Panel { credit, ..Panel::empty("Nothing recorded today") };
+    }
+    let total: f64 = rows.iter().map(|(_, seconds)| seconds).sum();
+    let largest = rows.iter().map(|(_, seconds)| *seconds).fold(1.0, f64::max);
+    let bar = |(category, seconds): &(String, f64)| {
+        let text = if *seconds < 60.0 {
+            Phrase::from("less than a minute")
+        } else {
+            Phrase::from("{time}").with("time", minutes(*seconds))
+        };
+        let share = (seconds / largest * 1000.0).round() / 1000.0;
+        Part::from(Meter { label: Phrase::foreign(category), share, text: Some(text), ..Meter::default() })
+    };
+    let headline = Headline { caption: Some("today".into()), ..Headline::new(minutes(total)) };
+    let mut parts: Vec<Part> = vec![headline.into()];
+    parts.extend(rows.iter().take(SHOWN).map(bar));
+    if rows.len() > SHOWN {
+        let rest = rows.iter().skip(SHOWN).map(bar).collect();
+        parts.push(Details { parts: rest, ..Details::default() }.into());
+    }
+    Panel { credit, ..Panel::new(parts) }
+}
+
+/// A length of time in whole minutes.
+fn minutes(seconds: f64) -> Datum {
+    Datum::seconds((seconds / 60.0).floor() * 60.0)
+}

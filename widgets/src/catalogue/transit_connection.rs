@@ -1,0 +1,154 @@
+//! `transit-connection`: the next ways from one place in Munich to another.
+
+use std::time::Duration;
+
+use futures_util::future::try_join;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::transit_departures::{clock, delay};
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Flag, Lenient, OneOrMany, Text},
+    panel::{self, Datum, Entries, Notice, Part, Phrase, Tone},
+    services::transit::{Connection, Filters, Leg, Place, Transit, mvg::Mvg},
+};
+
+/// Shows the next connections between two places in Munich by public transport, from MVG.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TransitConnection {
+    /// Where the way begins: a stop, an address or a sight, or the id of a stop. Required.
+    origin: Text,
+    /// Where the way ends. Required.
+    destination: Text,
+    /// Title. Without it, the names of both places.
+    title: Text,
+    /// Shows the title.
+    header: Flag<true>,
+    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each one or several. Without
+    /// it, everything.
+    filters: Lenient<Filters>,
+    /// The products alone, as older files have them. Without it, those of `filters`.
+    transportations: Lenient<OneOrMany<Text>>,
+}
+
+impl Widget for TransitConnection {
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("from", "origin"), ("start", "origin"), ("to", "destination"), ("end", "destination")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(self.origin.is_set(), "origin is missing (a stop such as Marienplatz).");
+        problems.require(self.destination.is_set(), "destination is missing (a stop such as Marienplatz).");
+        if self.filters.unknown().is_some() {
+            problems.note("filters must be a mapping with line, product or destination.");
+        }
+        self.filters().check(problems);
+        if entry.looks_more_often_than(Duration::from_secs(60)) {
+            problems.note("An updateInterval below 60 is impolite to the service.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(180))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let filters = self.filters();
+        let (from, to) =
+            try_join(place(&self.origin, "origin", outside), place(&self.destination, "destination", outside)).await?;
+        let mut connections = Mvg.connections(&from, &to, &filters, outside).await?;
+        connections.retain(|connection| fits(connection, &filters));
+        let part: Part = if connections.is_empty() {
+            Notice::empty("No connection found").into()
+        } else {
+            let entries = connections.iter().filter_map(shown).collect();
+            Entries { entries, folded_after: None }.into()
+        };
+        let mut panel = Panel::new(vec![part]);
+        if self.header.is_on() {
+            let name =
+                |place: Place, written: &Text| if place.name.is_empty() { written.to_string() } else { place.name };
+            panel = panel.titled(match self.title.get() {
+                Some(title) => Phrase::foreign(title),
+                None => Phrase::foreign(format!("{} – {}", name(from, &self.origin), name(to, &self.destination))),
+            });
+        }
+        Ok(panel.credited_by_mvg())
+    }
+}
+
+impl TransitConnection {
+    fn filters(&self) -> Filters {
+        let filters = self.filters.get().cloned().unwrap_or_default();
+        if filters.products().is_empty() { filters.with_products(&self.transportations) } else { filters }
+    }
+}
+
+async fn place(written: &str, option: &str, outside: &impl Outside) -> Result<Place, FetchError> {
+    let not_found = || FetchError::told(format!("No place called {written} was found: check the option {option}."));
+    Mvg.place(written, false, outside).await?.ok_or_else(not_found)
+}
+
+/// Whether all lines of a way are wanted, and one of its legs goes where it should.
+fn fits(connection: &Connection, filters: &Filters) -> bool {
+    let mut rides = connection.legs.iter().filter(|leg| leg.line.is_some());
+    rides.clone().all(|leg| filters.has_line(leg.line.as_deref().unwrap_or_default()))
+        && (filters.has_destination("") || rides.any(|leg| filters.has_destination(&leg.destination)))
+}
+
+fn shown(connection: &Connection) -> Option<panel::Entry> {
+    // A walk of no length within one station is none.
+    let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || connection.legs.len() == 1;
+    let legs: Vec<&Leg> = connection.legs.iter().filter(is_step).collect();
+    let (first, last) = (legs.first()?, legs.last()?);
+    let (start, end) = (first.from.planned, last.to.planned);
+    let title = Phrase::from("{start} – {end}").with("start", start.map(clock)).with("end", end.map(clock));
+    // Of whole minutes; offsets change at the switch to summer time, times do not.
+    let length = start.zip(end).map(|(start, end)| end.at.since(start.at).as_secs() / 60 * 60);
+    let state = length.map(|seconds| Phrase::from("{time}").with("time", Datum::seconds(seconds as f64)));
+    let label = |leg: &&Leg| leg.line.as_deref().map_or_else(|| Phrase::from("on foot"), Phrase::foreign);
+    let late = first.from.delay_minutes;
+    let mut tags: Vec<Phrase> = legs.iter().map(label).collect();
+    if legs.iter().any(|leg| leg.is_replaced) {
+        tags.push("replacement service".into());
+    }
+    let mut lines: Vec<String> = legs.iter().map(|leg| described(leg)).collect();
+    for message in legs.iter().flat_map(|leg| &leg.messages) {
+        if !lines.contains(message) {
+            lines.push(message.clone());
+        }
+    }
+    Some(panel::Entry {
+        state,
+        tone: if late > 0 { Tone::Warning } else { Tone::Plain },
+        color: legs.iter().find_map(|leg| leg.color.clone()),
+        values: delay(late).into_iter().collect(),
+        text: Some(Phrase::foreign(lines.join("\n"))),
+        opens: true,
+        tags,
+        ..panel::Entry::new(title)
+    })
+}
+
+/// One leg in a line: the stops with their times and platforms.
+fn described(leg: &Leg) -> String {
+    let stop = |stop: &crate::services::transit::Stop| {
+        let clock = stop.planned.map(|time| {
+            let minutes = (time.at.seconds() + i64::from(time.offset)).rem_euclid(86_400) / 60;
+            format!("{:02}:{:02} ", minutes / 60, minutes % 60)
+        });
+        let platform = stop.platform.as_deref().map(|platform| format!(" ({platform})")).unwrap_or_default();
+        let late = match stop.delay_minutes {
+            0 => String::new(),
+            minutes => format!(" {minutes:+}"),
+        };
+        format!("{}{}{platform}{late}", clock.unwrap_or_default(), stop.name)
+    };
+    let name = match &leg.line {
+        Some(line) => format!("{line} {}: ", leg.destination),
+        None => String::new(),
+    };
+    format!("{name}{} → {}", stop(&leg.from), stop(&leg.to))
+}

@@ -1,0 +1,139 @@
+//! `transit-departures`: what leaves a stop of Munich's public transport next.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    option_types::{Bounded, Flag, Lenient, Text},
+    panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
+    services::transit::{Departure, Filters, LocalTime, Transit, mvg::Mvg},
+};
+
+/// Shows what leaves a stop of Munich's public transport next, from MVG.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TransitDepartures {
+    /// The stop by its name, such as `Marienplatz`, or better by its id, such as `de:09162:2`: some names mean several
+    /// stops. Required.
+    location: Text,
+    /// How many departures are listed.
+    limit: Bounded<1, 10, 50>,
+    /// Minutes from now on from which departures are shown.
+    offset: Bounded<0, 0, 720>,
+    /// Title. Without it, the name of the stop.
+    title: Text,
+    /// Shows the title.
+    header: Flag<true>,
+    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each one or several. Without
+    /// it, everything.
+    filters: Lenient<Filters>,
+}
+
+impl Widget for TransitDepartures {
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("stationId", "location"), ("station", "location")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        problems.require(
+            self.location.is_set(),
+            "location is missing (a stop such as Marienplatz or an id such as de:09162:2).",
+        );
+        match &self.filters {
+            Lenient::Known(filters) => filters.check(problems),
+            Lenient::Unknown(_) => problems.note("filters must be a mapping with line, product or destination."),
+            Lenient::Unset => {}
+        }
+        self.limit.check("limit", problems);
+        self.offset.check("offset", problems);
+        if entry.looks_more_often_than(Duration::from_secs(30)) {
+            problems.note("An updateInterval below 30 is impolite to the service.");
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let filters = self.filters.get().cloned().unwrap_or_default();
+        let not_found =
+            || FetchError::told(format!("No stop called {} was found: check the option location.", self.location));
+        let place = Mvg.place(&self.location, true, outside).await?.ok_or_else(not_found)?;
+        let stop = place.id.as_deref().ok_or_else(not_found)?;
+        let mut departures = Mvg.departures(stop, &filters, self.offset.get(), outside).await?;
+        let now = outside.now();
+        departures.retain(|departure| {
+            let is_there = departure.live.or(departure.planned).is_some_and(|time| time.at >= now.before(MINUTE));
+            is_there && filters.has_line(&departure.line) && filters.has_destination(&departure.destination)
+        });
+        departures.truncate(self.limit.count());
+        let part: Part = if departures.is_empty() {
+            Notice::empty(if filters.is_set() { "No departures match" } else { "No departures" }).into()
+        } else {
+            let entries = departures.into_iter().map(|departure| shown(departure, now)).collect();
+            Entries { entries, folded_after: None }.into()
+        };
+        let mut panel = Panel::new(vec![part]);
+        if self.header.is_on() {
+            let name = if place.name.is_empty() { self.location.to_string() } else { place.name };
+            panel = panel.titled(Phrase::foreign(self.title.get().map_or(name, str::to_owned)));
+        }
+        Ok(panel.credited_by_mvg())
+    }
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl Panel {
+    /// With the network as its source.
+    pub(super) fn credited_by_mvg(self) -> Self {
+        Self { credit: Link::parse("MVG", "https://www.mvg.de/"), ..self }
+    }
+}
+
+/// A time as the clock at the stop shows it.
+pub(super) fn clock(time: LocalTime) -> Datum {
+    Datum::Time { at: time.at, style: Style::Time, offset: Some(time.offset) }
+}
+
+/// A delay that is worth saying.
+pub(super) fn delay(minutes: i64) -> Option<Datum> {
+    let number = Datum::number(minutes as f64, Unit::None).signed();
+    (minutes != 0).then(|| Phrase::from("{minutes} min").with("minutes", number).into())
+}
+
+fn shown(departure: Departure, now: Moment) -> panel::Entry {
+    let time = departure.live.or(departure.planned);
+    let minutes = time.map_or(0, |time| time.at.since(now).as_secs() / 60);
+    let late = departure.delay_minutes.unwrap_or_default();
+    let (state, tone): (Phrase, Tone) = if departure.is_cancelled {
+        ("cancelled".into(), Tone::Danger)
+    } else {
+        let words = match minutes {
+            0 => "now".into(),
+            minutes => Phrase::from("{minutes} min").with("minutes", Datum::count(minutes)),
+        };
+        let tone = match departure.live {
+            Some(_) if late > 0 => Tone::Warning,
+            Some(_) => Tone::Success,
+            None => Tone::Plain,
+        };
+        (words, tone)
+    };
+    let platform = departure.platform.map(|platform| Phrase::from("Platform {platform}").with("platform", platform));
+    let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from)];
+    let messages = departure.messages.join(" ");
+    panel::Entry {
+        state: Some(state),
+        tone,
+        color: departure.color,
+        values: values.into_iter().flatten().collect(),
+        text: (!messages.is_empty()).then(|| Phrase::foreign(messages)),
+        opens: true,
+        tags: if departure.is_replaced { vec!["replacement service".into()] } else { Vec::new() },
+        ..panel::Entry::new(Phrase::foreign(format!("{} {}", departure.line, departure.destination).trim()))
+    }
+}

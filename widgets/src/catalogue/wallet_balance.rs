@@ -1,0 +1,304 @@
+//! `wallet-balance`: the balance and the latest transactions of a public crypto address.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{Bounded, Secret, Text},
+    panel::{
+        Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, Row, SafeUrl, Stat,
+        Stats, Style, Table, Tone,
+    },
+};
+
+/// One transaction may come in several references, so more are asked for than are shown.
+const REFERENCES_EACH: i64 = 3;
+/// How many decimals are shown of an amount.
+const SHOWN_DECIMALS: usize = 6;
+
+/// Shows the balance and the latest transactions of a public crypto address, with data of BlockCypher.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WalletBalance {
+    /// The coin: `btc`, `eth`, `ltc`, `doge` or `dash`. Required.
+    coin: Text,
+    /// The public address, or the name of an environment variable. Never a private key. Required.
+    address: Text,
+    /// The network: `main` or, for Bitcoin, `test3`. Without it, `main`.
+    network: Text,
+    /// How many transactions are listed.
+    limit: Bounded<1, 10, 100>,
+    /// Token of BlockCypher, which allows more than about 100 requests an hour, or the name of an environment variable.
+    /// Optional.
+    api_key: Secret,
+}
+
+/// A coin: its symbol, its name, and in how many decimals it is counted.
+struct Coin {
+    symbol: &'static str,
+    name: &'static str,
+    decimals: usize,
+}
+
+const COINS: [Coin; 6] = [
+    Coin { symbol: "btc", name: "Bitcoin", decimals: 8 },
+    Coin { symbol: "eth", name: "Ethereum", decimals: 18 },
+    Coin { symbol: "ltc", name: "Litecoin", decimals: 8 },
+    Coin { symbol: "doge", name: "Dogecoin", decimals: 8 },
+    Coin { symbol: "dash", name: "Dash", decimals: 8 },
+    Coin { symbol: "bcy", name: "BlockCypher test chain", decimals: 8 },
+];
+
+/// Amounts are in the smallest unit, and larger than a float or a word can count.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AddressReply {
+    total_received: Option<i128>,
+    total_sent: Option<i128>,
+    balance: Option<i128>,
+    unconfirmed_balance: Option<i128>,
+    txrefs: Vec<TransactionReply>,
+    unconfirmed_txrefs: Vec<TransactionReply>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+struct TransactionReply {
+    tx_hash: String,
+    tx_input_n: Option<i64>,
+    value: Option<i128>,
+    ref_balance: Option<i128>,
+    block_height: Option<i64>,
+    confirmations: Option<i64>,
+    confirmed: Option<String>,
+    received: Option<String>,
+}
+
+/// All references of one transaction.
+struct Transaction {
+    hash: String,
+    amount: i128,
+    at: Option<Moment>,
+    is_pending: bool,
+    height: Option<i64>,
+    confirmations: Option<i64>,
+    balance_after: Option<i128>,
+}
+
+impl Widget for WalletBalance {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut Problems) {
+        if !self.coin.is_set() {
+            problems.error("coin is required, e.g. btc.");
+        } else if self.known().is_none() {
+            problems.error(format!("Coin '{}' is not supported. Use btc, eth, ltc, doge or dash.", self.coin));
+        }
+        if !self.address.is_set() {
+            problems.error("address is required.");
+        } else if self.known().is_some_and(|coin| !is_address(&self.address, coin)) {
+            problems.error("address must be a public address of this coin.");
+        }
+        let is_word = self.network.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        problems.require(is_word && self.network.len() <= 10, "network must be main or test3.");
+        self.limit.check("limit", problems);
+        if entry.looks_more_often_than(Duration::from_secs(120)) && !self.api_key.is_set() {
+            problems.note(
+                "Without a token there are about 100 requests an hour: an updateInterval below 120 is too short.",
+            );
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let Some(coin) = self.known() else { return Err(FetchError::told("This coin is not supported.")) };
+        let usual = if coin.symbol == "bcy" { "test" } else { "main" };
+        let network = self.network.get().unwrap_or(usual);
+        let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{}", coin.symbol, &*self.address);
+        let request = Request::get(url).query("limit", self.limit.get() * REFERENCES_EACH);
+        let request = if self.api_key.is_set() { request.secret_query("token", &self.api_key) } else { request };
+        let reply = outside.exchange(request).await?;
+        self.explained(&reply)?;
+        let wallet: AddressReply = reply.json()?;
+        if wallet.balance.is_none() && wallet.total_received.is_none() {
+            return Err(reply.unexpected("data of another shape"));
+        }
+        Ok(self.panel(coin, wallet))
+    }
+}
+
+impl WalletBalance {
+    fn known(&self) -> Option<&'static Coin> {
+        COINS.iter().find(|coin| coin.symbol.eq_ignore_ascii_case(&self.coin))
+    }
+
+    fn explained(&self, reply: &Reply) -> Result<(), FetchError> {
+        // The message may repeat the address, which is nobody's business.
+        let message = reply.any_json::<Value>().unwrap_or_default();
+        let says = |words: &str| message.to_string().to_ascii_lowercase().contains(words);
+        match reply.status {
+            401 | 403 => Err(FetchError::login_refused(
+                "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
+            )),
+            400 | 404 if says("token") => Err(FetchError::login_refused(
+                "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
+            )),
+            400 | 404 => Err(FetchError::told(
+                "api.blockcypher.com knows no such address: check the options coin, network and address.",
+            )),
+            429 => {
+                let help = if self.api_key.is_set() { "" } else { " A free token in the option apiKey allows more." };
+                let sentence = format!("api.blockcypher.com allows no more requests for now.{help}");
+                Err(FetchError::Told { sentence, retry_at: reply.retry_at() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn panel(&self, coin: &Coin, wallet: AddressReply) -> Panel {
+        let page = format!("https://live.blockcypher.com/{}/address/{}/", coin.symbol, &*self.address);
+        let stat = |label: &'static str, amount: Option<i128>| {
+            let hint = amount.map(|amount| Phrase::foreign(written(amount, coin, coin.decimals)));
+            let value = amount.map(|amount| Datum::text(&written(amount, coin, SHOWN_DECIMALS)));
+            Stat { hint, ..Stat::new(label, Datum::from(value)) }
+        };
+        let mut stats = vec![
+            stat("Balance", wallet.balance),
+            stat("Received", wallet.total_received),
+            stat("Sent", wallet.total_sent),
+        ];
+        if wallet.unconfirmed_balance.is_some_and(|pending| pending != 0) {
+            stats.insert(1, stat("Pending", wallet.unconfirmed_balance));
+        }
+        let mut transactions = merged(wallet.unconfirmed_txrefs, true);
+        transactions.extend(merged(wallet.txrefs, false));
+        let last = transactions.iter().filter_map(|transaction| transaction.at).max();
+        let address = Headline { copyable: true, ..Headline::new(Datum::text(&self.address)) };
+        let mut parts: Vec<Part> = vec![
+            Stats { stats }.into(),
+            Facts::present([
+                Fact::new("Last activity", last.map(|at| Datum::time(at, Style::Relative))),
+                Fact::new("Address", shortened(&self.address)),
+            ])
+            .into(),
+            Details { summary: "Whole address".into(), parts: vec![address.into()], ..Details::default() }.into(),
+        ];
+        if transactions.is_empty() {
+            parts.push(Notice::empty("No transactions yet").into());
+        } else {
+            let rows = transactions.iter().take(self.limit.count()).map(|transaction| transaction.row(coin)).collect();
+            let columns = vec![Column::text("Date"), Column::number("Amount")];
+            parts.push(Table { columns, rows, ..Table::default() }.into());
+        }
+        let title = Phrase::from("{coin} wallet").with("coin", coin.name);
+        let credit = Link::parse("BlockCypher", "https://www.blockcypher.com/");
+        Panel { credit, ..Panel::new(parts).titled(Heading::new(title).linked(&page)) }
+    }
+}
+
+/// Whether a text can be an address, so that nothing else gets into a path.
+fn is_address(written: &str, coin: &Coin) -> bool {
+    if coin.symbol == "eth" {
+        let digits = written.strip_prefix("0x").unwrap_or(written);
+        return digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    }
+    (25..=90).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// The beginning and the end of an address.
+fn shortened(address: &str) -> String {
+    if address.len() <= 20 || !address.is_ascii() {
+        return address.to_owned();
+    }
+    format!("{}…{}", &address[..8], &address[address.len() - 8..])
+}
+
+/// An amount in coins, with so many decimals at most. The decimal point is moved in the text, since no float holds it.
+fn written(amount: i128, coin: &Coin, decimals: usize) -> String {
+    let digits = format!("{:0>width$}", amount.unsigned_abs(), width = coin.decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - coin.decimals);
+    let fraction = fraction[..decimals.min(coin.decimals)].trim_end_matches('0');
+    let sign = if amount < 0 { "−" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{whole}{point}{fraction} {}", coin.symbol.to_ascii_uppercase())
+}
+
+/// The transactions of some references, in their order. A payment with change has several.
+fn merged(references: Vec<TransactionReply>, is_pending: bool) -> Vec<Transaction> {
+    let mut transactions: Vec<Transaction> = Vec::new();
+    for reference in references {
+        // What is an output to the address comes in; everything else goes out.
+        let value = reference.value.unwrap_or_default();
+        let amount = if reference.tx_input_n.unwrap_or(-1) == -1 { value } else { -value };
+        if let Some(known) = transactions.iter_mut().find(|known| known.hash == reference.tx_hash) {
+            known.amount += amount;
+            continue;
+        }
+        let at = reference.confirmed.or(reference.received).as_deref().and_then(Moment::parse);
+        transactions.push(Transaction {
+            hash: reference.tx_hash,
+            amount,
+            at,
+            is_pending,
+            height: reference.block_height.filter(|height| *height > 0),
+            confirmations: reference.confirmations,
+            balance_after: reference.ref_balance,
+        });
+    }
+    transactions
+}
+
+impl Transaction {
+    fn row(&self, coin: &Coin) -> Row {
+        let date = match (self.is_pending, self.at) {
+            (true, _) => Datum::from(Phrase::from("pending")),
+            (false, at) => Datum::from(at.map(|at| Datum::time(at, Style::DateTime))),
+        };
+        let after = self.balance_after.map(|balance| written(balance, coin, coin.decimals));
+        let hint = Phrase::from("Block {height}, {confirmations} confirmations, balance after it {balance}")
+            .with("height", self.height.map(|height| height.to_string()))
+            .with("confirmations", self.confirmations.map(Datum::count))
+            .with("balance", after);
+        let (sign, tone) = if self.amount > 0 { ("+", Tone::Success) } else { ("", Tone::Danger) };
+        let amount = Cell {
+            tone,
+            hint: Some(Phrase::foreign(written(self.amount, coin, coin.decimals))),
+            ..Cell::from(Datum::text(&format!("{sign}{}", written(self.amount, coin, SHOWN_DECIMALS))))
+        };
+        let is_hash = self.hash.len() >= 16 && self.hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let url = format!("https://live.blockcypher.com/{}/tx/{}/", coin.symbol, self.hash);
+        Row {
+            cells: vec![Cell { hint: Some(hint).filter(|_| !self.is_pending), ..Cell::from(date) }, amount],
+            url: SafeUrl::parse(&url).filter(|_| is_hash),
+            ..Row::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_digit_of_an_amount_is_lost() {
+        let (btc, eth) = (&COINS[0], &COINS[1]);
+        for (amount, coin, decimals, expected) in [
+            (4_635_328, btc, 6, "0.046353 BTC"),
+            (4_635_328, btc, 8, "0.04635328 BTC"),
+            (-5_000_000, btc, 6, "−0.05 BTC"),
+            (0, btc, 6, "0 BTC"),
+            (1, btc, 6, "0 BTC"),
+            (9_762_206_505_909_057_760, eth, 18, "9.76220650590905776 ETH"),
+            (123_456_789_012_345_678_901_234_567, eth, 18, "123456789.012345678901234567 ETH"),
+        ] {
+            assert_eq!(written(amount, coin, decimals), expected);
+        }
+    }
+}

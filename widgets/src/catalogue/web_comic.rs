@@ -1,0 +1,196 @@
+//! `web-comic`: a strip of xkcd, the newest, a random or a chosen one.
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    Action, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    option_types::Text,
+    panel::{ActionButton, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
+    services::{calendar, tolerant},
+};
+
+/// There is no comic of this number, which is a joke of its own.
+const MISSING: u64 = 404;
+/// How long the number of the newest comic is remembered for drawing a random one.
+const NEWEST_LIFE: Duration = Duration::from_secs(6 * 3600);
+/// The button that draws the next random one.
+const ANOTHER: &str = "another";
+
+/// Shows a strip of the web comic xkcd with the text that belongs to it.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WebComic {
+    /// `latest`, `random`, or the number of a comic. Without it, `latest`.
+    comic: Text,
+}
+
+/// Which strip is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Latest,
+    Random,
+    Number(u64),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ComicReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    num: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    safe_title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    img: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    alt: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    year: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    month: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    day: Option<f64>,
+}
+
+impl Widget for WebComic {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if let Err(sentence) = self.choice() {
+            problems.error(sentence);
+        }
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        // New strips come on Mondays, Wednesdays and Fridays; the others do not change.
+        (self.choice() == Ok(Choice::Latest)).then_some(Duration::from_secs(3 * 3600))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let choice = self.choice().map_err(FetchError::told)?;
+        let comic = match choice {
+            Choice::Latest => ask(None, outside).await?,
+            Choice::Number(number) => ask(Some(number), outside).await?,
+            Choice::Random => {
+                let kept = outside.kept("xkcd/newest", NEWEST_LIFE, async {
+                    Ok(json!(ask(None, outside).await?.number().unwrap_or(1)))
+                });
+                let newest = kept.await?.as_u64().unwrap_or(1);
+                ask(Some(draw(outside.now(), newest)), outside).await?
+            }
+        };
+        comic.panel(choice == Choice::Random)
+    }
+
+    /// The panel is fetched anew after an action, and another comic drawn.
+    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    }
+}
+
+impl WebComic {
+    fn choice(&self) -> Result<Choice, String> {
+        match self.comic.to_ascii_lowercase().as_str() {
+            "" | "latest" => Ok(Choice::Latest),
+            "random" => Ok(Choice::Random),
+            written => match written.trim_start_matches('#').parse::<i64>() {
+                Ok(number) => match u64::try_from(number) {
+                    Ok(number) if number > 0 && number != MISSING => Ok(Choice::Number(number)),
+                    _ => Err(format!("There is no comic {number}.")),
+                },
+                Err(_) => Err("comic must be random, latest or a number.".to_owned()),
+            },
+        }
+    }
+}
+
+/// Asks for one comic; without a number for the newest one.
+async fn ask(number: Option<u64>, outside: &impl Outside) -> Result<ComicReply, FetchError> {
+    let url = match number {
+        Some(number) => format!("https://xkcd.com/{number}/info.0.json"),
+        None => "https://xkcd.com/info.0.json".to_owned(),
+    };
+    let reply = outside.exchange(crate::Request::get(url).header("Accept", "application/json")).await?;
+    match number {
+        Some(number) if reply.status == 404 => Err(FetchError::told(format!("Comic {number} was not found."))),
+        _ => reply.json(),
+    }
+}
+
+/// A number from 1 to the newest that follows from the time, so that there is another one at every look.
+fn draw(now: Moment, newest: u64) -> u64 {
+    // The mixing function of SplitMix64: neighbouring times give numbers far apart.
+    let mut mixed = u64::try_from(now.millis()).unwrap_or_default().wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    let number = (mixed ^ (mixed >> 31)) % newest.max(1) + 1;
+    if number == MISSING { MISSING - 1 } else { number }
+}
+
+impl ComicReply {
+    fn number(&self) -> Option<u64> {
+        // Numbers of comics have four digits.
+        self.num.filter(|number| *number >= 1.0).map(|number| number as u64)
+    }
+
+    fn date(&self) -> Option<NaiveDate> {
+        // Out of range values saturate and are no date then.
+        NaiveDate::from_ymd_opt(self.year? as i32, self.month? as u32, self.day? as u32)
+    }
+
+    fn panel(self, is_random: bool) -> Result<Panel, FetchError> {
+        let unreadable = || FetchError::told("xkcd.com sent something unexpected (no picture).");
+        let number = self.number().ok_or_else(unreadable)?;
+        let picture = self.img.as_deref().map(|url| match url.strip_prefix("http://") {
+            Some(rest) => format!("https://{rest}"),
+            None => url.to_owned(),
+        });
+        let url = picture.and_then(|url| SafeUrl::parse(&url)).filter(SafeUrl::is_remote).ok_or_else(unreadable)?;
+        let page = format!("https://xkcd.com/{number}/");
+        let title = self.safe_title.as_deref().or(self.title.as_deref()).unwrap_or("xkcd");
+        let title = PlainText::read(title).text;
+        let words = self.alt.clone().unwrap_or_default();
+        let image = Image {
+            source: address::host(url.as_str()).to_owned(),
+            url,
+            alt: if words.is_empty() { title.clone() } else { words.clone() },
+            file_name: String::new(),
+            width: None,
+            height: None,
+            caption: (!words.is_empty()).then(|| Phrase::foreign(words)),
+            link: SafeUrl::parse(&page),
+        };
+        let line = match self.date() {
+            Some(date) => Phrase::from("#{number}, {date}").with("date", calendar::day(date, Style::Date)),
+            None => Phrase::from("#{number}"),
+        };
+        let line = line.with("number", number.to_string());
+        let mut parts: Vec<Part> = vec![image.into(), Paragraph { small: true, ..Paragraph::new(line) }.into()];
+        if is_random {
+            let action = Action { name: ANOTHER.to_owned(), target: String::new() };
+            parts.push(ActionButton { action, label: "Another one".into(), ..ActionButton::default() }.into());
+        }
+        let credit = Link::parse("xkcd by Randall Munroe, CC BY-NC 2.5", "https://xkcd.com/license.html");
+        Ok(Panel { credit, ..Panel::new(parts).titled(Heading::new(Phrase::foreign(title)).linked(&page)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_comic_may_be_drawn_and_no_other() {
+        let drawn: Vec<u64> = (0..5000).map(|millis| draw(Moment::from_millis(millis), 500)).collect();
+        assert!(drawn.iter().all(|number| (1..=500).contains(number) && *number != MISSING));
+        let missing = (1..=500).filter(|number| *number != MISSING && !drawn.contains(number)).count();
+        assert_eq!(missing, 0);
+        assert_eq!(draw(Moment::default(), 0), 1);
+    }
+}

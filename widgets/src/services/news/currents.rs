@@ -1,0 +1,117 @@
+//! Currents, a service with a free key: pictures, summaries and categories.
+
+use chrono::DateTime;
+use serde::Deserialize;
+
+use super::{Article, NewsSource, Question};
+use crate::{
+    FetchError, Moment, Outside, Request, address, option_types::Secret, panel::PlainText, services::tolerant,
+};
+
+const BASE: &str = "https://api.currentsapi.services/v1";
+
+/// The service, with somebody's key.
+pub(crate) struct Currents<'a> {
+    pub(crate) key: &'a Secret,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NewsReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
+    news: serde_json::Value,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ArticleReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    title: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    description: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    url: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    author: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    image: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    published: Option<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    category: Vec<String>,
+}
+
+impl NewsSource for Currents<'_> {
+    async fn articles(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Vec<Article>, FetchError> {
+        // The address of the latest ones ignores keywords.
+        let path = if question.keywords.is_some() { "/search" } else { "/latest-news" };
+        let mut request = Request::get(format!("{BASE}{path}"))
+            .secret_header("Authorization", self.key)
+            .query("language", question.language)
+            .query("page_size", question.count);
+        let filters = [
+            ("country", question.country.map(str::to_uppercase)),
+            ("category", question.category.map(str::to_lowercase)),
+            ("keywords", question.keywords.map(str::to_owned)),
+        ];
+        for (name, value) in filters {
+            if let Some(value) = value {
+                request = request.query(name, value);
+            }
+        }
+        let reply = outside.exchange(request).await?;
+        let answer = reply.any_json::<NewsReply>();
+        let status = answer.as_ref().ok().and_then(|answer| answer.status.clone()).unwrap_or_default();
+        if matches!(reply.status, 401 | 403) || status == "401" {
+            return Err(FetchError::login_refused(
+                "api.currentsapi.services refused the key: check the option apiKey, or leave it out.",
+            ));
+        }
+        if reply.status == 429 {
+            return Err(FetchError::Told {
+                sentence: "The requests of this key of currentsapi.services are used up for today.".to_owned(),
+                retry_at: reply.retry_at(),
+            });
+        }
+        if reply.status == 400 {
+            return Err(FetchError::told(
+                "api.currentsapi.services refused the choice: check the options lang, country and category.",
+            ));
+        }
+        reply.ok()?;
+        let answer = answer?;
+        if !answer.news.is_array() {
+            return Err(reply.unexpected("an answer without news"));
+        }
+        Ok(tolerant::as_entries::<ArticleReply>(answer.news).into_iter().filter_map(ArticleReply::article).collect())
+    }
+}
+
+impl ArticleReply {
+    fn article(self) -> Option<Article> {
+        let url = self.url?;
+        let text = |text: Option<String>| text.map(|text| PlainText::read(&text).text).unwrap_or_default();
+        // No picture is the word for it.
+        let picture = self.image.filter(|image| image != "None").map(|image| match image.strip_prefix("//") {
+            Some(rest) => format!("https://{rest}"),
+            None => image,
+        });
+        // Handles and mail addresses are no names.
+        let author = Some(text(self.author)).filter(|author| !author.is_empty() && !author.contains('@'));
+        let published = self.published.as_deref().and_then(|written| {
+            let time = DateTime::parse_from_str(written, "%Y-%m-%d %H:%M:%S %z").ok();
+            time.map(|time| Moment::from_millis(time.timestamp_millis())).or_else(|| Moment::parse(written))
+        });
+        Some(Article {
+            title: text(self.title),
+            source: Some(address::host(&url).trim_start_matches("www.").to_owned()),
+            url,
+            text: text(self.description),
+            author,
+            picture,
+            published,
+            categories: self.category,
+        })
+    }
+}

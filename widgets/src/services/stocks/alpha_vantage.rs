@@ -1,0 +1,109 @@
+//! Alpha Vantage, with a key. All its failures come with the status of success.
+
+use serde_json::Value;
+
+use super::{Field, Prices, Question, StockSource, noon};
+use crate::{
+    FetchError, Moment, Outside, Request,
+    option_types::Secret,
+    services::{calendar, tolerant},
+};
+
+/// The zone in which the service counts.
+const ZONE: &str = "America/New_York";
+/// After the limit of a day it is no use to ask again soon.
+const PAUSE: std::time::Duration = std::time::Duration::from_secs(3600);
+
+/// The service, with somebody's key.
+pub(crate) struct AlphaVantage<'a> {
+    pub(crate) key: &'a Secret,
+}
+
+/// Why there is no series.
+enum Failure {
+    Premium,
+    Other(FetchError),
+}
+
+impl StockSource for AlphaVantage<'_> {
+    async fn prices(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, FetchError> {
+        let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
+        match self.ask(question, outside).await {
+            Ok(prices) => Ok(prices),
+            Err(Failure::Other(error)) => Err(error),
+            // Prices within a day are for those who pay; those of the days are for all.
+            Err(Failure::Premium) if question.minutes.is_some() => {
+                let daily = Question { minutes: None, ..*question };
+                self.ask(&daily, outside).await.map_err(|failure| match failure {
+                    Failure::Premium => premium(),
+                    Failure::Other(error) => error,
+                })
+            }
+            Err(Failure::Premium) => Err(premium()),
+        }
+    }
+}
+
+impl AlphaVantage<'_> {
+    async fn ask(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, Failure> {
+        let function = if question.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
+        let mut request = Request::get("https://www.alphavantage.co/query")
+            .query("function", function)
+            .query("symbol", question.symbol)
+            .query("outputsize", "compact");
+        if let Some(minutes) = question.minutes {
+            request = request.query("interval", format!("{minutes}min"));
+        }
+        let reply = outside.exchange(request.secret_query("apikey", self.key)).await.map_err(Failure::Other)?;
+        let answer: Value = reply.json().map_err(Failure::Other)?;
+        let members = answer.as_object();
+        let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
+        let Some((_, Value::Object(series))) = series else {
+            return Err(self.explained(&answer, question.symbol, outside.now()));
+        };
+        let name = match question.field {
+            Field::Open => "1. open",
+            Field::High => "2. high",
+            Field::Low => "3. low",
+            Field::Close => "4. close",
+            Field::Volume => "5. volume",
+        };
+        let mut points: Vec<(Moment, f64)> = series
+            .iter()
+            .filter_map(|(at, prices)| Some((time(at)?, tolerant::as_number(prices.get(name)?)?)))
+            .collect();
+        points.sort_by_key(|(at, _)| *at);
+        Ok(Prices { currency: None, points })
+    }
+
+    /// The messages are written for people, and may hold the key.
+    fn explained(&self, answer: &Value, symbol: &str, now: Moment) -> Failure {
+        let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
+        let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
+        let is_limit =
+            ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| told.contains(words));
+        Failure::Other(if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
+            FetchError::login_refused("www.alphavantage.co refused the key: check the option apiKey, or leave it out.")
+        } else if !wrong.is_empty() {
+            FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
+        } else if is_limit {
+            FetchError::Told {
+                sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow.".to_owned(),
+                retry_at: Some(now.after(PAUSE)),
+            }
+        } else if told.contains("premium") {
+            return Failure::Premium;
+        } else {
+            FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
+        })
+    }
+}
+
+/// A day, or a time in the zone of the service.
+fn time(written: &str) -> Option<Moment> {
+    if let Ok(day) = written.trim().parse() {
+        return Some(noon(day));
+    }
+    let there = Moment::parse_local(written, 0)?;
+    Moment::parse_local(written, calendar::offset_seconds(ZONE, there)?)
+}

@@ -1,0 +1,182 @@
+//! Public transport, whoever runs it. A further network is a file with an `impl` of [`Transit`].
+
+pub(crate) mod mvg;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    FetchError, Moment, Outside, Problems,
+    option_types::{Color, Lenient, OneOrMany, Text},
+};
+
+/// The products that people choose from.
+pub(crate) const PRODUCTS: [&str; 4] = ["TRAM", "UBAHN", "SBAHN", "BUS"];
+/// Further ones that exist.
+const OTHER_PRODUCTS: [&str; 3] = ["BAHN", "REGIONAL_BUS", "SCHIFF"];
+
+/// What is shown of all that departs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct Filters {
+    /// Lines by their names, such as `U6`.
+    line: Lenient<OneOrMany<Text>>,
+    /// Products.
+    product: Lenient<OneOrMany<Text>>,
+    /// Destinations, or parts of their names.
+    destination: Lenient<OneOrMany<Text>>,
+}
+
+impl Filters {
+    /// Says what is wrong with them.
+    pub(crate) fn check(&self, problems: &mut Problems) {
+        for (name, filter) in [("line", &self.line), ("product", &self.product), ("destination", &self.destination)] {
+            if filter.unknown().is_some() {
+                problems.note(format!("filters.{name} must be a text or a list of texts; it is ignored."));
+            }
+        }
+        for written in words(&self.product).filter(|written| product(written).is_none()) {
+            problems.error(format!("Unknown product '{written}'. Use {}.", PRODUCTS.join(", ")));
+        }
+    }
+
+    /// The products in the service's words; none for the usual ones.
+    pub(crate) fn products(&self) -> Vec<&'static str> {
+        words(&self.product).filter_map(product).collect()
+    }
+
+    /// With the products of another option.
+    pub(crate) fn with_products(self, products: &Lenient<OneOrMany<Text>>) -> Self {
+        Self { product: products.clone(), ..self }
+    }
+
+    /// Whether anything is left out.
+    pub(crate) fn is_set(&self) -> bool {
+        [&self.line, &self.product, &self.destination].into_iter().any(|filter| words(filter).next().is_some())
+    }
+
+    /// Whether a line is shown.
+    pub(crate) fn has_line(&self, label: &str) -> bool {
+        words(&self.line).next().is_none() || words(&self.line).any(|line| line.eq_ignore_ascii_case(label.trim()))
+    }
+
+    /// Whether a destination is shown.
+    pub(crate) fn has_destination(&self, destination: &str) -> bool {
+        let destination = destination.to_lowercase();
+        words(&self.destination).next().is_none()
+            || words(&self.destination).any(|part| destination.contains(&part.to_lowercase()))
+    }
+}
+
+fn words(filter: &Lenient<OneOrMany<Text>>) -> impl Iterator<Item = &str> {
+    filter.get().into_iter().flatten().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// The service's word for a product, in any case and with or without dashes.
+fn product(written: &str) -> Option<&'static str> {
+    let plain = |word: &str| word.replace(['-', '_', ' '], "").to_ascii_uppercase();
+    PRODUCTS.into_iter().chain(OTHER_PRODUCTS).find(|known| plain(known) == plain(written))
+}
+
+/// A stop or another place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) name: String,
+    /// The id of a stop.
+    pub(crate) id: Option<String>,
+    /// Latitude and longitude, for places that are no stops.
+    pub(crate) position: Option<(f64, f64)>,
+}
+
+/// A time at a stop, with how many seconds its clock is before UTC.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LocalTime {
+    pub(crate) at: Moment,
+    pub(crate) offset: i32,
+}
+
+/// One departure. Texts are as others wrote them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Departure {
+    pub(crate) line: String,
+    pub(crate) color: Option<Color>,
+    pub(crate) destination: String,
+    pub(crate) planned: Option<LocalTime>,
+    /// When it really leaves, as far as that is known.
+    pub(crate) live: Option<LocalTime>,
+    pub(crate) delay_minutes: Option<i64>,
+    pub(crate) is_cancelled: bool,
+    /// Something else runs in its place.
+    pub(crate) is_replaced: bool,
+    pub(crate) platform: Option<String>,
+    pub(crate) messages: Vec<String>,
+}
+
+/// One way from one place to another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Connection {
+    pub(crate) legs: Vec<Leg>,
+}
+
+/// One piece of a way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Leg {
+    /// The line; none is a walk.
+    pub(crate) line: Option<String>,
+    pub(crate) color: Option<Color>,
+    pub(crate) destination: String,
+    pub(crate) from: Stop,
+    pub(crate) to: Stop,
+    pub(crate) is_replaced: bool,
+    pub(crate) messages: Vec<String>,
+}
+
+/// A stop on a way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Stop {
+    pub(crate) name: String,
+    pub(crate) planned: Option<LocalTime>,
+    pub(crate) delay_minutes: i64,
+    pub(crate) platform: Option<String>,
+}
+
+/// A network of public transport.
+pub(crate) trait Transit {
+    /// Finds a place by its name or its id; of stops only, if that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// If the service does not answer. That there is no such place is none.
+    fn place(
+        &self,
+        written: &str,
+        stops_only: bool,
+        outside: &impl Outside,
+    ) -> impl Future<Output = Result<Option<Place>, FetchError>>;
+
+    /// What leaves a stop from so many minutes on, soonest first.
+    ///
+    /// # Errors
+    ///
+    /// If the service does not answer.
+    fn departures(
+        &self,
+        stop: &str,
+        filters: &Filters,
+        offset_minutes: i64,
+        outside: &impl Outside,
+    ) -> impl Future<Output = Result<Vec<Departure>, FetchError>>;
+
+    /// The next ways from one place to another.
+    ///
+    /// # Errors
+    ///
+    /// If the service does not answer.
+    fn connections(
+        &self,
+        from: &Place,
+        to: &Place,
+        filters: &Filters,
+        outside: &impl Outside,
+    ) -> impl Future<Output = Result<Vec<Connection>, FetchError>>;
+}

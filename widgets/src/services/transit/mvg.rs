@@ -1,0 +1,368 @@
+//! Munich (MVG): the interface of its own pages. It needs no key, and may change.
+
+use std::time::Duration;
+
+use chrono::DateTime;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Connection, Departure, Filters, Leg, LocalTime, Place, Stop, Transit};
+use crate::{
+    FetchError, Moment, Outside, Reply, Request,
+    option_types::Color,
+    services::{calendar, tolerant},
+};
+
+const BASE: &str = "https://www.mvg.de/api/bgw-pt/v3";
+const ZONE: &str = "Europe/Berlin";
+/// How long it is remembered where a place is.
+const PLACE_LIFE: Duration = Duration::from_secs(86_400);
+
+/// The network of Munich.
+pub(crate) struct Mvg;
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct PlaceReply {
+    #[serde(rename = "type", deserialize_with = "tolerant::text")]
+    kind: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    place: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    global_id: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    latitude: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    longitude: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct DepartureReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    planned_departure_time: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    realtime_departure_time: Option<f64>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    realtime: Option<bool>,
+    #[serde(deserialize_with = "tolerant::number")]
+    delay_in_minutes: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    transport_type: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    label: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    destination: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    cancelled: Option<bool>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    sev: Option<bool>,
+    #[serde(deserialize_with = "tolerant::text")]
+    platform: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    stop_position_number: Option<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    messages: Vec<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    infos: Vec<InfoReply>,
+}
+
+#[derive(Deserialize)]
+struct InfoReply {
+    message: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RouteReply {
+    #[serde(deserialize_with = "tolerant::entries")]
+    parts: Vec<LegReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct LegReply {
+    #[serde(deserialize_with = "tolerant::part")]
+    from: Option<StopReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    to: Option<StopReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    line: Option<LineReply>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    messages: Vec<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    infos: Vec<InfoReply>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StopReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    // At the end of a leg this is the arrival.
+    #[serde(deserialize_with = "tolerant::text")]
+    planned_departure: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    departure_delay_in_minutes: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    arrival_delay_in_minutes: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    platform: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct LineReply {
+    #[serde(deserialize_with = "tolerant::text")]
+    label: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    transport_type: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    destination: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    sev: Option<bool>,
+}
+
+impl Transit for Mvg {
+    async fn place(
+        &self,
+        written: &str,
+        stops_only: bool,
+        outside: &impl Outside,
+    ) -> Result<Option<Place>, FetchError> {
+        if is_id(written) {
+            return Ok(Some(Place { id: Some(written.to_owned()), ..Place::default() }));
+        }
+        let key = format!("mvg/place/{stops_only}/{}", written.to_lowercase());
+        let kept = outside.kept(&key, PLACE_LIFE, async {
+            let request = Request::get(format!("{BASE}/locations")).query("query", written);
+            let request = if stops_only { request.query("locationTypes", "STATION") } else { request };
+            let found: Vec<PlaceReply> = entries(&ask(request, outside).await?)?;
+            Ok(json!(best(found, written, stops_only)))
+        });
+        Ok(serde_json::from_value(kept.await?).unwrap_or_default())
+    }
+
+    async fn departures(
+        &self,
+        stop: &str,
+        filters: &Filters,
+        offset_minutes: i64,
+        outside: &impl Outside,
+    ) -> Result<Vec<Departure>, FetchError> {
+        // What is left out is so only afterwards.
+        let limit = if filters.is_set() { 80 } else { 30 };
+        let request = Request::get(format!("{BASE}/departures"))
+            .query("globalId", stop)
+            .query("limit", limit)
+            .query("offsetInMinutes", offset_minutes);
+        let reply = ask(with_products(request, filters), outside).await?;
+        let mut departures: Vec<Departure> =
+            entries::<DepartureReply>(&reply)?.into_iter().map(DepartureReply::departure).collect();
+        departures
+            .sort_by_key(|departure| departure.live.or(departure.planned).map_or(i64::MAX, |time| time.at.millis()));
+        Ok(departures)
+    }
+
+    async fn connections(
+        &self,
+        from: &Place,
+        to: &Place,
+        filters: &Filters,
+        outside: &impl Outside,
+    ) -> Result<Vec<Connection>, FetchError> {
+        let request = Request::get(format!("{BASE}/routes"));
+        let request = at(at(request, from, "origin"), to, "destination");
+        let now = DateTime::from_timestamp_millis(outside.now().millis()).unwrap_or_default();
+        let request = request
+            .query("routingDateTime", now.format("%Y-%m-%dT%H:%M:%S%.3fZ"))
+            .query("routingDateTimeIsArrival", false);
+        let reply = ask(with_products(request, filters), outside).await?;
+        Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::connection).collect())
+    }
+}
+
+/// Whether this is the id of a stop, such as `de:09162:2`.
+fn is_id(written: &str) -> bool {
+    let is_number = |piece: &str, least: usize, most: usize| {
+        (least..=most).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match written.split(':').collect::<Vec<_>>().as_slice() {
+        ["de", region, stop] => is_number(region, 2, 5) && is_number(stop, 1, 9),
+        _ => false,
+    }
+}
+
+async fn ask(request: Request, outside: &impl Outside) -> Result<Reply, FetchError> {
+    let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+    let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
+    match reply.status {
+        400 => Err(FetchError::told(crate::panel::teaser(
+            &format!("www.mvg.de refused the question: {}", message().unwrap_or_else(|| "no reason given".to_owned())),
+            200,
+        ))),
+        _ => Ok(reply),
+    }
+}
+
+/// The entries of a list that can be read. A retired address answers with a page and the status of success.
+fn entries<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<Vec<T>, FetchError> {
+    match reply.json::<Value>()? {
+        list @ Value::Array(_) => Ok(tolerant::as_entries(list)),
+        _ => Err(reply.unexpected("data of another shape")),
+    }
+}
+
+fn with_products(request: Request, filters: &Filters) -> Request {
+    let chosen = filters.products();
+    let products = if chosen.is_empty() { vec!["UBAHN", "TRAM", "BUS", "SBAHN"] } else { chosen };
+    // They are plain words, and the service wants the commas as they are.
+    let sign = if request.url.contains('?') { '&' } else { '?' };
+    let url = format!("{}{sign}transportTypes={}", request.url, products.join(","));
+    Request { url, ..request }
+}
+
+/// Adds a place to a question: a stop by its id, another by its position.
+fn at(request: Request, place: &Place, role: &'static str) -> Request {
+    match (&place.id, place.position) {
+        (None, Some((latitude, longitude))) => {
+            request.query(&format!("{role}Latitude"), latitude).query(&format!("{role}Longitude"), longitude)
+        }
+        (id, _) => request.query(&format!("{role}StationGlobalId"), id.clone().unwrap_or_default()),
+    }
+}
+
+/// The place that is called as written, or else the first one.
+fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<Place> {
+    let written = written.trim().to_lowercase();
+    let is_stop = |place: &PlaceReply| place.global_id.is_some() && place.kind.as_deref() != Some("ADDRESS");
+    let is_called = |place: &PlaceReply| {
+        let name = place.name.as_deref().unwrap_or_default().to_lowercase();
+        let with_town = format!("{}, {name}", place.place.as_deref().unwrap_or_default().to_lowercase());
+        name == written || with_town == written
+    };
+    let mut found: Vec<PlaceReply> = found.into_iter().filter(|place| !stops_only || is_stop(place)).collect();
+    let exact = found.iter().position(|place| is_stop(place) && is_called(place));
+    let place = if found.is_empty() { return None } else { found.swap_remove(exact.unwrap_or(0)) };
+    let is_stop = is_stop(&place);
+    let place = Place {
+        name: place.name.unwrap_or_default(),
+        id: place.global_id.filter(|_| is_stop),
+        position: place.latitude.zip(place.longitude),
+    };
+    (place.id.is_some() || place.position.is_some()).then_some(place)
+}
+
+/// The colours by which lines are known.
+fn color(kind: Option<&str>, label: &str) -> Option<Color> {
+    let color = match (kind, label) {
+        (Some("UBAHN"), "U1" | "U7") => "#52822f",
+        (Some("UBAHN"), "U2" | "U8") => "#c20831",
+        (Some("UBAHN"), "U3") => "#ec6726",
+        (Some("UBAHN"), "U4") => "#00a984",
+        (Some("UBAHN"), "U5") => "#bc7a00",
+        (Some("UBAHN"), "U6") => "#0065ae",
+        (Some("SBAHN"), _) => "#408335",
+        (Some("TRAM"), _) => "#d82020",
+        (Some("BUS" | "REGIONAL_BUS"), _) => "#00586a",
+        _ => return None,
+    };
+    Color::parse(color)
+}
+
+/// A time in milliseconds, with Munich's clock.
+fn local(millis: Option<f64>) -> Option<LocalTime> {
+    // Times of day are far from the ends of this type.
+    let at = Moment::from_millis(millis? as i64);
+    let offset = calendar::offset_seconds(ZONE, at).unwrap_or_default();
+    at.is_dated().then(|| LocalTime { at, offset: i32::try_from(offset).unwrap_or_default() })
+}
+
+fn messages(messages: Vec<String>, infos: Vec<InfoReply>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for message in messages.into_iter().chain(infos.into_iter().map(|info| info.message)) {
+        let message = crate::panel::PlainText::read(&message).text;
+        if !message.is_empty() && !all.contains(&message) {
+            all.push(message);
+        }
+    }
+    all
+}
+
+impl DepartureReply {
+    fn departure(self) -> Departure {
+        let label = self.label.unwrap_or_default();
+        let is_live = self.realtime == Some(true);
+        Departure {
+            color: color(self.transport_type.as_deref(), &label),
+            line: label,
+            destination: self.destination.unwrap_or_default(),
+            planned: local(self.planned_departure_time),
+            live: local(self.realtime_departure_time).filter(|_| is_live),
+            delay_minutes: self.delay_in_minutes.map(|minutes| minutes as i64),
+            is_cancelled: self.cancelled == Some(true),
+            is_replaced: self.sev == Some(true),
+            platform: self.platform.or(self.stop_position_number),
+            messages: messages(self.messages, self.infos),
+        }
+    }
+}
+
+impl RouteReply {
+    fn connection(self) -> Connection {
+        let legs = self.parts.into_iter().map(|leg| {
+            let line = leg.line.unwrap_or_default();
+            let walks = line.transport_type.as_deref() == Some("PEDESTRIAN");
+            let label = line.label.unwrap_or_default();
+            Leg {
+                color: color(line.transport_type.as_deref(), &label),
+                line: (!walks && !label.is_empty()).then_some(label),
+                destination: line.destination.unwrap_or_default(),
+                from: leg.from.unwrap_or_default().stop(true),
+                to: leg.to.unwrap_or_default().stop(false),
+                is_replaced: line.sev == Some(true),
+                messages: messages(leg.messages, leg.infos),
+            }
+        });
+        Connection { legs: legs.collect() }
+    }
+}
+
+impl StopReply {
+    fn stop(self, leaves: bool) -> Stop {
+        let delay = if leaves { self.departure_delay_in_minutes } else { self.arrival_delay_in_minutes };
+        let time = self.planned_departure.as_deref().and_then(|written| DateTime::parse_from_rfc3339(written).ok());
+        let planned = time.map(|time| LocalTime {
+            at: Moment::from_millis(time.timestamp_millis()),
+            offset: time.offset().local_minus_utc(),
+        });
+        Stop {
+            name: self.name.unwrap_or_default(),
+            planned,
+            delay_minutes: delay.unwrap_or_default() as i64,
+            platform: self.platform,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_told_from_names() {
+        for (written, expected) in [
+            ("de:09162:2", true),
+            ("de:091:7000", true),
+            ("de:09162:2:50", false),
+            ("de:9:2", false),
+            ("at:09162:2", false),
+            ("Marienplatz", false),
+            ("de:09162:", false),
+        ] {
+            assert_eq!(is_id(written), expected, "{written}");
+        }
+    }
+}
