@@ -1,0 +1,109 @@
+// The widgets of the metrics server (Netdata). It has no password of its own; as people do, a proxy asks for one.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { freePort, temporaryDirectory, writeFiles } from '../security/harness.mjs';
+import { all, ask, confirm, hasBetween, program, SERVICES, Service, showThrough } from './services.mjs';
+
+const ACCESS = ['anna', 'for-the-tests'];
+
+/** The widgets with the charts that they show. */
+const WIDGETS = { 'metrics-cpu-history': 'system.cpu', 'metrics-load-history': 'system.load', 'metrics-ram-history': 'system.ram' };
+
+/** What Netdata is told: where its folders are, and to measure no more than this machine's load. */
+function settings(folder, port) {
+  const below = (name) => join(folder, name);
+  const sections = {
+    global: { 'run as user': userInfo().username, 'process scheduling policy': 'keep', 'OOM score': 'keep' },
+    directories: {
+      config: folder,
+      'stock config': join(SERVICES, 'debian/usr/lib/netdata/conf.d'),
+      log: below('log'),
+      web: below('web'),
+      cache: below('cache'),
+      lib: below('lib'),
+      plugins: below('plugins'),
+    },
+    db: { mode: 'ram', retention: 900 },
+    web: { 'bind to': `127.0.0.1:${port}` },
+    plugins: { proc: 'yes', timex: 'no', cgroups: 'no', tc: 'no', statsd: 'no', idlejitter: 'no', diskspace: 'no' },
+    health: { enabled: 'no' },
+    ml: { enabled: 'no' },
+  };
+  const written = Object.entries(sections).map(([name, values]) => {
+    const lines = Object.entries(values).map(([key, value]) => `    ${key} = ${value}`);
+    return [`[${name}]`, ...lines, ''].join('\n');
+  });
+  return written.join('\n');
+}
+
+async function start() {
+  const port = await freePort();
+  const folder = temporaryDirectory();
+  for (const name of ['cache', 'lib', 'log', 'web', 'plugins']) mkdirSync(join(folder, name));
+  writeFiles(folder, { 'netdata.conf': settings(folder, port) });
+  const service = new Service(program('netdata'), ['-D', '-c', join(folder, 'netdata.conf')], { HOME: folder, TMPDIR: folder });
+  const query = 'after=-600&points=60&group=average&format=json&options=seconds';
+  const read = (chart) => ask(`http://127.0.0.1:${port}/api/v1/data?chart=${chart}&${query}`);
+  await service.ready('Netdata', async () => {
+    const charts = await Promise.all(Object.values(WIDGETS).map(read));
+    return charts.every((chart) => chart.data.length >= 2);
+  });
+  return { service, port, read };
+}
+
+/** A proxy in front of a port, which asks for a password. */
+async function guarded(port) {
+  const expected = `Basic ${Buffer.from(ACCESS.join(':')).toString('base64')}`;
+  const proxy = createServer((incoming, outgoing) => {
+    if (incoming.headers.authorization !== expected) {
+      outgoing.writeHead(401, { 'www-authenticate': 'Basic realm="metrics"' }).end('Unauthorized');
+      return;
+    }
+    const passed = request({ host: '127.0.0.1', port, path: incoming.url, method: incoming.method }, (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.once('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
+  const stop = () => {
+    proxy.closeAllConnections();
+    proxy.close();
+  };
+  after(stop);
+  return { host: `127.0.0.1:${proxy.address().port}`, stop };
+}
+
+test('Netdata', async (t) => {
+  const { service, port, read } = await start();
+  const proxy = await guarded(port);
+  const options = { host: `http://${ACCESS.join(':')}@${proxy.host}` };
+  for (const [kind, chart] of Object.entries(WIDGETS)) {
+    // Memory is told in MiB, and shown in bytes.
+    const factor = kind === 'metrics-ram-history' ? 2 ** 20 : 1;
+    const compare = (panel, before, later) => {
+      const told = [...before.data, ...later.data].flatMap(([, ...values]) => values).filter((value) => value !== null);
+      const [series] = all(panel, 'series');
+      assert.ok(series.length > 0, 'there are lines');
+      for (const { points } of series) {
+        const [, newest] = points.findLast(([, value]) => value !== null);
+        hasBetween([newest / factor], Math.min(...told), Math.max(...told), 0.1, 'newest value');
+      }
+    };
+    await t.test(`${kind} shows what the server has recorded`, () => confirm(kind, options, () => read(chart), compare));
+  }
+  await t.test('panels, a wrong password, and the server stopped', () => {
+    const widgets = Object.keys(WIDGETS).map((type) => ({ type, options }));
+    const wrong = { type: 'metrics-load-history', options: { host: `http://anna:another@${proxy.host}` } };
+    return showThrough(widgets, wrong, async () => {
+      proxy.stop();
+      await service.stop();
+    });
+  });
+});

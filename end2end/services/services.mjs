@@ -1,0 +1,202 @@
+// What the tests with real services share: starting a service on loopback, asking it, and what the program makes of it.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after } from 'node:test';
+import { BINARY, eventually, Portico, sleep, temporaryDirectory } from '../security/harness.mjs';
+
+/** Where tools/setup-services.sh has put the services. */
+export const SERVICES = process.env.SERVICES ?? '';
+
+/** Most milliseconds until a service answers. Python programs take long on a busy machine. */
+const START_TIMEOUT = 120_000;
+const STOP_TIMEOUT = 10_000;
+const ANSWER_TIMEOUT = 30_000;
+/** How often a number that moves is compared anew before it counts as wrong. */
+const ATTEMPTS = 8;
+
+/** The path of a program: below the folder of the services, or on the PATH. */
+export function program(...names) {
+  const found = names
+    .flatMap((name) => [
+      join(SERVICES, name),
+      join(SERVICES, 'debian/usr/bin', name),
+      join(SERVICES, 'debian/usr/sbin', name),
+      ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+    ])
+    .find(isExecutable);
+  if (!found) throw new Error(`${names[0]} is missing: run \`make setup-services\``);
+  return found;
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// A test that fails leaves its service running, and that would keep this process from ending.
+const running = new Set();
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** A program that runs until it is stopped. */
+export class Service {
+  /**
+   * @param {string} path
+   * @param {string[]} parameters
+   * @param {Record<string, string>} [environment]
+   */
+  constructor(path, parameters, environment = {}) {
+    this.output = [];
+    const child = spawn(path, parameters, {
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => this.output.push(data));
+    this.ended = new Promise((done) => {
+      child.once('error', (error) => {
+        this.output.push(Buffer.from(String(error)));
+        done();
+      });
+      child.once('exit', done);
+    });
+    this.ended.then(() => running.delete(child));
+  }
+
+  /** Waits until the question has a true answer. */
+  async ready(what, question) {
+    const isReady = async () => {
+      if (!running.has(this.child)) throw new Error(`${what} has ended\n${Buffer.concat(this.output)}`);
+      return question().catch(() => false);
+    };
+    await eventually(`${what} answers`, isReady, START_TIMEOUT);
+    return this;
+  }
+
+  async stop() {
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}
+
+/** Asks a service itself. */
+export async function ask(url, [user, password] = []) {
+  const headers = user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+  return answer.json();
+}
+
+/** Has the program look once; gives the panel as data. */
+export async function look(kind, options) {
+  const file = join(temporaryDirectory(), 'options.json');
+  writeFileSync(file, JSON.stringify({ options, timeout: ANSWER_TIMEOUT }));
+  const environment = { env: { PATH: process.env.PATH, OFFLINE: 'true' }, timeout: 2 * ANSWER_TIMEOUT };
+  const { stdout, stderr } = await new Promise((done) => {
+    execFile(BINARY, ['widget', 'try', kind, '--options', file], environment, (_, stdout, stderr) => done({ stdout, stderr }));
+  });
+  const answer = stdout.startsWith('{') ? JSON.parse(stdout) : { error: stderr };
+  assert.equal(answer.error, null, `${kind} gives a panel`);
+  return answer.panel;
+}
+
+/**
+ * Has the program look, asks the service itself before and after, and compares. As both move, a few attempts are made.
+ *
+ * @param {string} kind
+ * @param {object} options
+ * @param {() => Promise<any>} read asks the service
+ * @param {(panel: object, before: any, after: any) => void} compare fails if they do not fit
+ */
+export async function confirm(kind, options, read, compare) {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await read();
+    const panel = await look(kind, options);
+    const after = await read();
+    try {
+      return compare(panel, before, after);
+    } catch (error) {
+      if (attempt === ATTEMPTS) {
+        error.message += `\n${kind}: ${JSON.stringify(panel)}\nbefore: ${JSON.stringify(before)}\nafter: ${JSON.stringify(after)}`;
+        throw error;
+      }
+      await sleep(1000);
+    }
+  }
+}
+
+/** All members of this name in a panel, in order. */
+export function all(value, name) {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, member]) => [...(key === name ? [member] : []), ...all(member, name)]);
+}
+
+/** All numbers that a panel writes. */
+export const numbers = (panel) => all(panel, 'number').map((number) => number.value).filter((value) => typeof value === 'number');
+
+/** All texts of the service that a panel writes. */
+export const texts = (panel) => [...all(panel, 'text'), ...all(panel, 'foreign')].filter((text) => typeof text === 'string');
+
+/** Fails unless one of the values lies between two others, with some room around them. */
+export function hasBetween(values, one, other, room, what) {
+  const [low, high] = [Math.min(one, other) - room, Math.max(one, other) + room];
+  const fits = values.some((value) => value >= low && value <= high);
+  assert.ok(fits, `${what}: none of ${JSON.stringify(values)} is between ${low} and ${high}`);
+}
+
+/**
+ * Shows widgets in a running program: all give a panel; a wrong password is told as such; and with the service stopped
+ * the panels stay, with the time at which they were looked up.
+ *
+ * @param {{ type: string, options: object }[]} widgets
+ * @param {{ type: string, options: object }} wrong a widget with a password that the service refuses
+ * @param {() => Promise<void>} stop ends the service
+ */
+export async function showThrough(widgets, wrong, stop) {
+  const entries = [...widgets, wrong].map((entry) => ({ updateInterval: 2, timeout: ANSWER_TIMEOUT, ...entry }));
+  const config = { pageInfo: { title: 'Services' }, sections: [{ name: 'Services', widgets: entries }] };
+  const portico = await Portico.start({ files: { 'conf.yml': JSON.stringify(config) } });
+  const panel = async (number) => {
+    const path = `/fn/panel?page=home&section=0&widget=${number}&kind=${entries[number].type}`;
+    return (await portico.get(path, { timeout: 2 * ANSWER_TIMEOUT })).json;
+  };
+  const until = async (number, state) => {
+    let answer;
+    const isThere = async () => {
+      answer = await panel(number);
+      return answer.state === state;
+    };
+    await eventually(`the state is ${state}`, isThere, 2 * ANSWER_TIMEOUT).catch((error) => {
+      throw new Error(`${entries[number].type}: ${error.message}; it says ${JSON.stringify(answer)}`);
+    });
+    return answer;
+  };
+  const fresh = await Promise.all(widgets.map((_, number) => until(number, 'content')));
+  for (const [number, answer] of fresh.entries()) {
+    assert.ok(answer.html.length > 0 && answer.at > 0, `${widgets[number].type} has a panel and its time`);
+  }
+  const refused = await until(widgets.length, 'error');
+  assert.match(refused.note, /password|key|login/i, 'a refused password is told as such');
+  assert.equal(refused.html, undefined, 'nothing is shown with a wrong password');
+
+  await stop();
+  const stopped = Date.now();
+  for (const [number, widget] of widgets.entries()) {
+    const old = await until(number, 'stale');
+    assert.ok(old.html.length > 0, `${widget.type} keeps its panel`);
+    assert.ok(old.at >= fresh[number].at && old.at <= stopped, `${widget.type} tells the age of its panel`);
+    assert.match(old.note, /127\.0\.0\.1/, `${widget.type} says who does not answer`);
+  }
+  await portico.stop();
+}
