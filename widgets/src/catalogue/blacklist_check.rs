@@ -19,6 +19,9 @@ use crate::{
     },
 };
 
+/// A time limit that is long enough for most checks of the service.
+const LONG_CHECK: Duration = Duration::from_secs(30);
+
 /// Shows on how many mail and abuse blacklists an address or a host name stands, and on which. Without a key the lists are
 /// asked over DNS. With a key of blacklistchecker.com that service asks many more, which takes up to a minute: a `timeout`
 /// of 60000 gives it time.
@@ -99,13 +102,16 @@ impl Widget for BlacklistCheck {
                 Err(_) => {}
             }
         }
+        if is_checker && entry.timeout < LONG_CHECK {
+            problems.note("blacklistchecker.com takes 10 to 60 seconds for a check: set timeout to 60000.");
+        }
         if entry.looks_more_often_than(Duration::from_secs(3600)) {
             problems.note("Few checks are free: an updateInterval below 3600 is too short.");
         }
     }
 
     fn refresh(&self) -> Option<Duration> {
-        Some(Duration::from_secs(7200))
+        Some(Duration::from_secs(12 * 3600))
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {

@@ -92,8 +92,8 @@ impl Widget for CovidStats {
     }
 
     fn refresh(&self) -> Option<Duration> {
-        // The longest interval there is; the figures do not change.
-        Some(Duration::from_secs(7200))
+        // The figures do not change.
+        Some(Duration::from_secs(86_400))
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {

@@ -79,7 +79,7 @@ impl Widget for DomainMonitor {
     }
 
     fn refresh(&self) -> Option<Duration> {
-        Some(Duration::from_secs(7200))
+        Some(Duration::from_secs(12 * 3600))
     }
 
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {

@@ -17,8 +17,8 @@ const MINUTES: [u16; 5] = [1, 5, 15, 30, 60];
 /// A free key has 25 requests a day.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(3600);
 
-/// Shows the price of one share over time. Without a key Yahoo Finance is asked; with a key of alphavantage.co that service
-/// is, which promises to stay.
+/// Shows the price of one share over time. Without a key the data come from Yahoo Finance, through an interface that is not
+/// official and may change; with a key of alphavantage.co they come from there.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StockPriceChart {
@@ -104,7 +104,8 @@ impl Widget for StockPriceChart {
         };
         let mut panel = self.panel(&symbol, &prices);
         if self.provider() == Provider::Yahoo {
-            let text = "Without a promise that it stays. An apiKey of alphavantage.co asks that service.";
+            let text =
+                "From an interface that is not official. With an apiKey of alphavantage.co the data come from there.";
             panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Ok(Panel { credit, ..panel })

@@ -1,5 +1,7 @@
 //! `wallet-balance`: the balance and the latest transactions of a public crypto address.
 
+mod esplora;
+
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -20,7 +22,8 @@ const REFERENCES_EACH: i64 = 3;
 /// How many decimals are shown of an amount.
 const SHOWN_DECIMALS: usize = 6;
 
-/// Shows the balance and the latest transactions of a public crypto address, with data of BlockCypher.
+/// Shows the balance and the latest transactions of a public crypto address, with data of BlockCypher. While that allows no
+/// more requests, mempool.space is asked about Bitcoin, and litecoinspace.org about Litecoin.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WalletBalance {
@@ -124,7 +127,23 @@ impl Widget for WalletBalance {
         let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{}", coin.symbol, &*self.address);
         let request = Request::get(url).query("limit", self.limit.get() * REFERENCES_EACH);
         let request = if self.api_key.is_set() { request.secret_query("token", &self.api_key) } else { request };
-        let reply = outside.exchange(request).await?;
+        let asked = outside.exchange(request).await;
+        let is_down = match &asked {
+            Ok(reply) => reply.status == 429 || reply.status >= 500,
+            Err(error) => error.is_outage(),
+        };
+        // Without a token there are few requests, and others know the same. An owner of a token wants to know what is wrong.
+        if is_down
+            && !self.api_key.is_set()
+            && network == "main"
+            && let Some(explorer) = esplora::explorer(coin.symbol)
+            && let Ok(wallet) = esplora::ask(explorer, &self.address, outside).await
+        {
+            outside.remark("an explorer stands in for api.blockcypher.com, which does not answer");
+            let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
+            return Ok(Panel { credit, ..self.panel(coin, wallet) });
+        }
+        let reply = asked?;
         self.explained(&reply)?;
         let wallet: AddressReply = reply.json()?;
         if wallet.balance.is_none() && wallet.total_received.is_none() {

@@ -10,6 +10,9 @@ use crate::{
 
 const BASE: &str = "https://api.currentsapi.services/v1";
 
+/// After the limit of a day it is no use to ask again soon.
+const PAUSE: std::time::Duration = std::time::Duration::from_secs(3600);
+
 /// The service, with somebody's key.
 pub(crate) struct Currents<'a> {
     pub(crate) key: &'a Secret,
@@ -71,7 +74,7 @@ impl NewsSource for Currents<'_> {
         if reply.status == 429 {
             return Err(FetchError::Told {
                 sentence: "The requests of this key of currentsapi.services are used up for today.".to_owned(),
-                retry_at: reply.retry_at(),
+                retry_at: reply.retry_at().or_else(|| Some(reply.received.after(PAUSE))),
             });
         }
         if reply.status == 400 {
