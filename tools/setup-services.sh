@@ -21,7 +21,7 @@ install_glances() {
   say "Installing Glances $version (the system monitor)"
   rm -rf "$venv"
   python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check "glances[web]==$version"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "glances[web]==$version"
 }
 
 # Whether a program of Debian's is there: on the PATH, or unpacked.

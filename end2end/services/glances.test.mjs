@@ -21,7 +21,7 @@ async function start(version) {
   const port = await freePort();
   const home = temporaryDirectory();
   writeFiles(home, { 'glances/glances.pwd': passwordFile() });
-  const parameters = ['-w', '--bind', '127.0.0.1', '-p', String(port), '--password', '-t', '1', '-q', '--disable-check-update'];
+  const parameters = ['-w', '--bind', '127.0.0.1', '-p', String(port), '--password', '-t', '1', '-q', '--disable-check-update', '--disable-process'];
   const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home };
   const service = new Service(program(`glances-${version}/bin/glances`), parameters, folders);
   const url = `http://127.0.0.1:${port}`;
