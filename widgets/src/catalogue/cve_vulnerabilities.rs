@@ -21,6 +21,9 @@ const PAUSE: Duration = Duration::from_secs(30);
 /// The service asks for few requests: each look takes two.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 
+/// A time limit that is long enough for most searches.
+const LONG_SEARCH: Duration = Duration::from_secs(30);
+
 /// Lists the newest published security vulnerabilities of the National Vulnerability Database (NVD) with score and
 /// description. The database may be slow, above all with `keywordSearch`: a `timeout` of 60000 gives it time.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -160,6 +163,9 @@ impl Widget for CveVulnerabilities {
             if entry.options.contains_key(former) {
                 problems.note(format!("{former} belongs to a service that was closed, and is ignored."));
             }
+        }
+        if self.keyword_search.is_set() && entry.timeout < LONG_SEARCH {
+            problems.note("The NVD takes 20 seconds and more for keywordSearch: set timeout to 60000.");
         }
         if entry.looks_more_often_than(SHORTEST_UPDATE) {
             problems.note("The NVD allows few requests: an updateInterval below 600 is too short.");

@@ -76,7 +76,7 @@ impl Widget for EthGasPrices {
         if let Some(error) = notice {
             parts.push(Notice::warning(Phrase::foreign(error.to_string())).into());
         }
-        let credit = Link::parse("Blockscout and publicnode.com", "https://eth.blockscout.com/");
+        let credit = Link::parse("Blockscout and public nodes", "https://eth.blockscout.com/");
         Ok(Panel { credit, ..Panel::new(parts) })
     }
 }

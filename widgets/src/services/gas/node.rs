@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Gas, GasSource, SECONDS_PER_BLOCK, rounded};
 use crate::{FetchError, Outside, Request, services::tolerant};
 
-const NODE: &str = "https://ethereum-rpc.publicnode.com";
+/// Public nodes, the usual one first; the other is asked while that is down.
+const NODES: [&str; 2] = ["https://ethereum-rpc.publicnode.com", "https://eth.llamarpc.com"];
 /// One Gwei in wei.
 const GWEI: f64 = 1e9;
 /// Which tips are asked for, in percent of those that were paid: they make the three tiers.
@@ -41,9 +42,10 @@ impl GasSource for Node {
             "jsonrpc": "2.0", "id": 1, "method": "eth_feeHistory",
             "params": [format!("{:#x}", self.blocks), "latest", PERCENTILES],
         });
-        let reply = outside.exchange(Request::post(NODE).json(&question)).await?;
-        let Some(history) = reply.json::<AnswerReply>()?.result else {
-            return Err(reply.unexpected("an error in place of the fees"));
+        let history = match fees(NODES[0], &question, outside).await {
+            Ok(history) => history,
+            // If neither answers, the reason is that of the usual one.
+            Err(error) => fees(NODES[1], &question, outside).await.map_err(|_| error)?,
         };
         let mut fees: Vec<f64> = history.base_fee_per_gas.iter().filter_map(|fee| gwei(fee)).collect();
         // The last one belongs to the next block.
@@ -65,6 +67,12 @@ impl GasSource for Node {
             ..Gas::default()
         })
     }
+}
+
+/// Asks one node.
+async fn fees(node: &str, question: &Value, outside: &impl Outside) -> Result<HistoryReply, FetchError> {
+    let reply = outside.exchange(Request::post(node).json(question)).await?;
+    reply.json::<AnswerReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
 }
 
 /// A number of wei in hexadecimal digits, as Gwei.
