@@ -8,12 +8,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-#[path = "src/entity_tag.rs"]
+#[path = "src/platform/entity_tag.rs"]
 mod entity_tag;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/entity_tag.rs");
+    println!("cargo::rerun-if-changed=src/platform/entity_tag.rs");
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     let out = Path::new(&out);
     fs::write(out.join("cases.rs"), cases()?)?;

@@ -15,7 +15,11 @@ use ring::{
     signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _},
 };
 use serde_json::json;
-use server::{assets::Assets, portico::Portico, router::router, settings::Settings};
+use server::{
+    platform::assets::Assets,
+    routes::{portico::Portico, router},
+    settings::Settings,
+};
 use tower::ServiceExt as _;
 
 /// Requests that are measured.

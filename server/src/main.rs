@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use server::{
-    command::{self, Arguments},
-    log,
+    commands::{self, Arguments},
+    platform::log,
 };
 
 #[cfg(target_os = "linux")]
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     // The only provider in the program; there is nothing to choose between.
     _ = rustls::crypto::ring::default_provider().install_default();
     match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(command::run(arguments)),
+        Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => {
             eprintln!("portico: the runtime cannot start: {error}");
             ExitCode::FAILURE

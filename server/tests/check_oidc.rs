@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use server::{
-    auth::{Finding, Weight},
-    oidc_command::findings,
+    access::{Finding, Weight},
+    commands::check_oidc::findings,
     settings::Settings,
 };
 

@@ -4,7 +4,11 @@ use std::time::Instant;
 
 use axum::body::Body;
 use http::Request;
-use server::{assets::Assets, portico::Portico, router::router, settings::Settings};
+use server::{
+    platform::assets::Assets,
+    routes::{portico::Portico, router},
+    settings::Settings,
+};
 use tower::ServiceExt as _;
 use widgets::Kind;
 

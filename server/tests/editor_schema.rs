@@ -9,7 +9,7 @@ use widgets::Kind;
 
 use crate::world::{C, World};
 
-static SCHEMA: LazyLock<Value> = LazyLock::new(server::schema::json_schema);
+static SCHEMA: LazyLock<Value> = LazyLock::new(server::routes::schema::json_schema);
 static JUDGE: LazyLock<Validator> = LazyLock::new(|| jsonschema::draft202012::new(&SCHEMA).unwrap());
 
 fn config_with(widget: &Value) -> Value {

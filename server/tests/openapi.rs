@@ -2,14 +2,15 @@
 
 use std::{fs, path::Path};
 
-use server::auth::Accepted;
+use server::access::Accepted;
 
 use crate::world::{Setup, USERS};
 
 #[test]
 fn the_stored_description_is_not_stale() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json");
-    let expected = format!("{}\n", serde_json::to_string_pretty(&server::api::description("", Accepted::ANY)).unwrap());
+    let expected =
+        format!("{}\n", serde_json::to_string_pretty(&server::routes::api::description("", Accepted::ANY)).unwrap());
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &expected).unwrap();
     }
@@ -27,7 +28,7 @@ async fn readers_and_admins_get_it() {
         assert_eq!(description["openapi"], "3.1.0");
         assert_eq!(description["servers"][0]["url"], "/start");
         let accepted = Accepted { token: false, basic: true, nothing: false };
-        assert_eq!(description, server::api::description("/start", accepted));
+        assert_eq!(description, server::routes::api::description("/start", accepted));
     }
     let world = Setup::new().env("ENABLE_API", "").start().await;
     world.get("/api/openapi.json").await.expect_failure(404);
@@ -57,7 +58,7 @@ async fn it_names_the_credentials_that_are_accepted() {
 /// Every reference leads somewhere, every operation has a name of its own, every parameter of a path is described.
 #[test]
 fn the_description_is_sound() {
-    let description = server::api::description("", Accepted::ANY);
+    let description = server::routes::api::description("", Accepted::ANY);
     let text = description.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1) {
         let pointer = reference.split('"').next().unwrap();
@@ -82,7 +83,7 @@ fn the_description_is_sound() {
 #[tokio::test]
 async fn its_methods_are_those_that_are_allowed() {
     let world = Setup::new().start().await;
-    let description = server::api::description("", Accepted::ANY);
+    let description = server::routes::api::description("", Accepted::ANY);
     for (path, item) in description["paths"].as_object().unwrap() {
         let address = path
             .replace("{filename}", "conf.yml")

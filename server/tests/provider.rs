@@ -18,7 +18,7 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::{Map, Value, json};
-use server::auth::Clock;
+use server::access::Clock;
 use sha2::{Digest as _, Sha256};
 use url::{Url, form_urlencoded};
 

@@ -13,11 +13,13 @@ use axum::{Router, body::Body, extract::ConnectInfo};
 use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use server::{
-    assets::Assets,
-    auth::{Clock, SystemClock},
-    connections::{Connections, Limits},
-    portico::Portico,
-    router::router,
+    access::{Clock, SystemClock},
+    platform::assets::Assets,
+    routes::{
+        connections::{Connections, Limits},
+        portico::Portico,
+        router,
+    },
     settings::Settings,
     store::{Disk, LocalDisk},
 };
@@ -221,7 +223,9 @@ impl World {
     pub fn listen(&self) {
         let portico = Arc::clone(&self.portico);
         let connections = Connections::new(Limits::for_descriptors(1024), portico.settings.trusted_proxies.clone());
-        tokio::spawn(async move { server::serve::listen(&portico, axum_server::Handle::new(), connections).await });
+        tokio::spawn(async move {
+            server::commands::serve::listen(&portico, axum_server::Handle::new(), connections).await
+        });
     }
 
     pub fn router(&self) -> Router {

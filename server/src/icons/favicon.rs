@@ -10,7 +10,7 @@ use super::cache::{Outcome, Stored};
 use super::fetch::{self, Fetch, FetchProblem, Fetched, MOST_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
-use crate::off_workers;
+use crate::platform::off_workers;
 
 /// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
 const MOST_PAGE_BYTES: usize = 1024 * 1024;

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::cache::Stored;
 use super::media::Media;
-use crate::user_files::NameKind;
+use crate::store::user_files::NameKind;
 
 /// Endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];

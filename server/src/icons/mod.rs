@@ -18,6 +18,7 @@
 
 pub mod answer;
 pub mod cache;
+mod client;
 pub mod collection;
 pub mod drawing;
 mod endpoints;

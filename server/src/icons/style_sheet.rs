@@ -7,7 +7,7 @@ use url::Url;
 use super::cache::{Outcome, Stored};
 use super::fetch::{Fetch, FetchProblem};
 use super::media::Media;
-use crate::off_workers;
+use crate::platform::off_workers;
 
 const MOST_BYTES: usize = 1024 * 1024;
 

@@ -191,7 +191,7 @@ mod tests {
     use config::{Config, Document};
 
     use super::{super::Plans, *};
-    use crate::variables::Variables;
+    use crate::settings::variables::Variables;
 
     fn planned() -> std::sync::Arc<Planned> {
         let text = "sections: [{ name: A, widgets: [{ type: public-ip, timeout: 2500 }] }]\n";

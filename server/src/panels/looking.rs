@@ -8,7 +8,7 @@ use std::{
 
 use widgets::{FetchError, Moment};
 
-use crate::off_workers;
+use crate::platform::off_workers;
 
 use super::{drawn::Drawn, plans::Planned, shelf::Shelf, shelves::Shelves, trouble::Failed};
 

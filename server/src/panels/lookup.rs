@@ -17,7 +17,7 @@ use super::{
     plans::Planned,
     trouble::{Failed, Trouble},
 };
-use crate::outside::ServerOutside;
+use crate::panels::outside::ServerOutside;
 
 /// A lookup as a whole may take so many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;

@@ -2,14 +2,17 @@
 //! kept as markup.
 //!
 //! A lookup outlives the request that wanted it, so whoever leaves costs nobody else the panel. What may be asked of
-//! whom is decided in [`crate::outbound`].
+//! whom is decided in [`crate::http_client`].
 
 mod answers;
+pub mod demo;
 mod drawn;
 mod errands;
 mod looking;
 mod lookup;
 mod named_hosts;
+pub mod outside;
+pub mod own_addresses;
 mod pictures;
 mod plans;
 mod recording;
@@ -47,10 +50,12 @@ pub use self::{
     trouble::Trouble,
 };
 use crate::{
-    off_workers,
-    outbound::Outbound,
-    outside::{self, Memory, ServerOutside, end_unused_sessions},
-    own_addresses::OwnAddresses,
+    http_client::Outbound,
+    panels::{
+        outside::{Memory, ServerOutside, end_unused_sessions},
+        own_addresses::OwnAddresses,
+    },
+    platform::off_workers,
 };
 
 /// How long a request is held for a slow service. A browser has few connections, and other widgets need them too.

@@ -25,12 +25,11 @@ use widgets::panel::SafeUrl;
 
 use super::plans::Key;
 use crate::{
-    assets::etag,
-    auth,
-    headers::is_unchanged,
+    access,
+    http_client::{Outbound, PrivateReach, Purpose, Request},
     icons::media::Media,
-    outbound::{Outbound, PrivateReach, Purpose, Request},
-    portico::Portico,
+    platform::assets::etag,
+    routes::{headers::is_unchanged, portico::Portico},
 };
 
 /// The route, without the path prefix.
@@ -269,7 +268,7 @@ impl Picture {
 
 /// Hands out one picture. A query means that it is to be loaded anew.
 pub async fn picture(State(portico): State<Arc<Portico>>, Path(token): Path<String>, request: Parts) -> Response {
-    match auth::viewer(&request.extensions) {
+    match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),
         Ok(_) => {}
         Err(denied) => return denied.into_response(),

@@ -18,7 +18,7 @@ use super::{
     looking::{FAILED, isolated},
     secrets::Secrets,
 };
-use crate::variables::Variables;
+use crate::settings::variables::Variables;
 
 /// Ids that the page itself uses.
 const IDS_OF_THE_PAGE: [&str; 8] = ["page", "content", "toolbar", "overlay", "settings", "tooltip", "splash", "search"];

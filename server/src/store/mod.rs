@@ -11,8 +11,11 @@ mod name;
 mod new_folder;
 mod queue;
 mod read;
+pub mod remote_pages;
 mod stamp;
+pub mod starter;
 mod temporary;
+pub mod user_files;
 mod write;
 
 use std::{
@@ -42,7 +45,11 @@ pub use self::{
     read::Loaded,
     write::{Edited, Parsed, WriteError, Written},
 };
-use crate::{panels::Plans, report, settings::Settings, starter, variables::Variables};
+use crate::{
+    commands::report,
+    panels::Plans,
+    settings::{Settings, variables::Variables},
+};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);

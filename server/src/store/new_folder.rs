@@ -4,7 +4,7 @@
 use std::{fs, io, path::Path};
 
 use super::backup::is_backup;
-use crate::auth::KEY_FILE;
+use crate::access::KEY_FILE;
 
 /// Folders are searched to this depth.
 const MAX_DEPTH: usize = 4;

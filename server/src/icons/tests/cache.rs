@@ -5,8 +5,10 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::START;
-use crate::icons::cache::{CacheSettings, Known, Outcome, PictureCache, Stored};
-use crate::icons::media::Media;
+use crate::icons::{
+    cache::{CacheSettings, Known, Outcome, PictureCache, Stored},
+    media::Media,
+};
 
 const PATIENCE: Duration = Duration::from_secs(3);
 const HOUR: u64 = 3600;

@@ -1,7 +1,9 @@
 use super::small_pack;
-use crate::icons::drawing::{broken_picture, glyph_file, glyph_picture, initial, key_of, letter_picture};
-use crate::icons::generative;
-use crate::icons::media::Media;
+use crate::icons::{
+    drawing::{broken_picture, glyph_file, glyph_picture, initial, key_of, letter_picture},
+    generative,
+    media::Media,
+};
 
 #[test]
 fn a_glyph_file_works_as_symbol_and_as_image() {

@@ -5,8 +5,10 @@ use config::icon::IconLookup;
 use http::StatusCode;
 
 use super::{ICO, Installation, PNG, SVG, WEBP};
-use crate::icons::collection::{Collection, clean_name};
-use crate::icons::{Answer, FetchProblem, Lifetime};
+use crate::icons::{
+    Answer, FetchProblem, Lifetime,
+    collection::{Collection, clean_name},
+};
 
 const PLEX_SVG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/svg/plex.svg";
 const PLEX_PNG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/png/plex.png";

@@ -5,10 +5,12 @@ use url::Url;
 
 use super::outside::Outside;
 use super::{HTML, ICO, PNG, SVG, WEBP};
-use crate::icons::FetchProblem;
-use crate::icons::cache::Outcome;
-use crate::icons::favicon::{is_local, look_up, page_of, service_address};
-use crate::icons::page_links::icon_addresses;
+use crate::icons::{
+    FetchProblem,
+    cache::Outcome,
+    favicon::{is_local, look_up, page_of, service_address},
+    page_links::icon_addresses,
+};
 
 async fn find(outside: &Outside, page: &str, service: FaviconService) -> Option<Vec<u8>> {
     match look_up(outside, &Url::parse(page).unwrap(), service, true).await {

@@ -1,8 +1,10 @@
 use bytes::Bytes;
 
 use super::small_pack;
-use crate::icons::pack::{BodyKind, Pack, PackError};
-use crate::icons::tests::pack_writer::PackWriter;
+use crate::icons::{
+    pack::{BodyKind, Pack, PackError},
+    tests::pack_writer::PackWriter,
+};
 
 #[test]
 fn finds_icons_by_exact_name() {

@@ -1,8 +1,7 @@
 use url::Url;
 
 use super::outside::Outside;
-use crate::icons::cache::Outcome;
-use crate::icons::{FetchProblem, style_sheet};
+use crate::icons::{FetchProblem, cache::Outcome, style_sheet};
 
 const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 

@@ -12,7 +12,10 @@ use super::super::{
     shelf::Shelf,
     *,
 };
-use crate::{outbound::OutboundSettings, own_addresses::OwnAddresses, system_info::Machine, variables::Variables};
+use crate::{
+    http_client::OutboundSettings, panels::own_addresses::OwnAddresses, platform::system_info::Machine,
+    settings::variables::Variables,
+};
 
 /// A world in which every request ends in a panic.
 #[derive(Default)]

@@ -11,11 +11,10 @@ use widgets::Case;
 
 use super::super::{Plans, Recording};
 use crate::{
-    assets::Assets,
-    portico::Portico,
-    router::router,
+    platform::assets::Assets,
+    routes::{portico::Portico, router},
+    settings::variables::Variables,
     store::{ConfigFile, Site},
-    variables::Variables,
 };
 
 const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=joke";

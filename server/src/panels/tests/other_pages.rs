@@ -14,7 +14,10 @@ use tokio::{
 use widgets::Place;
 
 use super::super::*;
-use crate::{outbound::OutboundSettings, own_addresses::OwnAddresses, system_info::Machine, variables::Variables};
+use crate::{
+    http_client::OutboundSettings, panels::own_addresses::OwnAddresses, platform::system_info::Machine,
+    settings::variables::Variables,
+};
 
 /// A service of the private network, and how often it was asked.
 async fn service() -> (u16, Arc<AtomicUsize>) {

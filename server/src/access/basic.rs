@@ -1,0 +1,218 @@
+//! Names and passwords. A refused login takes the same time whoever it names (see [`Passwords::user`]).
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use argon2::{Argon2, Params, PasswordHash, PasswordVerifier as _};
+use config::{
+    model::auth::{Password, User},
+    viewer::same_name,
+};
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+use tokio::sync::Semaphore;
+
+use crate::{commands::sha256_hex, settings::variables::Variables};
+
+/// Argon2 is meant to be slow and large, so only so many run at once.
+const MAX_ARGON2: usize = 2;
+
+/// How many right Argon2 passwords are remembered.
+const MAX_REMEMBERED: usize = 64;
+
+/// Checks passwords.
+#[derive(Debug)]
+pub(crate) struct Passwords {
+    argon2: Arc<Semaphore>,
+    /// Where passwords are that the config only names.
+    variables: Variables,
+    /// Fingerprints of what was right, so that a page with fifty pictures costs one Argon2 and not fifty.
+    remembered: Mutex<HashSet<[u8; 32]>>,
+}
+
+/// How much work an Argon2 hash is: algorithm, version and parameters.
+type Cost = (String, Option<u32>, Params);
+
+impl Passwords {
+    pub(crate) fn new(variables: Variables) -> Self {
+        Self { argon2: Arc::new(Semaphore::new(MAX_ARGON2)), variables, remembered: Mutex::default() }
+    }
+
+    /// The user with that name and password. Whoever is refused has cost the same, also where some passwords are known
+    /// by Argon2 and others are not: one hash for each set of Argon2 parameters that the config has.
+    pub(crate) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
+        let user = users.iter().find(|user| same_name(&user.name, name));
+        let by_text = self.is_right_text(user.map(|user| &user.password), password);
+        let work = work_for(users, user);
+        if by_text {
+            return user;
+        }
+        if let Some(hash) = work.own
+            && self.is_right_argon2(hash, password).await
+        {
+            return user;
+        }
+        for hash in work.others {
+            self.run_argon2(hash, password).await;
+        }
+        None
+    }
+
+    /// Whether the password is right that is known by its SHA-256, or by a variable. It takes as long for users whose
+    /// password is known in another way, or who do not exist.
+    fn is_right_text(&self, expected: Option<&Password>, given: &str) -> bool {
+        let hashed = sha256_hex(given.as_bytes());
+        let (expected, given) = match expected {
+            Some(Password::Sha256(hash)) => (Some(hash.expose().to_owned()), hashed.as_str()),
+            Some(Password::Environment(name)) => (self.variables.get(name), given),
+            Some(Password::Argon2(_) | Password::Unknown) | None => (None, hashed.as_str()),
+        };
+        is_same(expected.as_deref().unwrap_or_default(), given) & expected.is_some()
+    }
+
+    /// A fingerprint of an account's name and of how its password is known: a session is bound to it, and so ends when
+    /// either changes. None for an account that nobody can sign in to.
+    pub(crate) fn binding(&self, user: &User) -> Option<String> {
+        let known = match &user.password {
+            Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
+            Password::Environment(name) => self.variables.get(name)?,
+            Password::Unknown => return None,
+        };
+        Some(binding_of(&user.name, &known))
+    }
+
+    async fn is_right_argon2(&self, hash: &str, given: &str) -> bool {
+        let fingerprint: [u8; 32] =
+            Sha256::new().chain_update(hash).chain_update([0]).chain_update(given).finalize().into();
+        if self.remembered.lock().unwrap_or_else(PoisonError::into_inner).contains(&fingerprint) {
+            return true;
+        }
+        let is_right = self.run_argon2(hash, given).await;
+        if is_right {
+            let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+            if remembered.len() >= MAX_REMEMBERED {
+                remembered.clear();
+            }
+            remembered.insert(fingerprint);
+        }
+        is_right
+    }
+
+    /// Compares a password with its hash, on a thread of its own.
+    async fn run_argon2(&self, hash: &str, given: &str) -> bool {
+        // The permit goes along: the work goes on when the one who asked has gone.
+        let Ok(permit) = Arc::clone(&self.argon2).acquire_owned().await else { return false };
+        let (hash, given) = (hash.to_owned(), given.to_owned());
+        let verify = move || {
+            let _permit = permit;
+            let hash = PasswordHash::new(&hash).ok();
+            hash.is_some_and(|hash| Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())
+        };
+        tokio::task::spawn_blocking(verify).await.unwrap_or_default()
+    }
+}
+
+/// The Argon2 hashes that a login is held against.
+#[derive(Debug)]
+struct Work<'a> {
+    /// That of the user.
+    own: Option<&'a str>,
+    /// One for every other set of parameters, which nobody's password is compared with in earnest.
+    others: Vec<&'a str>,
+}
+
+fn work_for<'a>(users: &'a [User], user: Option<&'a User>) -> Work<'a> {
+    let argon2_of = |user: &'a User| match &user.password {
+        Password::Argon2(hash) => Some(hash.expose()),
+        _ => None,
+    };
+    let own = user.and_then(argon2_of);
+    let mut costs: Vec<Cost> = own.and_then(cost_of).into_iter().collect();
+    let mut others = Vec::new();
+    for hash in users.iter().filter_map(argon2_of) {
+        if let Some(cost) = cost_of(hash).filter(|cost| !costs.contains(cost)) {
+            costs.push(cost);
+            others.push(hash);
+        }
+    }
+    Work { own, others }
+}
+
+/// The cost of a hash; none if it is not a whole one, since nothing is computed for it then.
+fn cost_of(hash: &str) -> Option<Cost> {
+    let hash = PasswordHash::new(hash).ok()?;
+    _ = (hash.salt?, hash.hash?);
+    Some((hash.algorithm.to_string(), hash.version, Params::try_from(&hash).ok()?))
+}
+
+/// As [`Passwords::binding`], for a name and what the password is known by.
+pub(crate) fn binding_of(name: &str, known: &str) -> String {
+    sha256_hex(format!("{}\0{known}", name.to_lowercase()).as_bytes()).chars().take(32).collect()
+}
+
+/// Whether two secrets are the same. The time it takes tells nothing about either, not even a length.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    Sha256::digest(one.as_bytes()).as_slice().ct_eq(Sha256::digest(other.as_bytes()).as_slice()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use config::model::auth::{Password, User};
+
+    use super::{Passwords, cost_of, work_for};
+    use crate::settings::variables::Variables;
+
+    fn user(name: &str, password: Password) -> User {
+        User { name: name.to_owned(), password, is_admin: false }
+    }
+
+    fn argon2(parameters: &str) -> Password {
+        Password::Argon2(
+            format!("$argon2id$v=19${parameters}$c29tZXNhbHQ$SqZFr64t6Ky9QGo9cMVcfm3eT8ekDtwIwUmpbTtqZaA").into(),
+        )
+    }
+
+    fn mixed() -> Vec<User> {
+        vec![
+            user("hex", Password::Sha256("00".repeat(32).into())),
+            user("small", argon2("m=8,t=1,p=1")),
+            user("large", argon2("m=16,t=2,p=1")),
+            user("large too", argon2("m=16,t=2,p=1")),
+            user("variable", Password::Environment("VITE_APP_X".to_owned())),
+            user("broken", Password::Argon2("$argon2id$nonsense".to_owned().into())),
+            user("nothing", Password::Unknown),
+        ]
+    }
+
+    #[test]
+    fn a_refused_login_costs_the_same_whoever_it_names() {
+        let users = mixed();
+        for name in ["hex", "small", "large", "large too", "variable", "broken", "nothing", "nobody"] {
+            let work = work_for(&users, users.iter().find(|user| user.name == name));
+            let mut costs: Vec<u32> =
+                work.own.into_iter().chain(work.others).filter_map(cost_of).map(|(_, _, cost)| cost.m_cost()).collect();
+            costs.sort_unstable();
+            assert_eq!(costs, [8, 16], "{name}");
+        }
+        // Where nobody has an Argon2 hash there is nothing to compute.
+        let plain = [user("hex", Password::Sha256("00".repeat(32).into()))];
+        assert!(work_for(&plain, None).others.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_password_that_somebody_else_has_opens_nothing() {
+        // The password is `anna`; made by the reference implementation.
+        let hash = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$SqZFr64t6Ky9QGo9cMVcfm3eT8ekDtwIwUmpbTtqZaA".to_owned();
+        let users =
+            [user("anna", Password::Argon2(hash.into())), user("hex", Password::Sha256("00".repeat(32).into()))];
+        let passwords = Passwords::new(Variables::default());
+        for _ in 0..2 {
+            assert_eq!(passwords.user(&users, "ANNA", "anna").await.map(|user| user.name.as_str()), Some("anna"));
+            for (name, password) in [("hex", "anna"), ("nobody", "anna"), ("anna", "hex"), ("nobody", "")] {
+                assert!(passwords.user(&users, name, password).await.is_none(), "{name} {password}");
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The cookies of signing in: their names, how long contents are split over several, and how they are read back.
+
+use http::{HeaderMap, HeaderValue, header};
+
+use super::{place::Place, seal::Sealer};
+
+/// Most bytes of one part. Browsers take 4096 for name and value together.
+const PART: usize = 3800;
+
+/// Most parts: more than these no browser, proxy or server passes on without being told to.
+const MOST_PARTS: usize = 8;
+
+/// What a cookie is for. Nothing that was sealed for one purpose can be opened for another.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Purpose<'a> {
+    /// Who is signed in.
+    Session,
+    /// A sign-in that has gone to the provider, by a mark of its state: two tabs have one each.
+    Attempt(&'a str),
+    /// How often the browser has come back from the provider without being seen with a session since.
+    Returns,
+}
+
+/// Something is too large to be kept by a browser; how many bytes it would take.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct TooLarge(pub usize);
+
+/// Reads and writes the cookies of one server on one path prefix.
+#[derive(Debug)]
+pub(crate) struct Cookies {
+    sealer: Sealer,
+    base: String,
+    /// Tells the cookies of this server from those of another on another port of the same host, as browsers do not.
+    mark: String,
+}
+
+impl Cookies {
+    pub(crate) fn new(sealer: Sealer, base: &str) -> Self {
+        let mark = sealer.mark(base);
+        Self { sealer, base: base.to_owned(), mark }
+    }
+
+    /// What a cookie holds; none if it is not there, not whole, or not ours.
+    pub(crate) fn read(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+        self.open(&self.sealed(headers, place, purpose)?, purpose)
+    }
+
+    /// A cookie as it was sealed, put together from its parts; none if it is not whole.
+    pub(crate) fn sealed(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<String> {
+        let first = value_of(headers, &self.name(place, purpose, 0))?;
+        let (count, first) = first.split_once('~')?;
+        let count = count.parse::<usize>().ok().filter(|count| (1..=MOST_PARTS).contains(count))?;
+        let mut sealed = first.to_owned();
+        for part in 1..count {
+            sealed.push_str(value_of(headers, &self.name(place, purpose, part))?);
+        }
+        Some(sealed)
+    }
+
+    /// What a sealed cookie holds; none if it is not ours.
+    pub(crate) fn open(&self, sealed: &str, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+        self.sealer.open(&seal_purpose(purpose), sealed)
+    }
+
+    /// Whether the browser sent the cookie, whatever it holds.
+    pub(crate) fn is_present(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> bool {
+        value_of(headers, &self.name(place, purpose, 0)).is_some()
+    }
+
+    /// The `Set-Cookie` headers that store something for `max_age` seconds, or until the browser is closed. Parts that
+    /// the browser has from before and that are no longer needed are removed.
+    pub(crate) fn write(
+        &self,
+        headers: &HeaderMap,
+        place: &Place,
+        purpose: Purpose<'_>,
+        plain: &[u8],
+        max_age: Option<u64>,
+    ) -> Result<Vec<HeaderValue>, TooLarge> {
+        let sealed = self.sealer.seal(&seal_purpose(purpose), plain);
+        let count = sealed.len().div_ceil(PART);
+        if count > MOST_PARTS {
+            return Err(TooLarge(sealed.len()));
+        }
+        let mut set = Vec::with_capacity(count);
+        for part in 0..count {
+            let chunk = sealed.get(part * PART..sealed.len().min((part + 1) * PART)).unwrap_or_default();
+            let lead = if part == 0 { format!("{count}~") } else { String::new() };
+            set.push(self.header(place, &self.name(place, purpose, part), &format!("{lead}{chunk}"), max_age));
+        }
+        set.extend(self.remove_from(headers, place, purpose, count));
+        Ok(set)
+    }
+
+    /// The `Set-Cookie` headers that remove a cookie, as far as the browser has it.
+    pub(crate) fn remove(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Vec<HeaderValue> {
+        self.remove_from(headers, place, purpose, 0)
+    }
+
+    fn remove_from(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>, first: usize) -> Vec<HeaderValue> {
+        (first..MOST_PARTS)
+            .map(|part| self.name(place, purpose, part))
+            .filter(|name| value_of(headers, name).is_some())
+            .map(|name| self.header(place, &name, "", Some(0)))
+            .collect()
+    }
+
+    /// The marks of all sign-ins that this browser has under way.
+    pub(crate) fn attempts(&self, headers: &HeaderMap, place: &Place) -> Vec<String> {
+        let (start, end) = (self.prefix(place) + "-attempt-", "-0");
+        all(headers).filter_map(|(name, _)| name.strip_prefix(&start)?.strip_suffix(end)).map(str::to_owned).collect()
+    }
+
+    /// A short mark of a text, for use in a cookie's name.
+    pub(crate) fn mark_of(&self, text: &str) -> String {
+        self.sealer.mark(text)
+    }
+
+    fn prefix(&self, place: &Place) -> String {
+        // `__Host-` cookies cannot be set by other hosts of the domain, nor over plain HTTP.
+        let guard = if place.secure { "__Host-" } else { "" };
+        format!("{guard}portico-{}", self.mark)
+    }
+
+    fn name(&self, place: &Place, purpose: Purpose<'_>, part: usize) -> String {
+        let prefix = self.prefix(place);
+        match purpose {
+            Purpose::Session => format!("{prefix}-session-{part}"),
+            Purpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-{part}"),
+            Purpose::Returns => format!("{prefix}-returns-{part}"),
+        }
+    }
+
+    fn header(&self, place: &Place, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
+        // `__Host-` demands the whole host as path. The prefix stands without a slash at its end, because providers send
+        // people to the prefix itself, and `/start` does not lie below `/start/` (RFC 6265, section 5.1.4).
+        let (path, secure) = match self.base.as_str() {
+            _ if place.secure => ("/", "; Secure"),
+            "" => ("/", ""),
+            base => (base, ""),
+        };
+        let age = max_age.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
+        let text = format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax{secure}{age}");
+        HeaderValue::from_str(&text).expect("names and values are plain ASCII")
+    }
+}
+
+fn seal_purpose(purpose: Purpose<'_>) -> String {
+    match purpose {
+        Purpose::Session => "session".to_owned(),
+        Purpose::Attempt(mark) => format!("attempt {mark}"),
+        Purpose::Returns => "returns".to_owned(),
+    }
+}
+
+fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    all(headers).find(|(found, _)| *found == name).map(|(_, value)| value)
+}
+
+fn all(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderValue, header};
+    use proptest::prelude::*;
+
+    use super::{Cookies, Place, Purpose, Sealer, TooLarge};
+
+    fn cookies(base: &str) -> Cookies {
+        Cookies::new(
+            Sealer::new(Some(&"a secret of thirty-two characters".to_owned().into()), "/nowhere".as_ref()),
+            base,
+        )
+    }
+
+    fn place(secure: bool) -> Place {
+        Place { secure, origin: "http://dash.lan".to_owned() }
+    }
+
+    /// What a browser sends after these answers.
+    fn sent(set: &[HeaderValue]) -> HeaderMap {
+        let pairs = set.iter().map(|value| value.to_str().unwrap().split(';').next().unwrap().to_owned());
+        let line = pairs.filter(|pair| !pair.ends_with('=')).collect::<Vec<_>>().join("; ");
+        HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_str(&line).unwrap())])
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_whatever_its_length() {
+        let cookies = cookies("");
+        for length in [0, 1, 2000, 2900, 20_000] {
+            let plain = vec![7; length];
+            let set = cookies.write(&HeaderMap::new(), &place(true), Purpose::Session, &plain, None).unwrap();
+            assert!(set.iter().all(|header| header.len() < 4096));
+            let back = sent(&set);
+            assert_eq!(cookies.read(&back, &place(true), Purpose::Session), Some(plain), "{length}");
+            assert_eq!(cookies.read(&back, &place(false), Purpose::Session), None);
+            assert_eq!(cookies.read(&back, &place(true), Purpose::Returns), None);
+        }
+        let too_large = cookies.write(&HeaderMap::new(), &place(true), Purpose::Session, &[7; 40_000], None);
+        assert!(matches!(too_large, Err(TooLarge(53_000..54_000))), "{too_large:?}");
+    }
+
+    #[test]
+    fn parts_that_are_no_longer_needed_are_removed() {
+        let cookies = cookies("");
+        let long = cookies.write(&HeaderMap::new(), &place(false), Purpose::Session, &[7; 9000], None).unwrap();
+        let short = cookies.write(&sent(&long), &place(false), Purpose::Session, b"x", None).unwrap();
+        assert_eq!(short.len(), long.len());
+        assert!(short[1].to_str().unwrap().contains("=; ") && short[1].to_str().unwrap().ends_with("Max-Age=0"));
+        assert_eq!(cookies.remove(&sent(&long), &place(false), Purpose::Session).len(), long.len());
+        assert!(cookies.remove(&HeaderMap::new(), &place(false), Purpose::Session).is_empty());
+    }
+
+    #[test]
+    fn attributes_fit_the_connection() {
+        let header = |base: &str, secure: bool, age: Option<u64>| {
+            let set = cookies(base).write(&HeaderMap::new(), &place(secure), Purpose::Session, b"x", age).unwrap();
+            set[0].to_str().unwrap().to_owned()
+        };
+        let plain = header("/start", false, Some(60));
+        assert!(plain.starts_with("portico-"), "{plain}");
+        assert!(plain.ends_with("; Path=/start; HttpOnly; SameSite=Lax; Max-Age=60"), "{plain}");
+        let secure = header("/start", true, None);
+        assert!(secure.starts_with("__Host-portico-"), "{secure}");
+        assert!(secure.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{secure}");
+        let name = |text: &str| text.split('=').next().unwrap().to_owned();
+        assert_ne!(name(&header("", true, None)), name(&secure));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn no_line_of_cookies_opens_or_breaks_anything(bytes in prop::collection::vec(32..=255_u8, 0..300), part in "[0-9]{1,3}~[A-Za-z0-9_=-]{0,200}") {
+            let cookies = cookies("");
+            let place = place(false);
+            let name = cookies.name(&place, Purpose::Session, 0);
+            let mut headers = HeaderMap::new();
+            if let Ok(value) = HeaderValue::from_bytes(&bytes) {
+                headers.append(header::COOKIE, value);
+            }
+            headers.append(header::COOKIE, HeaderValue::from_str(&format!("{name}={part}")).unwrap());
+            prop_assert_eq!(cookies.read(&headers, &place, Purpose::Session), None);
+            cookies.attempts(&headers, &place);
+        }
+    }
+}

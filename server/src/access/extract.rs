@@ -1,0 +1,74 @@
+//! What a handler of the API may know about who calls: [`Reader`] and [`Admin`] cannot be made but by a check.
+
+use config::Viewer;
+
+use crate::routes::error::ApiError;
+
+/// How a caller proved who they are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Proof {
+    /// With an `Authorization` header, which no other site can make a browser send.
+    Authorization,
+    /// A trusted proxy says so, for whatever request comes through it.
+    Proxy,
+    /// Not at all: no kind of sign-in is configured.
+    Nothing,
+}
+
+/// Somebody who may call the API.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    viewer: Viewer,
+    proof: Proof,
+}
+
+/// The right to read.
+#[derive(Clone, Debug)]
+pub struct Reader(Caller);
+
+/// The right to read and write.
+#[derive(Clone, Debug)]
+pub struct Admin(Caller);
+
+impl Caller {
+    pub(crate) fn new(viewer: Viewer, proof: Proof) -> Self {
+        Self { viewer, proof }
+    }
+
+    /// How the caller proved who they are.
+    pub fn proof(&self) -> Proof {
+        self.proof
+    }
+
+    /// Whoever may call the API may read.
+    pub fn into_reader(self) -> Reader {
+        Reader(self)
+    }
+
+    /// Only admins may write.
+    ///
+    /// # Errors
+    ///
+    /// 403.
+    pub fn into_admin(self) -> Result<Admin, ApiError> {
+        if self.viewer.is_admin() { Ok(Admin(self)) } else { Err(ApiError::admin_required()) }
+    }
+}
+
+impl Admin {
+    /// Who it is, for the log.
+    pub fn name(&self) -> &str {
+        match (self.0.viewer.person(), self.0.proof) {
+            (Some(person), _) => &person.name,
+            (None, Proof::Authorization) => "the API token",
+            (None, _) => "somebody without sign-in",
+        }
+    }
+}
+
+impl Reader {
+    /// Whether the reader may also write, and so may see how users prove who they are.
+    pub fn is_admin(&self) -> bool {
+        self.0.viewer.is_admin()
+    }
+}

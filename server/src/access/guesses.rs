@@ -1,0 +1,432 @@
+//! Guessing passwords and tokens is slow (docs/spec/api.md 3.4). A credential takes a slot before it is checked, one
+//! of few for the peer and one of few for the account, and a wrong one keeps them for a while. Whoever finds no slot
+//! waits, and where too many wait already the credential is refused unchecked.
+//!
+//! The owner of an account still gets in: from another address, which has slots of its own; from an address that has
+//! signed in to the account before, which needs no slot of the account; and with a session, which takes no slot at all.
+
+use std::{
+    collections::{HashMap, VecDeque, hash_map::RandomState},
+    hash::BuildHasher as _,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    runtime::Handle,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::JoinHandle,
+    time::{Instant, sleep, timeout_at},
+};
+
+/// How long a failure counts.
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// Failures within the window that cost nothing.
+const FREE_FAILURES: usize = 5;
+
+/// The first delay; each further failure doubles it.
+const FIRST_DELAY: Duration = Duration::from_millis(250);
+
+/// The longest delay.
+const MAX_DELAY: Duration = Duration::from_secs(2);
+
+/// How many credentials of one peer are checked, or are delayed after a failure, at the same time.
+const SLOTS_PER_PEER: usize = 2;
+
+/// The same for one account. It is more than one peer can take.
+const SLOTS_PER_ACCOUNT: usize = 4;
+
+/// How many requests of one peer wait for a slot. A page's own requests all carry the same password.
+const MAX_WAITING_PER_PEER: usize = 64;
+
+/// How many requests wait for a slot of one account.
+const MAX_WAITING_PER_ACCOUNT: usize = 64;
+
+/// How many requests wait in all.
+const MAX_WAITING: usize = 512;
+
+/// The longest wait for a slot.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+
+/// What `Retry-After` says, in seconds.
+pub(crate) const RETRY_AFTER: u32 = 10;
+
+/// How many peers are remembered.
+const MAX_PEERS: usize = 4096;
+
+/// How many lanes the accounts share.
+const ACCOUNT_LANES: usize = 1024;
+
+/// How many pairs of an account and an address that has signed in to it are remembered.
+const MAX_OWNERS: usize = 1024;
+
+/// Whose credential somebody claims to have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Account<'a> {
+    /// The account with this name, which need not exist.
+    Named(&'a str),
+    /// The API token.
+    ApiToken,
+    /// Nobody's: it is signed, so it cannot be guessed.
+    Signed,
+}
+
+/// Too many wait already, so the credential was not checked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct TooManyGuesses;
+
+/// All who guess at the moment.
+#[derive(Debug)]
+pub(crate) struct Guesses {
+    peers: Mutex<HashMap<Option<IpAddr>, Arc<Lane>>>,
+    /// For peers beyond those that can be remembered.
+    other_peers: Arc<Lane>,
+    /// The lane of an account is found by a keyed hash of its name, whether it exists or not. So made-up names need no
+    /// memory, push nothing out, and are served like real ones.
+    accounts: Box<[OnceLock<Arc<Lane>>]>,
+    api_token: Arc<Lane>,
+    /// Hashes of account and address.
+    owners: Mutex<VecDeque<u64>>,
+    waiting: Semaphore,
+    hasher: RandomState,
+}
+
+/// The slots of one peer or account, and its failures.
+#[derive(Debug)]
+struct Lane {
+    slots: Arc<Semaphore>,
+    waiting: Semaphore,
+    failures: Mutex<VecDeque<Instant>>,
+}
+
+/// The right to check one credential. When it is dropped without a word, for instance since the client has gone, the
+/// credential counts as wrong: nobody may see that an answer takes long, and guess on at once.
+#[derive(Debug)]
+pub(crate) struct Turn<'a> {
+    guesses: &'a Guesses,
+    held: Option<Held>,
+}
+
+#[derive(Debug)]
+struct Held {
+    lanes: Vec<Arc<Lane>>,
+    _slots: Vec<OwnedSemaphorePermit>,
+    owner: Option<u64>,
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Self {
+            peers: Mutex::default(),
+            other_peers: Lane::new(SLOTS_PER_PEER, MAX_WAITING_PER_PEER),
+            accounts: (0..ACCOUNT_LANES).map(|_| OnceLock::new()).collect(),
+            api_token: Lane::new(SLOTS_PER_ACCOUNT, MAX_WAITING_PER_ACCOUNT),
+            owners: Mutex::default(),
+            waiting: Semaphore::new(MAX_WAITING),
+            hasher: RandomState::new(),
+        }
+    }
+}
+
+impl Guesses {
+    /// Takes the slots for checking one credential.
+    pub(crate) async fn begin(&self, peer: Option<IpAddr>, account: Account<'_>) -> Result<Turn<'_>, TooManyGuesses> {
+        let deadline = Instant::now() + MAX_WAIT;
+        let peer = peer.map(network);
+        let peer_lane = self.peer(peer);
+        let mut slots = vec![peer_lane.enter(&self.waiting, deadline).await?];
+        let mut lanes = vec![peer_lane];
+        let account_lane = match account {
+            Account::Named(name) => Some(self.account(name)),
+            Account::ApiToken => Some(Arc::clone(&self.api_token)),
+            Account::Signed => None,
+        };
+        let owner = match account {
+            Account::Named(name) => Some(self.hasher.hash_one((name.to_lowercase(), peer))),
+            Account::ApiToken => Some(self.hasher.hash_one(((), peer))),
+            Account::Signed => None,
+        };
+        if let Some(lane) = account_lane {
+            if !owner.is_some_and(|owner| self.is_owner(owner)) {
+                slots.push(lane.enter(&self.waiting, deadline).await?);
+            }
+            lanes.push(lane);
+        }
+        Ok(Turn { guesses: self, held: Some(Held { lanes, _slots: slots, owner }) })
+    }
+
+    fn peer(&self, peer: Option<IpAddr>) -> Arc<Lane> {
+        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lane) = peers.get(&peer) {
+            return Arc::clone(lane);
+        }
+        if peers.len() >= MAX_PEERS {
+            let now = Instant::now();
+            peers.retain(|_, lane| lane.is_in_use() || lane.has_failures(now));
+        }
+        if peers.len() >= MAX_PEERS {
+            peers.retain(|_, lane| lane.is_in_use());
+        }
+        if peers.len() >= MAX_PEERS {
+            return Arc::clone(&self.other_peers);
+        }
+        Arc::clone(peers.entry(peer).or_insert_with(|| Lane::new(SLOTS_PER_PEER, MAX_WAITING_PER_PEER)))
+    }
+
+    fn account(&self, name: &str) -> Arc<Lane> {
+        let hash = self.hasher.hash_one(name.to_lowercase());
+        let index = usize::try_from(hash % ACCOUNT_LANES as u64).unwrap_or_default();
+        let make = || Lane::new(SLOTS_PER_ACCOUNT, MAX_WAITING_PER_ACCOUNT);
+        self.accounts.get(index).map_or_else(make, |lane| Arc::clone(lane.get_or_init(make)))
+    }
+
+    fn is_owner(&self, owner: u64) -> bool {
+        self.owners.lock().unwrap_or_else(PoisonError::into_inner).contains(&owner)
+    }
+
+    fn add_owner(&self, owner: u64) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        if owners.contains(&owner) {
+            return;
+        }
+        if owners.len() >= MAX_OWNERS {
+            owners.pop_front();
+        }
+        owners.push_back(owner);
+    }
+}
+
+impl Turn<'_> {
+    /// The credential was right: the slots are free at once.
+    pub(crate) fn succeeded(mut self) {
+        if let Some(owner) = self.held.take().and_then(|held| held.owner) {
+            self.guesses.add_owner(owner);
+        }
+    }
+
+    /// The credential could not be checked at all.
+    pub(crate) fn unchecked(mut self) {
+        self.held = None;
+    }
+
+    /// The credential was wrong. The answer waits as long as the slots are kept.
+    pub(crate) async fn failed(mut self) {
+        if let Some(delay) = self.keep_slots() {
+            _ = delay.await;
+        }
+    }
+
+    /// Keeps the slots for the time that the failure costs, also when nobody waits for the answer any more.
+    fn keep_slots(&mut self) -> Option<JoinHandle<()>> {
+        let held = self.held.take()?;
+        let now = Instant::now();
+        let delay = held.lanes.iter().map(|lane| lane.note_failure(now)).max().filter(|delay| !delay.is_zero())?;
+        let runtime = Handle::try_current().ok()?;
+        Some(runtime.spawn(async move {
+            sleep(delay).await;
+            drop(held);
+        }))
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.keep_slots();
+    }
+}
+
+impl Lane {
+    fn new(slots: usize, waiting: usize) -> Arc<Self> {
+        Arc::new(Self {
+            slots: Arc::new(Semaphore::new(slots)),
+            waiting: Semaphore::new(waiting),
+            failures: Mutex::default(),
+        })
+    }
+
+    /// Takes a slot, and waits for it if there is room to wait, here and in `room`, the one for all.
+    async fn enter(&self, room: &Semaphore, deadline: Instant) -> Result<OwnedSemaphorePermit, TooManyGuesses> {
+        if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
+            return Ok(slot);
+        }
+        let (Ok(_own_room), Ok(_room)) = (self.waiting.try_acquire(), room.try_acquire()) else {
+            return Err(TooManyGuesses);
+        };
+        match timeout_at(deadline, Arc::clone(&self.slots).acquire_owned()).await {
+            Ok(Ok(slot)) => Ok(slot),
+            Ok(Err(_)) | Err(_) => Err(TooManyGuesses),
+        }
+    }
+
+    /// Notes a failure, and tells how long it costs.
+    fn note_failure(&self, now: Instant) -> Duration {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.retain(|failure| now.duration_since(*failure) < WINDOW);
+        failures.push_back(now);
+        let count = failures.len();
+        // More than these make no difference, so they need not be kept.
+        if count > FREE_FAILURES + 8 {
+            failures.pop_front();
+        }
+        match count.checked_sub(FREE_FAILURES + 1) {
+            None => Duration::ZERO,
+            Some(beyond) => MAX_DELAY.min(FIRST_DELAY * (1 << beyond.min(8))),
+        }
+    }
+
+    fn has_failures(&self, now: Instant) -> bool {
+        let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.back().is_some_and(|failure| now.duration_since(*failure) < WINDOW)
+    }
+
+    /// Whether somebody holds a slot or waits for one.
+    fn is_in_use(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) > 1
+    }
+}
+
+/// What counts as one peer: of IPv6 a whole network, since everybody has one.
+fn network(peer: IpAddr) -> IpAddr {
+    match peer {
+        IpAddr::V4(_) => peer,
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        net::{IpAddr, Ipv4Addr},
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+        time::Duration,
+    };
+
+    use tokio::time::{Instant, advance, sleep};
+
+    use super::{Account, Guesses, MAX_OWNERS, MAX_PEERS, MAX_WAITING_PER_PEER, SLOTS_PER_PEER, TooManyGuesses};
+
+    fn peer(number: u32) -> Option<IpAddr> {
+        Some(IpAddr::V4(Ipv4Addr::from_bits(0x0a00_0000 + number)))
+    }
+
+    /// Guesses wrong for `seconds`, always with as many at a time as there is room for; gives how many were checked and
+    /// how many were refused.
+    async fn flood(guesses: &Arc<Guesses>, peers: u32, per_peer: usize, seconds: u64) -> (usize, usize) {
+        let counts = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+        let end = Instant::now() + Duration::from_secs(seconds);
+        let mut tasks = tokio::task::JoinSet::new();
+        for number in 0..peers {
+            for _ in 0..per_peer {
+                let (guesses, counts) = (Arc::clone(guesses), Arc::clone(&counts));
+                tasks.spawn(async move {
+                    while Instant::now() < end {
+                        match guesses.begin(peer(number), Account::Named("anna")).await {
+                            Ok(turn) => {
+                                counts.0.fetch_add(1, Ordering::SeqCst);
+                                turn.failed().await;
+                            }
+                            Err(TooManyGuesses) => {
+                                counts.1.fetch_add(1, Ordering::SeqCst);
+                                sleep(Duration::from_secs(1)).await;
+                            }
+                        }
+                    }
+                });
+            }
+        }
+        tasks.join_all().await;
+        (counts.0.load(Ordering::SeqCst), counts.1.load(Ordering::SeqCst))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_peer_checks_about_one_guess_per_second() {
+        let guesses = Arc::new(Guesses::default());
+        let (checked, refused) = flood(&guesses, 1, 200, 60).await;
+        assert!((50..=80).contains(&checked), "{checked}");
+        assert!(refused > 200, "{refused}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_account_is_guessed_slowly_from_many_addresses_too() {
+        let guesses = Arc::new(Guesses::default());
+        let (checked, _) = flood(&guesses, 50, 3, 60).await;
+        assert!(checked <= 160, "{checked}");
+        // Names in upper case are the same account.
+        let slow = guesses.begin(peer(9999), Account::Named("ANNA")).await.unwrap();
+        let before = Instant::now();
+        slow.failed().await;
+        assert_eq!(before.elapsed(), Duration::from_secs(2));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_many_at_once_few_are_checked_and_most_are_refused() {
+        let guesses = Arc::new(Guesses::default());
+        let mut turns = Vec::new();
+        for _ in 0..SLOTS_PER_PEER {
+            turns.push(guesses.begin(peer(1), Account::Named("anna")).await.unwrap());
+        }
+        let mut waiting = tokio::task::JoinSet::new();
+        for _ in 0..2801 {
+            let guesses = Arc::clone(&guesses);
+            waiting.spawn(
+                async move { guesses.begin(peer(1), Account::Named("anna")).await.map(|turn| turn.succeeded()) },
+            );
+        }
+        for _ in 0..2801 - MAX_WAITING_PER_PEER {
+            assert_eq!(waiting.join_next().await.unwrap().unwrap(), Err(TooManyGuesses));
+        }
+        let elsewhere = guesses.begin(peer(2), Account::Named("anna")).await.unwrap();
+        elsewhere.succeeded();
+        turns.into_iter().for_each(|turn| turn.succeeded());
+        assert!(waiting.join_all().await.into_iter().all(|outcome| outcome == Ok(())));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_owner_gets_in_while_many_addresses_guess() {
+        let guesses = Arc::new(Guesses::default());
+        guesses.begin(peer(7000), Account::Named("Anna")).await.unwrap().succeeded();
+        let attack = tokio::spawn({
+            let guesses = Arc::clone(&guesses);
+            async move { flood(&guesses, 50, 3, 60).await }
+        });
+        sleep(Duration::from_secs(30)).await;
+        let before = Instant::now();
+        guesses.begin(peer(7000), Account::Named("anna")).await.unwrap().succeeded();
+        assert_eq!(before.elapsed(), Duration::ZERO);
+        attack.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_does_not_wait_for_the_answer_does_not_guess_faster() {
+        let guesses = Arc::new(Guesses::default());
+        let begin = Instant::now();
+        for _ in 0..40 {
+            drop(guesses.begin(peer(1), Account::ApiToken).await.unwrap());
+        }
+        assert!(begin.elapsed() > Duration::from_secs(25), "{:?}", begin.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn memory_is_bounded() {
+        let guesses = Guesses::default();
+        for number in 0..10 * u32::try_from(MAX_PEERS).unwrap() {
+            let turn = guesses.begin(peer(number), Account::Named(&format!("made up {number}"))).await.unwrap();
+            if number % 2 == 0 { turn.succeeded() } else { turn.unchecked() }
+        }
+        assert!(guesses.peers.lock().unwrap().len() <= MAX_PEERS);
+        assert_eq!(guesses.owners.lock().unwrap().len(), MAX_OWNERS);
+        // Who holds a slot is not forgotten, whoever else comes.
+        let held = guesses.begin(peer(5), Account::ApiToken).await.unwrap();
+        for number in 0..2 * u32::try_from(MAX_PEERS).unwrap() {
+            guesses.begin(peer(1_000_000 + number), Account::Signed).await.unwrap().unchecked();
+        }
+        assert!(guesses.peers.lock().unwrap().contains_key(&peer(5)));
+        held.succeeded();
+        advance(Duration::from_secs(61)).await;
+    }
+}

@@ -1,0 +1,466 @@
+//! Who is asking: from the request's credentials to a [`Viewer`] of pages, or to a [`Caller`] of the REST API.
+
+mod basic;
+mod challenge;
+mod clock;
+pub(crate) mod cookies;
+mod extract;
+pub(crate) mod guesses;
+mod opened;
+pub(crate) mod place;
+pub(crate) mod policy;
+pub(crate) mod provider;
+pub(crate) mod proxy;
+mod seal;
+pub(crate) mod session;
+pub(crate) mod sign_outs;
+mod token;
+pub(crate) mod visit;
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    sync::{Arc, Once, OnceLock},
+};
+
+use axum::{
+    Json,
+    extract::{ConnectInfo, State},
+    response::{IntoResponse, Response},
+};
+use config::{
+    Config, Document, Person, Viewer,
+    model::auth::{Auth, Secret, SignIn, User},
+};
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use serde_json::json;
+
+use self::{
+    basic::Passwords,
+    challenge::BASIC_CHALLENGE,
+    cookies::Cookies,
+    guesses::{Guesses, TooManyGuesses, Turn},
+    opened::Opened,
+    policy::Policy,
+    provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
+    seal::Sealer,
+    sign_outs::SignOuts,
+    token::Authorization,
+};
+pub use self::{
+    clock::{Clock, SystemClock},
+    extract::{Admin, Caller, Proof, Reader},
+    place::Encrypted,
+    provider::{Finding, Weight},
+    seal::KEY_FILE,
+    sign_outs::SIGN_OUTS_FILE,
+    visit::{identify, viewer},
+};
+pub(crate) use self::{
+    guesses::{Account, RETRY_AFTER},
+    policy::Kind,
+};
+use crate::{
+    http_client::Outbound,
+    platform::peers::NamedPeers,
+    routes::{error::ApiError, portico::Portico},
+    settings::{Settings, StaticAccount},
+    store::Site,
+};
+
+/// The answer of a server function, with what becomes of the response around it.
+#[derive(Clone, Debug)]
+pub struct Answered<T> {
+    /// Status of the response.
+    pub status: StatusCode,
+    /// The values of `Set-Cookie`.
+    pub set_cookies: Vec<HeaderValue>,
+    /// The answer itself.
+    pub answer: T,
+}
+
+impl<T> Answered<T> {
+    pub(crate) fn ok(answer: T) -> Self {
+        Self { status: StatusCode::OK, set_cookies: Vec::new(), answer }
+    }
+}
+
+/// Why a request is let in nowhere.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Denied {
+    /// Credentials are missing or wrong.
+    Unauthorized {
+        /// Whether name and password would help.
+        basic: bool,
+    },
+    /// Too many credentials wait to be checked, so this one was not.
+    TooManyGuesses,
+    /// The config asks for a kind of sign-in that cannot work; the reason is in words.
+    Unavailable(String),
+}
+
+/// What the API takes as credentials.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Accepted {
+    /// `Authorization: Bearer …`.
+    pub token: bool,
+    /// `Authorization: Basic …`.
+    pub basic: bool,
+    /// Nothing in the request: everybody may, or a proxy speaks for its users.
+    pub nothing: bool,
+}
+
+impl Accepted {
+    /// Whatever some config would make count.
+    pub const ANY: Self = Self { token: true, basic: true, nothing: true };
+}
+
+/// Decides who may enter. The kind of sign-in is settled at start (docs/spec/config.md 6), the accounts are those of
+/// the moment.
+#[derive(Debug)]
+pub struct Gate {
+    api_token: Option<Secret>,
+    http_auth: bool,
+    static_account: Option<StaticAccount>,
+    /// `appConfig.auth` as it was at start, or when it could be understood for the first time.
+    settled: Arc<OnceLock<Auth>>,
+    /// Done when somebody was told that a change waits for a restart.
+    told: Arc<Once>,
+    /// The peers that the log has named since they are not believed.
+    strangers: Arc<NamedPeers>,
+    pub(crate) guesses: Arc<Guesses>,
+    pub(crate) sign_outs: Arc<SignOuts>,
+    passwords: Arc<Passwords>,
+    session_secret: Option<Secret>,
+    user_data: PathBuf,
+    base: String,
+    /// Made when first needed: without sign-in there is no key to keep.
+    sealer: Arc<OnceLock<Sealer>>,
+    cookies: OnceLock<Cookies>,
+    opened: Opened,
+    pub(crate) clock: Arc<dyn Clock>,
+    outbound: Outbound,
+    client_secret: Option<Secret>,
+    provider: Arc<OnceLock<Arc<Provider>>>,
+}
+
+/// What of a request tells who is asking.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'a> {
+    /// Its headers.
+    pub headers: &'a HeaderMap,
+    /// The other end of the connection; none in tests that have no connection.
+    pub peer: Option<IpAddr>,
+}
+
+impl<'a> Asking<'a> {
+    /// Takes it from a request.
+    pub fn new(headers: &'a HeaderMap, extensions: &Extensions) -> Self {
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
+        Self { headers, peer }
+    }
+}
+
+impl Gate {
+    /// A gate for these settings and the config as it is now.
+    pub fn new(settings: &Settings, site: &Site, outbound: Outbound, clock: Arc<dyn Clock>) -> Self {
+        let gate = Self {
+            api_token: settings.api_token.clone(),
+            http_auth: settings.enable_http_auth,
+            static_account: settings.static_account.clone(),
+            settled: Arc::default(),
+            told: Arc::new(Once::new()),
+            strangers: Arc::default(),
+            guesses: Arc::default(),
+            sign_outs: Arc::new(SignOuts::read(&settings.user_data, clock.now())),
+            passwords: Arc::new(Passwords::new(settings.variables.clone())),
+            session_secret: settings.session_secret.clone(),
+            user_data: settings.user_data.clone(),
+            base: settings.base.clone(),
+            sealer: Arc::default(),
+            cookies: OnceLock::new(),
+            opened: Opened::default(),
+            clock,
+            outbound,
+            client_secret: settings.oidc_client_secret.clone(),
+            provider: Arc::default(),
+        };
+        let policy = gate.policy(site);
+        if let Kind::Broken(reason) = policy.kind {
+            tracing::error!("sign-in cannot work, so everything stays closed: {reason}");
+        }
+        if matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
+            gate.cookies();
+        }
+        let is_for_show = gate.provider().is_some_and(|provider| !provider.settings.enforced);
+        if is_for_show {
+            tracing::error!(
+                "`disableServerSideCheck` is on: the login page is for show, and everybody who reaches this server \
+                 can read and change everything"
+            );
+        }
+        if gate.static_account.is_some() && policy.static_account.is_none() {
+            tracing::warn!("BASIC_AUTH_USERNAME is ignored: ENABLE_HTTP_AUTH is on and the config has users");
+        }
+        gate
+    }
+
+    /// The same gate under another path prefix: what was settled at start holds there too, and who guesses has no more
+    /// attempts than elsewhere. Sessions are those of the prefix, as cookies are.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        Self {
+            api_token: self.api_token.clone(),
+            http_auth: self.http_auth,
+            static_account: self.static_account.clone(),
+            settled: Arc::clone(&self.settled),
+            told: Arc::clone(&self.told),
+            strangers: Arc::clone(&self.strangers),
+            guesses: Arc::clone(&self.guesses),
+            sign_outs: Arc::clone(&self.sign_outs),
+            passwords: Arc::clone(&self.passwords),
+            session_secret: self.session_secret.clone(),
+            user_data: self.user_data.clone(),
+            base: base.to_owned(),
+            sealer: Arc::clone(&self.sealer),
+            cookies: OnceLock::new(),
+            opened: Opened::default(),
+            clock: Arc::clone(&self.clock),
+            outbound: self.outbound.clone(),
+            client_secret: self.client_secret.clone(),
+            provider: Arc::clone(&self.provider),
+        }
+    }
+
+    pub(crate) fn cookies(&self) -> &Cookies {
+        self.cookies.get_or_init(|| {
+            let sealer = self.sealer.get_or_init(|| Sealer::new(self.session_secret.as_ref(), &self.user_data));
+            Cookies::new(sealer.clone(), &self.base)
+        })
+    }
+
+    /// The identity provider, if the config named one at start.
+    pub(crate) fn provider(&self) -> Option<&Arc<Provider>> {
+        if let Some(provider) = self.provider.get() {
+            return Some(provider);
+        }
+        let settings = ProviderSettings::of(self.settled.get()?.sign_in())?;
+        let make = || {
+            let (outbound, clock) = (self.outbound.clone(), Arc::clone(&self.clock));
+            Arc::new(Provider::new(settings, self.client_secret.clone(), outbound, clock))
+        };
+        Some(self.provider.get_or_init(make))
+    }
+
+    /// The identity provider, if people sign in with it at the moment.
+    pub(crate) fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
+        let is_used = matches!(self.policy(site).kind, Kind::Provider { .. });
+        is_used.then(|| self.provider()).flatten()
+    }
+
+    /// The caller of the API (docs/spec/api.md 3).
+    ///
+    /// # Errors
+    ///
+    /// 401 with the challenges that would help, or 400 for two `Authorization` headers.
+    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, ApiError> {
+        let policy = self.policy(site);
+        let challenge = |refused_bearer| challenge::unauthorized(self, &policy, asking.headers, refused_bearer);
+        let Some(authorization) = token::authorization(asking.headers)? else {
+            return match policy.kind {
+                Kind::Open | Kind::Provider { enforced: false } if self.api_token.is_none() => {
+                    Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
+                }
+                Kind::Proxy(proxy) => {
+                    proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
+                }
+                _ => None,
+            }
+            .ok_or_else(|| challenge(false));
+        };
+        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(challenge(false)) };
+        let (viewer, is_bearer) = match &authorization {
+            Authorization::Bearer(given) if self.is_api_token(given) => {
+                turn.succeeded();
+                return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
+            }
+            Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
+                Ok(viewer) => (viewer, true),
+                Err(_) => {
+                    turn.unchecked();
+                    return Err(challenge(true));
+                }
+            },
+            Authorization::Basic { name, password } => (self.account(&policy, name, password).await, false),
+            Authorization::Other => (None, false),
+        };
+        match viewer {
+            Some(viewer) => {
+                turn.succeeded();
+                Ok(Caller::new(viewer, Proof::Authorization))
+            }
+            None => {
+                turn.failed().await;
+                Err(challenge(is_bearer))
+            }
+        }
+    }
+
+    /// The turn to check what an `Authorization` header holds; none if there is nothing in it to check.
+    async fn turn_for(
+        &self,
+        authorization: &Authorization,
+        asking: Asking<'_>,
+    ) -> Result<Option<Turn<'_>>, TooManyGuesses> {
+        let account = match authorization {
+            Authorization::Basic { name, .. } => Account::Named(name),
+            Authorization::Bearer(_) if self.api_token.is_some() => Account::ApiToken,
+            Authorization::Bearer(_) => Account::Signed,
+            Authorization::Other => return Ok(None),
+        };
+        self.guesses.begin(asking.peer, account).await.map(Some)
+    }
+
+    /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.
+    async fn viewer_of_token(&self, policy: &Policy<'_>, token: &str) -> Result<Option<Viewer>, ProviderError> {
+        let (Kind::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
+        match provider.viewer_of_token(token).await {
+            Ok(viewer) => Ok(Some(viewer)),
+            Err(error) if error.is_temporary() => Err(error),
+            Err(error) => {
+                tracing::debug!("a bearer token is refused: {error}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether everybody may do everything, since no kind of sign-in is enforced.
+    pub fn is_open(&self, site: &Site) -> bool {
+        matches!(self.policy(site).kind, Kind::Open | Kind::Provider { enforced: false })
+    }
+
+    /// What the API takes as credentials at the moment.
+    pub fn accepted(&self, site: &Site) -> Accepted {
+        let policy = self.policy(site);
+        Accepted {
+            token: self.accepts_tokens(&policy),
+            basic: policy.accepts_basic(),
+            nothing: match policy.kind {
+                Kind::Open => self.api_token.is_none(),
+                Kind::Proxy(_) => true,
+                Kind::Provider { enforced } => !enforced && self.api_token.is_none(),
+                Kind::Accounts | Kind::Broken(_) | Kind::Unreadable => false,
+            },
+        }
+    }
+
+    /// Whether a token in `Authorization: Bearer` can be right.
+    fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
+        self.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true })
+    }
+
+    fn is_api_token(&self, given: &str) -> bool {
+        self.api_token.as_ref().is_some_and(|token| basic::is_same(token.expose(), given))
+    }
+
+    /// The viewer with that name and password, if the policy knows it.
+    pub(crate) async fn account(&self, policy: &Policy<'_>, name: &str, password: &str) -> Option<Viewer> {
+        if !policy.accepts_basic() {
+            return None;
+        }
+        if let Some(account) = policy.static_account {
+            // Both are compared whatever the first says, so that time tells nothing about the name.
+            let (named, known) =
+                (basic::is_same(&account.name, name), basic::is_same(account.password.expose(), password));
+            if named & known {
+                return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
+            }
+        }
+        let users = if policy.basic_users { policy.users } else { &[] };
+        self.passwords.user(users, name, password).await.map(viewer_of)
+    }
+}
+
+fn viewer_of(user: &User) -> Viewer {
+    let person = Person { name: user.name.clone(), ..Person::default() };
+    if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
+}
+
+/// Examines the provider that a config names, for `portico check-oidc`. `url` is the address under which people open
+/// the dashboard.
+///
+/// # Errors
+///
+/// Why there is no provider to examine, in words.
+pub async fn examine_config(
+    document: &Document,
+    config: &Config,
+    url: Option<&str>,
+    settings: &Settings,
+    outbound: &Outbound,
+) -> Result<Vec<Finding>, String> {
+    let sign_in = config.app.auth.sign_in();
+    if let SignIn::Broken(reason) = sign_in {
+        return Err(reason.to_owned());
+    }
+    let Some(provider) = ProviderSettings::of(sign_in) else {
+        return Err("the config turns on neither `enableOidc` nor `enableKeycloak`".to_owned());
+    };
+    let auth = document.value().get("appConfig").and_then(|app| app.get("auth"));
+    let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
+    let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
+    let origin = url.map(|url| url.trim_end_matches('/').to_owned());
+    let examination = Examination {
+        settings: provider,
+        numeric_client: client.is_some_and(|client| client.is_number()),
+        redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
+        client_secret: settings.oidc_client_secret.clone(),
+        now: SystemClock.now(),
+    };
+    Ok(examine(&examination, outbound).await)
+}
+
+/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
+pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let site = portico.store.site();
+    let named = match portico.gate.policy(&site).kind {
+        Kind::Proxy(proxy) => proxy::user(proxy, Asking::new(&request.headers, &request.extensions)),
+        _ => None,
+    };
+    let body = named.map_or_else(|| json!({}), |user| json!({ "success": true, "user": user }));
+    ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+}
+
+impl From<Denied> for ApiError {
+    fn from(denied: Denied) -> Self {
+        match denied {
+            Denied::Unauthorized { .. } => Self::new(StatusCode::UNAUTHORIZED, "Unauthorized"),
+            Denied::TooManyGuesses => TooManyGuesses.into(),
+            Denied::Unavailable(reason) => Self::new(StatusCode::SERVICE_UNAVAILABLE, reason),
+        }
+    }
+}
+
+impl From<TooManyGuesses> for ApiError {
+    fn from(_: TooManyGuesses) -> Self {
+        let message = format!("Too many failed attempts to sign in, try again in {RETRY_AFTER} seconds");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
+    }
+}
+
+impl From<TooManyGuesses> for Denied {
+    fn from(_: TooManyGuesses) -> Self {
+        Self::TooManyGuesses
+    }
+}
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        let mut error = ApiError::from(self.clone());
+        if self == (Self::Unauthorized { basic: true }) {
+            error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
+        }
+        error.into_response()
+    }
+}

@@ -1,0 +1,117 @@
+//! What is demanded of whom, by the environment and the config together (docs/spec/api.md 3.1,
+//! docs/spec/behaviour.md 19).
+
+use config::{
+    Person, Viewer,
+    model::auth::{HeaderAuth, SignIn, User},
+    viewer::same_name,
+};
+
+use super::{Gate, viewer_of};
+use crate::{settings::StaticAccount, store::Site};
+
+/// How people prove who they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind<'a> {
+    /// Not at all: everybody is an admin.
+    Open,
+    /// With a name and a password.
+    Accounts,
+    /// By the word of a proxy.
+    Proxy(&'a HeaderAuth),
+    /// With an identity provider: [`Gate::provider`].
+    Provider {
+        /// Whether the server lets in only who has signed in. If not, signing in is for show (docs/spec/config.md 6.2).
+        enforced: bool,
+    },
+    /// With something that cannot work, so nobody can; the reason is in words.
+    Broken(&'static str),
+    /// Unknown, since the config cannot be read.
+    Unreadable,
+}
+
+/// What is demanded at the moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Policy<'a> {
+    pub kind: Kind<'a>,
+    /// Whether people who are not signed in may view.
+    pub guests: bool,
+    /// The accounts of the config.
+    pub users: &'a [User],
+    /// Whether these may sign in with their passwords.
+    pub basic_users: bool,
+    /// Whether browsers are asked for name and password in their own way, and not on our login page.
+    pub asks_basic: bool,
+    /// The account of the environment, if it counts.
+    pub static_account: Option<&'a StaticAccount>,
+}
+
+impl Gate {
+    pub(crate) fn policy<'a>(&'a self, site: &'a Site) -> Policy<'a> {
+        let (sign_in, guests, users) = match &site.root {
+            Some(root) => {
+                let now = &root.config.app.auth;
+                let (sign_in, guests) = self.settled_sign_in(now);
+                (Some(sign_in), guests, now.users.as_slice())
+            }
+            // Whether it cannot be found or cannot be read: it may have said that everything is closed.
+            None => (None, false, [].as_slice()),
+        };
+        let basic_users =
+            !users.is_empty() && (self.http_auth || sign_in.is_some_and(|kind| matches!(kind, SignIn::Users(_))));
+        let outdone = self.http_auth && !users.is_empty();
+        let static_account = self.static_account.as_ref().filter(|_| !outdone);
+        let has_accounts = basic_users || static_account.is_some();
+        let kind = match sign_in {
+            Some(SignIn::Broken(reason)) => Kind::Broken(reason),
+            Some(SignIn::HeaderAuth(proxy)) => Kind::Proxy(proxy),
+            Some(SignIn::Keycloak(_)) => Kind::Provider { enforced: true },
+            Some(SignIn::Oidc(oidc)) if !oidc.disable_server_side_check => Kind::Provider { enforced: true },
+            _ if has_accounts => Kind::Accounts,
+            None => Kind::Unreadable,
+            Some(_) if self.http_auth => Kind::Broken("ENABLE_HTTP_AUTH is on, but the config has no users"),
+            Some(SignIn::Oidc(_)) => Kind::Provider { enforced: false },
+            Some(_) => Kind::Open,
+        };
+        let asks_basic = kind == Kind::Accounts && (self.http_auth || static_account.is_some());
+        Policy { kind, guests, users, basic_users, asks_basic, static_account }
+    }
+
+    /// The kind of sign-in as it was at start, and whether guests may view. Built-in users are looked up as they are
+    /// now, and so a first user closes the dashboard without a restart.
+    fn settled_sign_in<'a>(&'a self, now: &'a config::model::Auth) -> (SignIn<'a>, bool) {
+        let current = now.sign_in();
+        let settled = match current {
+            SignIn::Broken(_) => self.settled.get(),
+            _ => Some(self.settled.get_or_init(|| now.clone())),
+        };
+        let Some(settled) = settled else { return (current, now.enable_guest_access) };
+        let is_other = |kind: SignIn<'_>| !matches!(kind, SignIn::None | SignIn::Users(_) | SignIn::Broken(_));
+        if is_other(current) && std::mem::discriminant(&current) != std::mem::discriminant(&settled.sign_in()) {
+            self.told.call_once(|| tracing::warn!("the way to sign in has changed: restart for it to take effect"));
+        }
+        let sign_in = match (settled.sign_in(), current) {
+            (SignIn::None | SignIn::Users(_), SignIn::Broken(reason)) => SignIn::Broken(reason),
+            (SignIn::None | SignIn::Users(_), _) if now.users.is_empty() => SignIn::None,
+            (SignIn::None | SignIn::Users(_), _) => SignIn::Users(&now.users),
+            (settled, _) => settled,
+        };
+        (sign_in, settled.enable_guest_access)
+    }
+}
+
+impl Policy<'_> {
+    /// Whether a name and a password can be right.
+    pub(crate) fn accepts_basic(&self) -> bool {
+        let closed = matches!(self.kind, Kind::Broken(_));
+        !closed && (self.basic_users || self.static_account.is_some())
+    }
+
+    /// The viewer with a name that somebody vouches for. A name that the config does not list is a normal user.
+    pub(crate) fn known_or_new(&self, name: String) -> Viewer {
+        match self.users.iter().find(|user| same_name(&user.name, &name)) {
+            Some(user) => viewer_of(user),
+            None => Viewer::User(Person { name, ..Person::default() }),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The client of a provider as the crate `openidconnect` has it, and how its requests reach the provider.
+
+use std::{pin::Pin, time::Duration};
+
+use http::{HeaderName, StatusCode};
+use openidconnect::{
+    AccessToken, AsyncHttpClient, AuthType, ClientId, ClientSecret, EmptyAdditionalClaims, EndpointNotSet, EndpointSet,
+    HttpRequest, HttpResponse, JsonWebKeySet, OAuth2TokenResponse, RedirectUrl, RefreshToken, RequestTokenError, Scope,
+    StandardErrorResponse, TokenResponse,
+    core::{
+        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreIdToken,
+        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreRevocableToken, CoreRevocationErrorResponse,
+        CoreTokenIntrospectionResponse, CoreTokenType,
+    },
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{Provider, ProviderError, discovery::Metadata, keys::SigningKey, token::Token, verification::TokenError};
+use crate::http_client::{Outbound, Purpose, Request};
+
+/// Largest answer to a request for tokens, in bytes.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// What a provider says when it refuses.
+pub(crate) type Refusal = StandardErrorResponse<CoreErrorResponseType>;
+
+/// The crate's client for authorization codes and refresh tokens. It has no keys: those belong to a token's check.
+pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
+    EmptyAdditionalClaims,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    SigningKey,
+    CoreAuthPrompt,
+    Refusal,
+    Given,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    HasAddresses,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    HasAddresses,
+    EndpointNotSet,
+>;
+
+/// What a provider's token endpoint gives, unchecked. Read leniently: what is not as it should be counts as absent, and a
+/// type of token is not asked for, since the access token is used for nothing.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(from = "Map<String, Value>")]
+pub(crate) struct Given {
+    access_token: AccessToken,
+    refresh_token: Option<RefreshToken>,
+    expires_in: Option<u64>,
+    #[serde(skip_serializing)]
+    id_token: Option<Result<Token, TokenError>>,
+}
+
+impl From<Map<String, Value>> for Given {
+    fn from(answer: Map<String, Value>) -> Self {
+        let text = |name: &str| answer.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let seconds = answer.get("expires_in");
+        Self {
+            access_token: AccessToken::new(text("access_token").unwrap_or_default().to_owned()),
+            refresh_token: text("refresh_token").map(|token| RefreshToken::new(token.to_owned())),
+            // Some send it as a text.
+            expires_in: seconds.and_then(|value| value.as_u64().or_else(|| value.as_str()?.parse().ok())),
+            id_token: text("id_token").map(Token::read),
+        }
+    }
+}
+
+impl OAuth2TokenResponse for Given {
+    type TokenType = CoreTokenType;
+
+    fn access_token(&self) -> &AccessToken {
+        &self.access_token
+    }
+
+    fn token_type(&self) -> &CoreTokenType {
+        &CoreTokenType::Bearer
+    }
+
+    fn expires_in(&self) -> Option<Duration> {
+        self.expires_in.map(Duration::from_secs)
+    }
+
+    fn refresh_token(&self) -> Option<&RefreshToken> {
+        self.refresh_token.as_ref()
+    }
+
+    fn scopes(&self) -> Option<&Vec<Scope>> {
+        None
+    }
+}
+
+impl TokenResponse<EmptyAdditionalClaims, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>
+    for Given
+{
+    fn id_token(&self) -> Option<&CoreIdToken> {
+        self.id_token.as_ref()?.as_ref().ok().map(|token| &token.plain)
+    }
+}
+
+impl Given {
+    /// The ID token; none if there is none, an error if it cannot be read.
+    pub(crate) fn token(&self) -> Result<Option<&Token>, TokenError> {
+        match &self.id_token {
+            None => Ok(None),
+            Some(Ok(token)) => Ok(Some(token)),
+            Some(Err(error)) => Err(error.clone()),
+        }
+    }
+
+    /// The access token, if there is one.
+    pub(crate) fn access(&self) -> Option<&AccessToken> {
+        Some(&self.access_token).filter(|token| !token.secret().is_empty())
+    }
+}
+
+impl Provider {
+    /// The client for a redirect address.
+    pub(crate) fn client(&self, metadata: &Metadata, redirect: Option<&str>) -> Result<Client, ProviderError> {
+        let client_id = ClientId::new(self.settings.client_id.clone());
+        let mut client = Client::<EndpointNotSet>::new(client_id, metadata.issuer.clone(), JsonWebKeySet::default())
+            .set_auth_uri(metadata.authorization.clone())
+            .set_token_uri(metadata.token.clone())
+            // Clients without a secret have no other way, and providers take both from those with one.
+            .set_auth_type(AuthType::RequestBody);
+        if let Some(secret) = &self.client_secret {
+            client = client.set_client_secret(ClientSecret::new(secret.expose().to_owned()));
+        }
+        if let Some(redirect) = redirect {
+            let redirect = RedirectUrl::new(redirect.to_owned())
+                .map_err(|_| ProviderError::Answer(format!("the redirect address `{redirect}` is not valid")))?;
+            client = client.set_redirect_uri(redirect);
+        }
+        Ok(client)
+    }
+}
+
+/// The way to the token endpoint.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    outbound: Outbound,
+    /// The origin of the page whose request this seems to be, where the provider demands one.
+    origin: Option<String>,
+}
+
+impl Line {
+    pub(crate) fn new(outbound: &Outbound, origin: Option<&str>) -> Self {
+        Self { outbound: outbound.clone(), origin: origin.map(str::to_owned) }
+    }
+}
+
+impl AsyncHttpClient<'_> for Line {
+    type Error = ProviderError;
+    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, ProviderError>> + Send>>;
+
+    fn call(&self, request: HttpRequest) -> Self::Future {
+        Box::pin(exchange(self.clone(), request))
+    }
+}
+
+/// Sends a request of the crate. What is no answer in the sense of the standard (RFC 6749, 5) becomes an error here, and
+/// the rest is put in order: some providers refuse with status 200, and some give no content type or one that is not
+/// JSON's.
+async fn exchange(line: Line, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
+    let (parts, body) = request.into_parts();
+    let address = parts.uri.to_string();
+    let mut sent = Request {
+        max_bytes: MOST_BYTES,
+        max_redirects: 0,
+        method: parts.method,
+        ..Request::post(Purpose::Configured, &address, body)
+    };
+    for (name, value) in &parts.headers {
+        sent = sent.with_header(HeaderName::as_str(name), value.to_str().unwrap_or_default());
+    }
+    if let Some(origin) = line.origin {
+        sent = sent.with_header("origin", origin);
+    }
+    let reply = line.outbound.send(sent).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
+    let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
+    let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    if let Some(error) = text("error") {
+        let refusal = json!({ "error": error, "error_description": text("error_description") });
+        return Ok(response(StatusCode::BAD_REQUEST, refusal.to_string().into_bytes()));
+    }
+    if reply.status.is_server_error() {
+        return Err(ProviderError::Unreachable(format!("the answer from {address} was {}", reply.status)));
+    }
+    if !reply.status.is_success() || !value.is_object() {
+        return Err(ProviderError::Answer(format!("the token endpoint answered {} and gave no reason", reply.status)));
+    }
+    Ok(response(StatusCode::OK, reply.body.to_vec()))
+}
+
+fn response(status: StatusCode, body: Vec<u8>) -> HttpResponse {
+    let mut response = HttpResponse::new(body);
+    *response.status_mut() = status;
+    response
+}
+
+impl From<RequestTokenError<ProviderError, Refusal>> for ProviderError {
+    fn from(error: RequestTokenError<Self, Refusal>) -> Self {
+        match error {
+            RequestTokenError::Request(error) => error,
+            RequestTokenError::ServerResponse(refusal) => {
+                Self::refused(refusal.error().as_ref(), refusal.error_description().map(String::as_str))
+            }
+            RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
+                Self::Answer("the answer from the token endpoint cannot be read".to_owned())
+            }
+        }
+    }
+}

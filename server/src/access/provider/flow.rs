@@ -1,0 +1,284 @@
+//! Signing in at a provider: the way there, and what is done with the answer (OpenID Connect Core 3.1, RFC 7636).
+
+use std::{fmt::Write as _, time::Duration};
+
+use openidconnect::{
+    AuthorizationCode, ClientId, CsrfToken, LogoutRequest, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge,
+    PkceCodeVerifier, PostLogoutRedirectUrl, RefreshToken, Scope,
+    core::{CoreAuthPrompt, CoreAuthenticationFlow},
+};
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+use url::Url;
+
+use super::{
+    Provider, ProviderError, Tokens,
+    claims::Claims,
+    client::{Given, Line},
+    discovery::Metadata,
+    token::Token,
+    verification::Expected,
+};
+use crate::access::session::{IdToken, ProviderSession};
+
+/// Longest text of a provider's own that is shown to a person, in characters.
+const LONGEST_WORDS: usize = 300;
+
+/// Longest ID token that goes along as a hint when somebody signs out, in bytes. Servers refuse longer addresses; without
+/// the hint the provider only asks who is meant.
+const LONGEST_HINT: usize = 6 * 1024;
+
+/// How long somebody may take at the provider, in seconds. After that the sign-in starts again by itself.
+pub(crate) const ATTEMPT_SECONDS: u64 = 600;
+
+/// How long an attempt's cookie is kept, in seconds, so that a late one still knows where the person wanted to go.
+pub(crate) const ATTEMPT_COOKIE_SECONDS: u64 = 3600;
+
+/// How long somebody who signs out waits for the provider's description.
+const SIGN_OUT_WAIT: Duration = Duration::from_secs(2);
+
+/// The scope that brings a refresh token.
+const OFFLINE: &str = "offline_access";
+
+/// What begins the state of a second attempt, which must be known where the browser keeps no cookies.
+const AGAIN: &str = "again.";
+
+/// What is asked for differently, when a provider did not like the first way.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Manner {
+    /// With `prompt=consent`: some providers give no refresh token without it, others fail with it.
+    #[serde(rename = "c")]
+    pub consent: bool,
+    /// Only with the scopes that the provider lists.
+    #[serde(rename = "n")]
+    pub listed_scopes: bool,
+    /// Once more, since the first attempt took too long.
+    #[serde(rename = "a", default)]
+    pub again: bool,
+}
+
+/// A sign-in that has gone to the provider, as its cookie keeps it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Attempt {
+    /// Comes back with the answer.
+    #[serde(rename = "s")]
+    pub state: CsrfToken,
+    /// Comes back in the ID token.
+    #[serde(rename = "n")]
+    pub nonce: Nonce,
+    /// Proves that whoever brings the code has asked for it.
+    #[serde(rename = "v")]
+    pub verifier: PkceCodeVerifier,
+    /// Where the person wanted to go.
+    #[serde(rename = "r")]
+    pub return_to: String,
+    /// The address that the provider was told.
+    #[serde(rename = "u")]
+    pub redirect: String,
+    /// When it began, in seconds since 1970.
+    #[serde(rename = "t")]
+    pub started: u64,
+    #[serde(rename = "m")]
+    pub manner: Manner,
+}
+
+impl Provider {
+    /// A new attempt, and the address to send the browser to.
+    pub(crate) async fn begin(
+        &self,
+        return_to: String,
+        redirect: String,
+        manner: Manner,
+    ) -> Result<(Attempt, Url), ProviderError> {
+        self.attempt(&*self.metadata().await?, return_to, redirect, manner)
+    }
+
+    /// As [`Provider::begin`], at a provider with this description.
+    pub(crate) fn attempt(
+        &self,
+        metadata: &Metadata,
+        return_to: String,
+        redirect: String,
+        manner: Manner,
+    ) -> Result<(Attempt, Url), ProviderError> {
+        let client = self.client(metadata, Some(&redirect))?;
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let lead = if manner.again { AGAIN } else { "" };
+        let state = move || CsrfToken::new(format!("{lead}{}", CsrfToken::new_random_len(32).secret()));
+        let nonce = || Nonce::new_random_len(32);
+        let mut request = client
+            .authorize_url(CoreAuthenticationFlow::AuthorizationCode, state, nonce)
+            .add_scopes(self.scopes(metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
+            .set_pkce_challenge(challenge);
+        if manner.consent {
+            request = request.add_prompt(CoreAuthPrompt::Consent);
+        }
+        if let Some(hint) = &self.settings.idp_hint {
+            request = request.add_extra_param("kc_idp_hint", hint);
+        }
+        let (address, state, nonce) = request.url();
+        let started = self.clock.now();
+        Ok((Attempt { state, nonce, verifier, return_to, redirect, started, manner }, address))
+    }
+
+    /// The scopes to ask for beyond `openid`, which the crate always asks for: there is no ID token without it.
+    fn scopes<'a>(&'a self, metadata: &Metadata, manner: Manner) -> Vec<&'a str> {
+        let mut scopes = Vec::new();
+        let wanted = self.settings.scope.split_whitespace();
+        for scope in wanted.chain(self.settings.silent_renew.then_some(OFFLINE)) {
+            let listed = metadata.scopes.as_ref().is_none_or(|listed| listed.iter().any(|name| name == scope));
+            if scope != "openid" && !scopes.contains(&scope) && (listed || !manner.listed_scopes) {
+                scopes.push(scope);
+            }
+        }
+        scopes
+    }
+
+    /// Whether asking for the listed scopes only would make a difference.
+    pub(crate) async fn has_unlisted_scopes(&self) -> bool {
+        let Ok(metadata) = self.metadata().await else { return false };
+        let ask = |listed_scopes| self.scopes(&metadata, Manner { listed_scopes, ..Manner::default() });
+        ask(true) != ask(false)
+    }
+
+    /// Exchanges the code of an answer for tokens, and checks them. `issuer` is the one that the answer names, if it
+    /// names one (RFC 9207).
+    pub(crate) async fn finish(
+        &self,
+        attempt: &Attempt,
+        code: &str,
+        issuer: Option<&str>,
+    ) -> Result<Tokens, ProviderError> {
+        let metadata = self.metadata().await?;
+        if let Some(issuer) = issuer
+            && issuer != metadata.issuer.as_str()
+            && self.settings.allowed_issuers.is_empty()
+        {
+            return Err(ProviderError::Answer(format!("the answer comes from another issuer, `{}`", words(issuer))));
+        }
+        let code = AuthorizationCode::new(code.to_owned());
+        let mut origin = None;
+        let mut given = self.redeem(&metadata, attempt, &code, None).await;
+        if given.as_ref().is_err_and(wants_origin) {
+            origin = Url::parse(&attempt.redirect).ok().map(|address| address.origin().ascii_serialization());
+            given = self.redeem(&metadata, attempt, &code, origin.as_deref()).await;
+        }
+        let given = given?;
+        let Some(token) = given.token()? else {
+            return Err(ProviderError::Answer(
+                "the provider sent no ID token: does the client have the scope `openid`?".to_owned(),
+            ));
+        };
+        let expected = Expected { nonce: Some(&attempt.nonce), access_token: given.access(), code: Some(&code) };
+        let claims = self.verify(token, expected).await?;
+        Ok(self.tokens(token, &claims, &given, given.refresh_token(), self.clock.now(), origin))
+    }
+
+    /// Brings a code to the token endpoint.
+    pub(crate) async fn redeem(
+        &self,
+        metadata: &Metadata,
+        attempt: &Attempt,
+        code: &AuthorizationCode,
+        origin: Option<&str>,
+    ) -> Result<Given, ProviderError> {
+        let client = self.client(metadata, Some(&attempt.redirect))?;
+        let verifier = PkceCodeVerifier::new(attempt.verifier.secret().clone());
+        let request = client.exchange_code(code.clone()).set_pkce_verifier(verifier);
+        Ok(request.request_async(&Line::new(&self.outbound, origin)).await?)
+    }
+
+    /// New tokens for the refresh token of a session.
+    pub(crate) async fn refresh(&self, session: &ProviderSession, refresh: &str) -> Result<Tokens, ProviderError> {
+        let metadata = self.metadata().await?;
+        let client = self.client(&metadata, None)?;
+        let refresh = RefreshToken::new(refresh.to_owned());
+        let line = Line::new(&self.outbound, session.origin.as_deref());
+        let given = client.exchange_refresh_token(&refresh).request_async(&line).await?;
+        let Some(token) = given.token()? else {
+            return Err(ProviderError::Answer("the provider renewed the session without an ID token".to_owned()));
+        };
+        let expected = Expected { access_token: given.access(), ..Expected::default() };
+        let claims = self.verify(token, expected).await?;
+        let before = self.claims_of(session).unwrap_or_default();
+        let is_other_nonce = claims.nonce.is_some() && claims.nonce != before.nonce;
+        if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
+            return Err(ProviderError::Answer("the renewed session belongs to somebody else".to_owned()));
+        }
+        // Without a new one the old one stays good.
+        let refresh = given.refresh_token().unwrap_or(&refresh);
+        Ok(self.tokens(token, &claims, &given, Some(refresh), session.began, session.origin.clone()))
+    }
+
+    fn tokens(
+        &self,
+        token: &Token,
+        claims: &Claims,
+        given: &Given,
+        refresh: Option<&RefreshToken>,
+        began: u64,
+        origin: Option<String>,
+    ) -> Tokens {
+        let now = self.clock.now();
+        let session = ProviderSession {
+            provider: self.fingerprint.clone(),
+            id_token: IdToken(token.text.clone()),
+            refresh_token: refresh.filter(|_| self.settings.silent_renew).map(|token| token.secret().clone()),
+            access_expires: given.expires_in().map(|time| now.saturating_add(time.as_secs())),
+            received: now,
+            began,
+            origin,
+        };
+        let person = self.person(claims);
+        Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now), person }
+    }
+
+    /// Where to send the browser so that the provider forgets the person too (OpenID Connect RP-Initiated Logout 1.0);
+    /// none if it has no such place.
+    pub(crate) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
+        // Whoever signs out does not wait for a provider that is away.
+        let metadata = timeout(SIGN_OUT_WAIT, self.metadata()).await.ok()?.ok()?;
+        let mut request = LogoutRequest::from(metadata.end_session.clone()?)
+            .set_client_id(ClientId::new(self.settings.client_id.clone()))
+            .set_state(CsrfToken::new_random_len(32));
+        let back =
+            self.settings.post_logout_redirect_uri.clone().and_then(|back| PostLogoutRedirectUrl::new(back).ok());
+        if let Some(back) = back {
+            request = request.set_post_logout_redirect_uri(back);
+        }
+        let mut address = request.http_get_url();
+        if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
+            // By hand: the crate would write the token anew, and the provider would not know it again.
+            address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
+        }
+        Some(address)
+    }
+}
+
+impl ProviderError {
+    /// An error in the words of the provider (RFC 6749, 4.1.2.1 and 5.2).
+    pub(crate) fn refused(error: &str, description: Option<&str>) -> Self {
+        let mut said = words(error);
+        if let Some(description) = description.map(words).filter(|text| !text.is_empty()) {
+            _ = write!(said, ": {description}");
+        }
+        Self::Refused { code: words(error), said }
+    }
+}
+
+/// Whether an attempt with this state is a second one. Anybody can write such a state, but gains nothing by it.
+pub(crate) fn is_second_attempt(state: &str) -> bool {
+    state.starts_with(AGAIN)
+}
+
+/// Whether the provider takes the client for one that lives in a page, as Dashy does, and so gives tokens only to a
+/// request with an origin. Entra does so for redirect addresses that are registered for a single-page application.
+pub(crate) fn wants_origin(error: &ProviderError) -> bool {
+    matches!(error, ProviderError::Refused { said, .. } if said.contains("AADSTS9002327"))
+}
+
+/// A foreign text as it may be shown: one line of limited length.
+pub(crate) fn words(text: &str) -> String {
+    let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
+    plain.take(LONGEST_WORDS).collect::<String>().trim().to_owned()
+}

@@ -1,0 +1,363 @@
+//! An OpenID provider: where it is, with which keys it signs, and how people sign in there
+//! (docs/spec/behaviour.md 19.4).
+//!
+//! The crate `openidconnect` carries the protocol: the address to sign in at with state, nonce and PKCE, the exchange of
+//! codes and refresh tokens, the address to sign out at, and the judgement of ID tokens (signature, issuer, audience,
+//! expiry, nonce, hashes of access token and code). Ours are
+//!
+//! - the requests, which go through the guarded client of [`crate::http_client`], and the reading of a provider's
+//!   description and of its answers, which providers leave incomplete in ways that the crate does not forgive;
+//! - the signatures, checked by `ring` and `p521`, since the crate knows no ES512 and no keys without a name;
+//! - the claims that say who somebody is, and `nbf`, `azp`, and the marks of access tokens in the place of ID tokens,
+//!   which the crate does not look at.
+
+mod claims;
+mod client;
+mod discovery;
+mod examination;
+mod flow;
+mod keys;
+mod renewal;
+mod revocation;
+mod token;
+mod verification;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use config::{
+    Person, Viewer,
+    model::auth::{DEFAULT_SCOPE, Keycloak, Oidc, Secret, SignIn},
+};
+use sha2::{Digest as _, Sha256};
+
+pub use self::examination::{Finding, Weight};
+use self::{
+    claims::Claims,
+    discovery::{Kept, Metadata, Need},
+    keys::Keys,
+    renewal::Renewals,
+    token::Token,
+    verification::{Expected, TokenError, Verified},
+};
+pub(crate) use self::{
+    examination::{Examination, examine},
+    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, Manner, is_second_attempt},
+    verification::LEEWAY,
+};
+use super::{clock::Clock, session::ProviderSession, sign_outs::PersonId};
+use crate::http_client::Outbound;
+
+/// Why something with a provider failed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub(crate) enum ProviderError {
+    /// It gives no answer, or none that makes sense; later it may.
+    #[error("{0}")]
+    Unreachable(String),
+    /// Something else answers at its address; later it may.
+    #[error("{0}")]
+    NoProvider(String),
+    /// It says no.
+    #[error("the provider refused: `{said}`")]
+    Refused {
+        /// The error's code, such as `access_denied`.
+        code: String,
+        /// Code and description.
+        said: String,
+    },
+    /// Its token is not good.
+    #[error("{0}")]
+    Token(TokenError),
+    /// It is another one than the config names.
+    #[error("the provider calls itself `{named}`, but {by} in the config means `{configured}`")]
+    OtherIssuer {
+        /// The issuer in its description.
+        named: String,
+        /// The keys of the config that name an issuer.
+        by: &'static str,
+        /// The issuer in the config.
+        configured: String,
+    },
+    /// Its answer lacks something or is not for us.
+    #[error("{0}")]
+    Answer(String),
+}
+
+impl ProviderError {
+    /// Whether it may be different in a moment.
+    pub(crate) fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::NoProvider(_))
+    }
+
+    /// Whether the person said no, or may not use the client.
+    pub(crate) fn is_denial(&self) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == "access_denied")
+    }
+}
+
+/// How the address of a Keycloak server is written in the config.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct KeycloakAddress {
+    /// `legacySupport` is on.
+    pub legacy: bool,
+    /// `serverUrl` ends with `/auth`.
+    pub has_auth: bool,
+}
+
+/// What the config says about a provider. Keycloak is one with a computed issuer.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct ProviderSettings {
+    /// What people call it.
+    pub name: &'static str,
+    /// The issuer.
+    pub endpoint: String,
+    /// What in the config names it.
+    pub named_by: &'static str,
+    pub client_id: String,
+    pub scope: String,
+    pub admin_group: Option<String>,
+    pub admin_role: Option<String>,
+    pub silent_renew: bool,
+    pub show_login_page: bool,
+    pub post_logout_redirect_uri: Option<String>,
+    pub allowed_issuers: Vec<String>,
+    pub idp_hint: Option<String>,
+    /// Only for Keycloak.
+    pub keycloak: Option<KeycloakAddress>,
+    /// Whether the server lets in only who has signed in.
+    pub enforced: bool,
+}
+
+/// A provider that is in use.
+#[derive(Debug)]
+pub(crate) struct Provider {
+    pub settings: ProviderSettings,
+    client_secret: Option<Secret>,
+    /// Tells sessions of this provider and client from others.
+    fingerprint: String,
+    outbound: Outbound,
+    clock: Arc<dyn Clock>,
+    metadata: Kept<Metadata>,
+    keys: Kept<Keys>,
+    verified: Verified,
+    renewals: Renewals,
+    /// Asking for consent brought no refresh token either, so it is not asked for again.
+    consent_is_useless: AtomicBool,
+}
+
+/// The outcome of a sign-in or a renewal.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens {
+    pub session: ProviderSession,
+    pub viewer: Viewer,
+    /// When the ID token ends, in seconds since 1970.
+    pub expires: u64,
+    /// Who has signed in.
+    pub person: PersonId,
+}
+
+impl From<&Oidc> for ProviderSettings {
+    fn from(oidc: &Oidc) -> Self {
+        Self {
+            name: "OpenID Connect",
+            endpoint: oidc.endpoint.clone(),
+            named_by: "`endpoint`",
+            client_id: oidc.client_id.clone(),
+            scope: oidc.scope.clone(),
+            admin_group: oidc.admin_group.clone(),
+            admin_role: oidc.admin_role.clone(),
+            silent_renew: oidc.enable_silent_renew,
+            show_login_page: oidc.show_login_page,
+            post_logout_redirect_uri: oidc.post_logout_redirect_uri.clone(),
+            allowed_issuers: oidc.allowed_issuers.clone(),
+            idp_hint: None,
+            keycloak: None,
+            enforced: !oidc.disable_server_side_check,
+        }
+    }
+}
+
+impl From<&Keycloak> for ProviderSettings {
+    fn from(keycloak: &Keycloak) -> Self {
+        Self {
+            name: "Keycloak",
+            endpoint: keycloak.issuer(),
+            named_by: "`serverUrl` and `realm`",
+            client_id: keycloak.client_id.clone(),
+            scope: DEFAULT_SCOPE.to_owned(),
+            admin_group: keycloak.admin_group.clone(),
+            admin_role: keycloak.admin_role.clone(),
+            silent_renew: false,
+            show_login_page: false,
+            post_logout_redirect_uri: None,
+            allowed_issuers: Vec::new(),
+            idp_hint: keycloak.idp_hint.clone(),
+            keycloak: Some(KeycloakAddress {
+                legacy: keycloak.legacy_support,
+                has_auth: keycloak.server_url.trim_end_matches('/').ends_with("/auth"),
+            }),
+            enforced: true,
+        }
+    }
+}
+
+impl ProviderSettings {
+    /// The provider that a config names, if it names one.
+    pub(crate) fn of(sign_in: SignIn<'_>) -> Option<Self> {
+        match sign_in {
+            SignIn::Oidc(oidc) => Some(oidc.into()),
+            SignIn::Keycloak(keycloak) => Some(keycloak.into()),
+            _ => None,
+        }
+    }
+
+    /// What to check where the provider is not found at its address.
+    pub(crate) fn address_advice(&self) -> Vec<&'static str> {
+        let Some(keycloak) = self.keycloak else {
+            return vec!["Is `endpoint` the address of the issuer, without `/.well-known/openid-configuration`?"];
+        };
+        let path = if keycloak.legacy {
+            "`legacySupport` adds `/auth` to `serverUrl`: turn it off for current versions of Keycloak."
+        } else if keycloak.has_auth {
+            "Remove `/auth` from the end of `serverUrl`: current versions of Keycloak do not have it."
+        } else {
+            "For old versions of Keycloak, which have `/auth` in their addresses, turn on `legacySupport`."
+        };
+        vec!["Is `realm` spelled as in Keycloak? Upper and lower case matter.", path]
+    }
+
+    /// What to check where a token is that of somebody else.
+    pub(crate) fn identity_advice(&self) -> &'static str {
+        if self.keycloak.is_some() {
+            "Do `serverUrl`, `realm` and `clientId` in the config name the realm and client that you signed in to?"
+        } else {
+            "Do `endpoint` and `clientId` in the config name the issuer and client that you signed in to?"
+        }
+    }
+
+    /// What to check where the provider calls itself something else.
+    pub(crate) fn issuer_advice(&self) -> Vec<&'static str> {
+        if self.keycloak.is_some() {
+            return vec![
+                "Write the address into `serverUrl` that Keycloak uses for itself (its `hostname` setting).",
+                "Is `realm` spelled as in Keycloak? Upper and lower case matter.",
+            ];
+        }
+        vec![
+            "Copy the issuer into `endpoint` exactly as the provider writes it.",
+            "If the provider has several issuers, or is reached under another name, list its issuers in \
+             `allowedIssuers`.",
+        ]
+    }
+}
+
+impl Provider {
+    pub(crate) fn new(
+        settings: ProviderSettings,
+        client_secret: Option<Secret>,
+        outbound: Outbound,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let named = format!("{}\n{}", settings.endpoint, settings.client_id);
+        let fingerprint = Sha256::digest(named).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        Self {
+            settings,
+            client_secret,
+            fingerprint,
+            outbound,
+            clock,
+            metadata: Kept::default(),
+            keys: Kept::default(),
+            verified: Verified::default(),
+            renewals: Renewals::default(),
+            consent_is_useless: AtomicBool::new(false),
+        }
+    }
+
+    async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
+        let fetch = discovery::fetch_metadata(&self.outbound, &self.settings);
+        let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
+        Ok(metadata)
+    }
+
+    /// The viewer that an ID token stands for, sent by a program or by our own page.
+    pub(crate) async fn viewer_of_token(&self, token: &str) -> Result<Viewer, ProviderError> {
+        let now = self.clock.now();
+        if let Some(claims) = self.verified.get(token, now) {
+            return Ok(self.viewer(&claims));
+        }
+        let claims = self.verify(&Token::read(token)?, Expected::default()).await?;
+        self.verified.add(token, Arc::clone(&claims), now);
+        Ok(self.viewer(&claims))
+    }
+
+    async fn verify(&self, token: &Token, expected: Expected<'_>) -> Result<Arc<Claims>, ProviderError> {
+        let now = self.clock.now();
+        let metadata = self.metadata().await?;
+        let check =
+            |keys: &Arc<Keys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
+        let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
+        let checked = match check(&keys) {
+            Err(TokenError::Signature) => {
+                // What came with an access token came from the provider itself: nobody else makes us fetch by it.
+                let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
+                let fetch = discovery::fetch_keys(&self.outbound, &metadata.keys);
+                check(&self.keys.get(now, need, fetch).await?)
+            }
+            checked => checked,
+        };
+        Ok(Arc::new(checked?))
+    }
+
+    /// The claims of a session, which were checked when it began; none if it is of another provider or client.
+    fn claims_of(&self, session: &ProviderSession) -> Option<Claims> {
+        let is_ours = session.provider == self.fingerprint;
+        is_ours.then(|| token::claims_of(&session.id_token.0, &self.settings.client_id)).flatten()
+    }
+
+    /// The viewer of a session, when it ends in seconds since 1970, and whose it is; none if it is of another provider
+    /// or client.
+    pub(crate) fn viewer_of_session(&self, session: &ProviderSession) -> Option<(Viewer, u64, PersonId)> {
+        let claims = self.claims_of(session)?;
+        Some((self.viewer(&claims), claims.expires?, self.person(&claims)))
+    }
+
+    /// Whom claims are about.
+    fn person(&self, claims: &Claims) -> PersonId {
+        let text = |claim: &Option<String>| claim.clone().unwrap_or_default();
+        PersonId::of_subject(&self.fingerprint, &text(&claims.issuer), &text(&claims.subject))
+    }
+
+    /// The viewer whom claims describe.
+    fn viewer(&self, claims: &Claims) -> Viewer {
+        let has = |wanted: &Option<String>, list: &[String]| wanted.as_ref().is_some_and(|name| list.contains(name));
+        let is_admin = has(&self.settings.admin_group, &claims.groups) || has(&self.settings.admin_role, &claims.roles);
+        let person = Person { name: claims.name.clone(), groups: claims.groups.clone(), roles: claims.roles.clone() };
+        if is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
+    }
+
+    /// When a session is due for renewal, in seconds since 1970; none if it cannot be renewed. That is a while before
+    /// the access token or the ID token ends, whichever is first.
+    pub(crate) fn renew_at(&self, session: &ProviderSession, expires: u64) -> Option<u64> {
+        session.refresh_token.as_ref()?;
+        let end = session.access_expires.map_or(expires, |access| access.min(expires));
+        let lifetime = end.saturating_sub(session.received);
+        Some(end.saturating_sub((lifetime / 4).min(60)))
+    }
+
+    /// Whether to ask once more, with consent, since the first answer brought no refresh token.
+    pub(crate) fn wants_consent(&self, attempt: &Attempt, tokens: &Tokens) -> bool {
+        if !self.settings.silent_renew || tokens.session.refresh_token.is_some() {
+            return false;
+        }
+        if attempt.manner.consent {
+            self.consent_is_useless.store(true, Ordering::Relaxed);
+            tracing::warn!(
+                "`enableSilentRenew` is on, but the provider gives no refresh token: sessions end with their ID token"
+            );
+        }
+        !self.consent_is_useless.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,52 @@
+//! Revocation of refresh tokens (RFC 7009): whoever has a copy of one cannot renew a session that was signed out.
+
+use std::{sync::Arc, time::Duration};
+
+use url::form_urlencoded;
+
+use super::{Provider, ProviderError};
+use crate::{
+    access::session::ProviderSession,
+    http_client::{Purpose, Request},
+};
+
+/// How long the provider may take.
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+impl Provider {
+    /// Has the provider revoke the refresh token of a session, if it has one and the provider can do that. Nobody waits
+    /// for it: the session is over here already.
+    pub(crate) fn revoke(self: &Arc<Self>, session: &ProviderSession) {
+        let Some(refresh) = session.refresh_token.clone() else { return };
+        let (provider, origin) = (Arc::clone(self), session.origin.clone());
+        tokio::spawn(async move {
+            if let Err(error) = provider.send_revocation(&refresh, origin).await {
+                tracing::info!("a refresh token could not be revoked: {error}");
+            }
+        });
+    }
+
+    async fn send_revocation(&self, refresh: &str, origin: Option<String>) -> Result<(), ProviderError> {
+        let metadata = self.metadata().await?;
+        let Some(address) = &metadata.revocation else { return Ok(()) };
+        let secret = self.client_secret.as_ref().map(|secret| ("client_secret", secret.expose()));
+        let form = form_urlencoded::Serializer::new(String::new())
+            .append_pair("token", refresh)
+            .append_pair("token_type_hint", "refresh_token")
+            .append_pair("client_id", &self.settings.client_id)
+            .extend_pairs(secret)
+            .finish();
+        let mut request = Request::post(Purpose::Configured, address.as_str(), form)
+            .with_header("content-type", "application/x-www-form-urlencoded");
+        if let Some(origin) = origin {
+            request = request.with_header("origin", origin);
+        }
+        let request = Request { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, ..request };
+        let sent = self.outbound.send(request).await;
+        let reply = sent.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
+        if reply.status.is_success() {
+            return Ok(());
+        }
+        Err(ProviderError::Answer(format!("the provider answered {}", reply.status)))
+    }
+}

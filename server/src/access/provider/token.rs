@@ -1,0 +1,116 @@
+//! A signed token (RFC 7515) taken apart, and put in order so that the crate `openidconnect` can read it. Nothing here
+//! is checked but the form.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use openidconnect::{
+    IssuerUrl,
+    core::{CoreIdToken, CoreJwsSigningAlgorithm},
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    claims::{Claims, audiences, text_of, time_of},
+    keys::algorithm,
+    verification::TokenError,
+};
+
+/// Largest token that is looked at, in bytes.
+const MOST_BYTES: usize = 256 * 1024;
+
+/// Issuer of tokens that name none, or one that is no address. Nobody has this one.
+const NOBODY: &str = "urn:nobody";
+
+/// Later than any token lasts, in seconds since 1970; the crate's times end soon after.
+const LATEST: u64 = 253_402_300_799;
+
+/// A token.
+#[derive(Clone)]
+pub(crate) struct Token {
+    /// As the provider made it.
+    pub text: String,
+    pub algorithm: CoreJwsSigningAlgorithm,
+    pub key_id: Option<String>,
+    /// The same token with its claims in the form that the crate reads. Its signature belongs to the text.
+    pub plain: CoreIdToken,
+    /// The issuer that it names there.
+    pub issuer: IssuerUrl,
+    payload: Map<String, Value>,
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Token(***)")
+    }
+}
+
+impl Token {
+    /// Takes a token apart.
+    pub(crate) fn read(text: &str) -> Result<Self, TokenError> {
+        if text.len() > MOST_BYTES {
+            return Err(TokenError::Malformed);
+        }
+        let (message, signature) = text.rsplit_once('.').ok_or(TokenError::Malformed)?;
+        let (header, payload) = message.split_once('.').ok_or(TokenError::Malformed)?;
+        let mut header = mapping(header)?;
+        let payload = mapping(payload)?;
+        let name = header.get("alg").and_then(Value::as_str).unwrap_or_default();
+        let algorithm = algorithm(name).ok_or_else(|| TokenError::Algorithm(shortened(name)))?;
+        header.insert("alg".to_owned(), json!(algorithm));
+        let key_id = header.get("kid").and_then(Value::as_str).map(str::to_owned);
+        if key_id.is_none() {
+            header.remove("kid");
+        }
+        let issuer = payload.get("iss").and_then(text_of).and_then(|issuer| IssuerUrl::new(issuer).ok());
+        let issuer = issuer.or_else(|| IssuerUrl::new(NOBODY.to_owned()).ok()).ok_or(TokenError::Malformed)?;
+        let encode = |part: Value| URL_SAFE_NO_PAD.encode(part.to_string());
+        let plain = format!("{}.{}.{signature}", encode(Value::Object(header)), encode(in_order(&payload, &issuer)));
+        let plain = plain.parse().map_err(|_| TokenError::Malformed)?;
+        Ok(Self { text: text.to_owned(), algorithm, key_id, plain, issuer, payload })
+    }
+
+    /// What is signed.
+    pub(crate) fn message(&self) -> &str {
+        self.text.rsplit_once('.').map_or("", |(message, _)| message)
+    }
+
+    /// What it says.
+    pub(crate) fn claims(&self, client_id: &str) -> Claims {
+        Claims::read(&self.payload, client_id)
+    }
+}
+
+/// The claims that the crate judges, in the form that the standard gives them. The crate refuses a whole token for a
+/// claim of another form, also for one that nobody asks for, and providers differ: so those are left out, and those that
+/// are missing become values that no check passes, or, as `iat`, none fails.
+fn in_order(payload: &Map<String, Value>, issuer: &IssuerUrl) -> Value {
+    let text = |name: &str| payload.get(name).and_then(text_of);
+    let time = |name: &str| time_of(payload, name).unwrap_or_default().min(LATEST);
+    let mut claims = json!({
+        "iss": issuer,
+        "sub": text("sub").unwrap_or_default(),
+        "aud": audiences(payload.get("aud")),
+        "exp": time("exp"),
+        "iat": time("iat"),
+    });
+    for name in ["azp", "nonce", "at_hash", "c_hash"] {
+        if let Some(text) = text(name) {
+            claims[name] = json!(text);
+        }
+    }
+    claims
+}
+
+/// The claims of a token that was checked before.
+pub(crate) fn claims_of(token: &str, client_id: &str) -> Option<Claims> {
+    let claims = mapping(token.split('.').nth(1)?).ok()?;
+    Some(Claims::read(&claims, client_id))
+}
+
+fn mapping(part: &str) -> Result<Map<String, Value>, TokenError> {
+    let bytes = URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed)?;
+    serde_json::from_slice(&bytes).map_err(|_| TokenError::Malformed)
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().filter(|character| character.is_ascii_alphanumeric()).take(20).collect()
+}

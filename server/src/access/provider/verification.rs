@@ -1,0 +1,239 @@
+//! Whether a token is an ID token of this provider for this client, and still good (docs/spec/behaviour.md 19.4).
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, UNIX_EPOCH},
+};
+
+use openidconnect::{
+    AccessToken, AccessTokenHash, AuthorizationCode, AuthorizationCodeHash, ClaimsVerificationError, ClientId,
+    IdTokenVerifier, IssuerUrl, JsonWebKeySet, JsonWebTokenType, Nonce, NonceVerifier as _,
+    core::CoreJwsSigningAlgorithm as Algorithm,
+};
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    ProviderError, ProviderSettings,
+    claims::Claims,
+    flow::words,
+    keys::{ACCEPTED, Keys, SigningKey},
+    token::Token,
+};
+
+/// How far clocks may be apart, in seconds.
+pub(crate) const LEEWAY: u64 = 30;
+
+/// Most tokens whose check is remembered.
+const MOST_REMEMBERED: usize = 1024;
+
+/// Why a token is refused.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub(crate) enum TokenError {
+    /// It is not of the form that it must have.
+    #[error("the token cannot be read")]
+    Malformed,
+    /// It is signed in a way that is not accepted.
+    #[error("the token is signed with `{0}`, which is not supported")]
+    Algorithm(String),
+    /// No key of the provider made its signature.
+    #[error("the token is not signed with a key of the provider")]
+    Signature,
+    /// It comes from another issuer.
+    #[error("the token comes from the issuer `{found}` instead of {expected}")]
+    Issuer {
+        /// The issuer that it names.
+        found: String,
+        /// The issuers that would be right, in words.
+        expected: String,
+    },
+    /// It is for another client.
+    #[error("the token is not meant for the client `{0}`")]
+    Audience(String),
+    /// Its time is over.
+    #[error("the token has expired")]
+    Expired,
+    /// Its time has not begun.
+    #[error("the token is dated in the future: are the clocks of this server and the provider right?")]
+    Future,
+    /// It belongs to another sign-in.
+    #[error("the token belongs to a different sign-in")]
+    Nonce,
+    /// It belongs to another access token or code.
+    #[error("the token does not belong to the rest of the provider's answer")]
+    Hash,
+    /// It is good for something else.
+    #[error("the token is not an ID token: {0}")]
+    OtherUse(&'static str),
+    /// It is about nobody.
+    #[error("the token does not say who it is about")]
+    Subject,
+}
+
+/// What a token must fit beyond what all must.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Expected<'a> {
+    /// The number of the sign-in that it must repeat.
+    pub nonce: Option<&'a Nonce>,
+    /// The access token that came with it.
+    pub access_token: Option<&'a AccessToken>,
+    /// The code that it was exchanged for.
+    pub code: Option<&'a AuthorizationCode>,
+}
+
+/// Checks a token, and gives what it says. `discovered` is the issuer that the provider's own description names.
+pub(crate) fn check(
+    token: &Token,
+    keys: &Arc<Keys>,
+    settings: &ProviderSettings,
+    discovered: &IssuerUrl,
+    now: u64,
+    expected: Expected<'_>,
+) -> Result<Claims, TokenError> {
+    let claims = token.claims(&settings.client_id);
+    // First, as it tells a person more than what else such a token lacks.
+    if let Some(reason) = claims.other_use {
+        return Err(TokenError::OtherUse(reason));
+    }
+    let key = SigningKey::new(keys, &token.algorithm, token.key_id.as_deref(), token.message())
+        .ok_or(TokenError::Signature)?;
+    let issuer = expected_issuer(token, &claims, settings, discovered)?;
+    let verifier = verifier(&key, issuer, settings, now);
+    let nonce = |given: Option<&Nonce>| expected.nonce.map_or(Ok(()), |nonce| nonce.verify(given));
+    let judged = token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
+    if judged.authorized_party().is_some_and(|party| **party != settings.client_id) {
+        return Err(TokenError::Audience(settings.client_id.clone()));
+    }
+    let begins = [u64::try_from(judged.issue_time().timestamp()).ok(), claims.not_before];
+    if begins.into_iter().flatten().any(|time| time > now.saturating_add(LEEWAY)) {
+        return Err(TokenError::Future);
+    }
+    if claims.subject.is_none() {
+        return Err(TokenError::Subject);
+    }
+    let is_hashed = |is_hash: &dyn Fn(&Algorithm) -> bool| hash_algorithms(&token.algorithm).iter().any(is_hash);
+    if let (Some(hash), Some(access)) = (judged.access_token_hash(), expected.access_token)
+        && !is_hashed(&|by| AccessTokenHash::from_token(access, by, &key).is_ok_and(|of_access| of_access == *hash))
+    {
+        return Err(TokenError::Hash);
+    }
+    if let (Some(hash), Some(code)) = (judged.code_hash(), expected.code)
+        && !is_hashed(&|by| AuthorizationCodeHash::from_code(code, by, &key).is_ok_and(|of_code| of_code == *hash))
+    {
+        return Err(TokenError::Hash);
+    }
+    Ok(claims)
+}
+
+/// Algorithms with whose digest `at_hash` and `c_hash` may be made: that of the signature. Ed25519 uses SHA-512 inside,
+/// but the standard is from before, and some providers take SHA-256.
+fn hash_algorithms(signature: &Algorithm) -> Vec<Algorithm> {
+    match signature {
+        Algorithm::EdDsa => vec![Algorithm::EdDsa, Algorithm::EcdsaP256Sha256],
+        other => vec![other.clone()],
+    }
+}
+
+/// Checks signature, issuer, audience, expiry and nonce.
+fn verifier<'a>(
+    key: &SigningKey,
+    issuer: IssuerUrl,
+    settings: &ProviderSettings,
+    now: u64,
+) -> IdTokenVerifier<'a, SigningKey> {
+    // Always that of a public client: the secret of one that has it must never become a key for HMAC.
+    let client_id = ClientId::new(settings.client_id.clone());
+    let kinds = ["", "jwt", "jws", "jose", "id_token", "id+jwt"].map(str::to_owned).map(JsonWebTokenType::new);
+    // The crate counts the second of the expiry as over.
+    let earlier = UNIX_EPOCH + Duration::from_secs(now.saturating_sub(LEEWAY + 1));
+    IdTokenVerifier::new_public_client(client_id, issuer, JsonWebKeySet::new(vec![key.clone()]))
+        .set_allowed_algs(ACCEPTED)
+        .set_allowed_jose_types(kinds.iter().filter_map(|kind| kind.normalize().ok()))
+        // Keycloak and others name all clients whose roles are in the token. What is for us is for us.
+        .set_other_audience_verifier_fn(|_| true)
+        .set_time_fn(move || earlier.into())
+}
+
+/// The issuer that a token must name. `allowedIssuers` replaces the comparison with the one that discovery names.
+fn expected_issuer(
+    token: &Token,
+    claims: &Claims,
+    settings: &ProviderSettings,
+    discovered: &IssuerUrl,
+) -> Result<IssuerUrl, TokenError> {
+    let Some(found) = &claims.issuer else { return Err(other_issuer(claims, settings, discovered)) };
+    if settings.allowed_issuers.is_empty() {
+        // Google's older tokens leave the scheme out, as its documentation says.
+        let is_google = found == "accounts.google.com" && discovered.as_str() == "https://accounts.google.com";
+        return Ok(if is_google { token.issuer.clone() } else { discovered.clone() });
+    }
+    let is_allowed = settings.allowed_issuers.contains(found);
+    is_allowed.then(|| token.issuer.clone()).ok_or_else(|| other_issuer(claims, settings, discovered))
+}
+
+fn other_issuer(claims: &Claims, settings: &ProviderSettings, discovered: &IssuerUrl) -> TokenError {
+    let expected = if settings.allowed_issuers.is_empty() {
+        format!("`{}`", discovered.as_str())
+    } else {
+        "one of `allowedIssuers`".to_owned()
+    };
+    TokenError::Issuer { found: words(claims.issuer.as_deref().unwrap_or_default()), expected }
+}
+
+/// What the crate has against a token, in our words.
+fn refusal(
+    error: ClaimsVerificationError,
+    claims: &Claims,
+    settings: &ProviderSettings,
+    discovered: &IssuerUrl,
+) -> TokenError {
+    match error {
+        ClaimsVerificationError::InvalidIssuer(_) => other_issuer(claims, settings, discovered),
+        ClaimsVerificationError::InvalidAudience(_) => TokenError::Audience(settings.client_id.clone()),
+        ClaimsVerificationError::Expired(_) => TokenError::Expired,
+        ClaimsVerificationError::InvalidNonce(_) => TokenError::Nonce,
+        ClaimsVerificationError::SignatureVerification(_) => TokenError::Signature,
+        // The header says so.
+        ClaimsVerificationError::Unsupported(_) => TokenError::OtherUse("it is a token of another kind"),
+        _ => TokenError::Malformed,
+    }
+}
+
+/// The tokens that were found good, by their digest, until they expire.
+#[derive(Debug, Default)]
+pub(crate) struct Verified(Mutex<HashMap<[u8; 32], Arc<Claims>>>);
+
+impl Verified {
+    /// The claims of a token that was found good before and still is.
+    pub(crate) fn get(&self, token: &str, now: u64) -> Option<Arc<Claims>> {
+        let verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        verified.get(&digest(token)).filter(|claims| is_current(claims, now)).cloned()
+    }
+
+    /// Remembers a token that was found good.
+    pub(crate) fn add(&self, token: &str, claims: Arc<Claims>, now: u64) {
+        let mut verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if verified.len() >= MOST_REMEMBERED {
+            verified.retain(|_, claims| is_current(claims, now));
+            if verified.len() >= MOST_REMEMBERED {
+                verified.clear();
+            }
+        }
+        verified.insert(digest(token), claims);
+    }
+}
+
+/// Whether the time of a token that was found good has not run out since.
+pub(crate) fn is_current(claims: &Claims, now: u64) -> bool {
+    claims.expires.is_some_and(|expires| now <= expires.saturating_add(LEEWAY))
+}
+
+fn digest(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+impl From<TokenError> for ProviderError {
+    fn from(error: TokenError) -> Self {
+        Self::Token(error)
+    }
+}

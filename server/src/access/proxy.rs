@@ -1,0 +1,22 @@
+//! The user header of a trusted proxy (docs/spec/behaviour.md 19.3).
+
+use config::model::auth::HeaderAuth;
+
+use super::Asking;
+use crate::platform::peers::covers;
+
+/// The user that a listed proxy names. Other peers may send the header too; it says nothing then.
+pub(crate) fn user(settings: &HeaderAuth, asking: Asking<'_>) -> Option<String> {
+    if !is_trusted(settings, asking) {
+        return None;
+    }
+    let mut values = asking.headers.get_all(settings.user_header.as_str()).iter();
+    let name = std::str::from_utf8(values.next()?.as_bytes()).ok()?.trim();
+    // A second one was not written by the proxy.
+    (values.next().is_none() && !name.is_empty()).then(|| name.to_owned())
+}
+
+/// Whether the other end of the connection is a listed proxy.
+pub(crate) fn is_trusted(settings: &HeaderAuth, asking: Asking<'_>) -> bool {
+    asking.peer.is_some_and(|peer| settings.proxy_whitelist.iter().any(|entry| covers(entry, peer)))
+}

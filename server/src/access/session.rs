@@ -1,0 +1,181 @@
+//! Who is signed in, as the session cookie tells it. The server keeps nothing: any of several servers with the same
+//! key understands it.
+
+use std::io::{Read as _, Write as _};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+use serde::{Deserialize, Serialize};
+
+/// Most bytes that a session may have when it is unpacked.
+const MOST_BYTES: u64 = 512 * 1024;
+
+/// What the session cookie holds.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Session {
+    /// Somebody with a name and a password.
+    #[serde(rename = "a")]
+    Account(AccountSession),
+    /// Somebody whom an identity provider knows.
+    #[serde(rename = "p")]
+    Provider(ProviderSession),
+}
+
+/// A sign-in with name and password.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AccountSession {
+    /// The name of the account.
+    #[serde(rename = "n")]
+    pub name: String,
+    /// A fingerprint of how the password was known: when that changes, the session ends.
+    #[serde(rename = "b")]
+    pub binding: String,
+    /// When it ends, in seconds since 1970.
+    #[serde(rename = "e")]
+    pub expires: u64,
+    /// When it began, in seconds since 1970.
+    #[serde(rename = "t", default)]
+    pub began: u64,
+}
+
+/// A sign-in at an identity provider.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ProviderSession {
+    /// A fingerprint of the provider and the client: when the config names others, the session ends.
+    #[serde(rename = "p")]
+    pub provider: String,
+    /// The ID token as the provider signed it.
+    #[serde(rename = "i")]
+    pub id_token: IdToken,
+    /// Gives new tokens.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    pub refresh_token: Option<String>,
+    /// When the access token ends, in seconds since 1970.
+    #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
+    pub access_expires: Option<u64>,
+    /// When the tokens came, in seconds since 1970.
+    #[serde(rename = "t")]
+    pub received: u64,
+    /// When the person signed in, in seconds since 1970. Renewals leave it as it is.
+    #[serde(rename = "s", default)]
+    pub began: u64,
+    /// The origin that requests for tokens must have, where the provider demands one.
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+}
+
+/// A signed token. Its readable parts are stored as what they encode, since that can be compressed and Base64 cannot.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<String>")]
+pub(crate) struct IdToken(pub String);
+
+impl std::fmt::Debug for IdToken {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("IdToken(***)")
+    }
+}
+
+impl From<IdToken> for Vec<String> {
+    fn from(token: IdToken) -> Self {
+        let readable = |part: &str| {
+            let text = String::from_utf8(URL_SAFE_NO_PAD.decode(part).ok()?).ok()?;
+            (URL_SAFE_NO_PAD.encode(&text) == part).then_some(text)
+        };
+        let parts: Vec<&str> = token.0.split('.').collect();
+        match parts.as_slice() {
+            [header, claims, signature] => match (readable(header), readable(claims)) {
+                (Some(header), Some(claims)) => vec![header, claims, (*signature).to_owned()],
+                _ => vec![token.0],
+            },
+            _ => vec![token.0],
+        }
+    }
+}
+
+impl From<Vec<String>> for IdToken {
+    fn from(parts: Vec<String>) -> Self {
+        match parts.as_slice() {
+            [header, claims, signature] => {
+                Self(format!("{}.{}.{signature}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims)))
+            }
+            _ => Self(parts.concat()),
+        }
+    }
+}
+
+impl Session {
+    /// When the person signed in, in seconds since 1970.
+    pub(crate) fn began(&self) -> u64 {
+        match self {
+            Self::Account(session) => session.began,
+            Self::Provider(session) => session.began,
+        }
+    }
+
+    /// Packs it for the cookie.
+    pub(crate) fn pack(&self) -> Vec<u8> {
+        let text = serde_json::to_vec(self).expect("a session has only text keys");
+        let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(&text).and_then(|()| packer.finish()).expect("memory takes every byte")
+    }
+
+    /// Unpacks what [`Session::pack`] has made.
+    pub(crate) fn unpack(packed: &[u8]) -> Option<Self> {
+        let mut text = Vec::new();
+        DeflateDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut text).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    use proptest::prelude::*;
+
+    use super::{IdToken, ProviderSession, Session};
+
+    fn session(token: &str) -> Session {
+        Session::Provider(ProviderSession {
+            provider: "p".to_owned(),
+            id_token: IdToken(token.to_owned()),
+            refresh_token: Some("r".to_owned()),
+            access_expires: None,
+            received: 7,
+            began: 7,
+            origin: None,
+        })
+    }
+
+    #[test]
+    fn tokens_come_back_byte_for_byte_and_shrink() {
+        let encode = |text: &str| URL_SAFE_NO_PAD.encode(text);
+        let groups: Vec<String> = (0..2000).map(|number| format!("\"department-{number}-readers\"")).collect();
+        let claims = format!("{{\"groups\":[{}]}}", groups.join(","));
+        for token in [
+            format!("{}.{}.c2ln", encode("{\"alg\":\"RS256\"}"), encode(&claims)),
+            // The last character has bits that no encoder sets.
+            "eyJh.eyJi.sig".to_owned(),
+            "YR.YQ.x".to_owned(),
+            "no token".to_owned(),
+            "a.b.c.d.e".to_owned(),
+            String::new(),
+        ] {
+            let packed = session(&token).pack();
+            assert_eq!(Session::unpack(&packed), Some(session(&token)), "{token}");
+            assert!(packed.len() < 200 + token.len() / 4, "{} of {}", packed.len(), token.len());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn nothing_that_is_unpacked_breaks(packed in prop::collection::vec(any::<u8>(), 0..200)) {
+            Session::unpack(&packed);
+        }
+
+        #[test]
+        fn every_token_comes_back(token in "[A-Za-z0-9_.=+/-]{0,80}") {
+            prop_assert_eq!(Session::unpack(&session(&token).pack()), Some(session(&token)));
+        }
+    }
+}

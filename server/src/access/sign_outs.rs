@@ -1,0 +1,264 @@
+//! Who has signed out, and when. Sessions are kept by browsers alone, so a copy of a session's cookie would outlive a
+//! sign-out. For each person the server remembers the time of the last one: every session that began before is over,
+//! in all browsers.
+//!
+//! The times are kept in a small file in the user-data folder. Where that cannot be written, they are kept until the
+//! server stops. Several servers that share the folder add to the same file, and read it when they start.
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::{self, Write as _},
+    path::PathBuf,
+    sync::{Arc, Mutex, Once, PoisonError},
+    time::Duration,
+};
+
+use arc_swap::ArcSwap;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use tokio::time::timeout;
+
+use crate::store::reason;
+
+/// The file's name in the user-data directory. It begins with a dot, so it is never served, listed or written through
+/// any endpoint.
+pub const SIGN_OUTS_FILE: &str = ".signed-out";
+
+/// How long a session may last with all its renewals, in seconds. What is older than that need not be remembered.
+pub(crate) const MAX_SESSION_SECONDS: u64 = 400 * 24 * 3600;
+
+/// How many people are remembered. If there are more, the oldest entries become one for everybody.
+const MAX_PEOPLE: usize = 10_000;
+
+/// How long somebody who signs out waits for the disk.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// Tells one person from another, without saying who it is.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PersonId(String);
+
+impl PersonId {
+    /// The person with an account.
+    pub(crate) fn of_account(name: &str) -> Self {
+        Self::of(&["account", &name.to_lowercase()])
+    }
+
+    /// The person whom a provider calls `subject`; `provider` is the fingerprint of provider and client.
+    pub(crate) fn of_subject(provider: &str, issuer: &str, subject: &str) -> Self {
+        Self::of(&["provider", provider, issuer, subject])
+    }
+
+    fn of(parts: &[&str]) -> Self {
+        let digest = Sha256::digest(parts.join("\0"));
+        Self(digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// The sign-outs of all people.
+#[derive(Debug)]
+pub(crate) struct SignOuts {
+    path: PathBuf,
+    table: ArcSwap<Table>,
+    /// Held while the file is written.
+    writing: Mutex<()>,
+    told: Once,
+}
+
+/// Times in seconds since 1970: sessions that began then or before are over.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Table {
+    everybody: u64,
+    people: HashMap<PersonId, u64>,
+}
+
+impl SignOuts {
+    /// Reads the file of a user-data directory. `now` in seconds since 1970.
+    pub(crate) fn read(user_data: &std::path::Path, now: u64) -> Self {
+        let path = user_data.join(SIGN_OUTS_FILE);
+        let table = match Table::read(&path) {
+            Ok(table) => table,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                tracing::error!("`{SIGN_OUTS_FILE}` is damaged: to be safe, everybody has to sign in again");
+                Table { everybody: now, ..Table::default() }
+            }
+            Err(error) => {
+                tracing::warn!("`{SIGN_OUTS_FILE}` cannot be read: {}", reason(&error));
+                Table::default()
+            }
+        };
+        Self { path, table: ArcSwap::from_pointee(table), writing: Mutex::default(), told: Once::new() }
+    }
+
+    /// Whether a session that began at a time has been signed out.
+    pub(crate) fn is_over(&self, person: &PersonId, began: u64) -> bool {
+        let end = self.table.load().end_of(person);
+        end > 0 && began <= end
+    }
+
+    /// When a session that begins now has begun: in any case after the last sign-out.
+    pub(crate) fn beginning(&self, person: &PersonId, now: u64) -> u64 {
+        now.max(self.table.load().end_of(person).saturating_add(1))
+    }
+
+    /// Ends all sessions that a person has at the moment, among them one that began at `began`.
+    pub(crate) async fn end(self: &Arc<Self>, person: &PersonId, began: u64, now: u64) {
+        let at = now.max(began);
+        self.table.rcu(|table| {
+            let mut table = Table::clone(table);
+            let end = table.people.entry(person.clone()).or_default();
+            *end = at.max(*end);
+            table.bounded(now, MAX_PEOPLE)
+        });
+        let this = Arc::clone(self);
+        let written = tokio::task::spawn_blocking(move || this.write(now));
+        match timeout(MAX_WAIT, written).await {
+            Ok(Ok(Err(error))) => self.told.call_once(|| {
+                tracing::warn!(
+                    "`{SIGN_OUTS_FILE}` cannot be written in the user-data folder ({}): a session that was signed out \
+                     stays over until the server restarts, and a stolen copy of its cookie works again then",
+                    reason(&error),
+                );
+            }),
+            Ok(_) => {}
+            Err(_) => tracing::warn!("writing `{SIGN_OUTS_FILE}` takes long; the sign-out counts already"),
+        }
+    }
+
+    /// Replaces the file, with what other servers have added to it.
+    fn write(&self, now: u64) -> io::Result<()> {
+        let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = Table::read(&self.path).unwrap_or_default();
+        self.table.rcu(|table| Table::clone(table).merged(&others).bounded(now, MAX_PEOPLE));
+        let text = serde_json::to_vec(&**self.table.load())?;
+        let folder = self.path.parent().ok_or(io::ErrorKind::NotFound)?;
+        // Such a file can be read by its owner alone.
+        let mut draft = tempfile::Builder::new().prefix(SIGN_OUTS_FILE).tempfile_in(folder)?;
+        draft.write_all(&text)?;
+        draft.as_file().sync_all()?;
+        draft.persist(&self.path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Table {
+    /// The table in a file; empty if there is none.
+    fn read(path: &std::path::Path) -> io::Result<Self> {
+        match fs::read(path) {
+            Ok(text) => {
+                serde_json::from_slice(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn end_of(&self, person: &PersonId) -> u64 {
+        self.people.get(person).copied().unwrap_or_default().max(self.everybody)
+    }
+
+    fn merged(mut self, other: &Self) -> Self {
+        self.everybody = self.everybody.max(other.everybody);
+        for (person, time) in &other.people {
+            let end = self.people.entry(person.clone()).or_default();
+            *end = (*end).max(*time);
+        }
+        self
+    }
+
+    /// Without what no session can be old enough for. If there are still more than `max` people, the oldest sign-outs
+    /// are made to count for everybody, so that none is forgotten.
+    fn bounded(mut self, now: u64, max: usize) -> Self {
+        let everybody = self.everybody;
+        self.people.retain(|_, end| *end > everybody && *end >= now.saturating_sub(MAX_SESSION_SECONDS));
+        if self.people.len() > max {
+            let mut ends: Vec<u64> = self.people.values().copied().collect();
+            ends.sort_unstable();
+            self.everybody = ends.get(self.people.len() - max - 1).copied().unwrap_or_default();
+            let everybody = self.everybody;
+            self.people.retain(|_, end| *end > everybody);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{MAX_SESSION_SECONDS, PersonId, SIGN_OUTS_FILE, SignOuts, Table};
+
+    const NOW: u64 = 1_800_000_000;
+
+    #[tokio::test]
+    async fn a_sign_out_ends_what_began_before_and_survives_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let sign_outs = Arc::new(SignOuts::read(folder.path(), NOW));
+        let (anna, bob) = (PersonId::of_account("Anna"), PersonId::of_account("bob"));
+        assert!(!sign_outs.is_over(&anna, 0));
+        sign_outs.end(&anna, NOW - 10, NOW).await;
+        let again = SignOuts::read(folder.path(), NOW);
+        for sign_outs in [&*sign_outs, &again] {
+            assert!(sign_outs.is_over(&anna, NOW - 10) && sign_outs.is_over(&PersonId::of_account("ANNA"), NOW));
+            assert!(!sign_outs.is_over(&bob, NOW - 10));
+            // Whoever signs in again in the same second is signed in.
+            let began = sign_outs.beginning(&anna, NOW);
+            assert!(!sign_outs.is_over(&anna, began));
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(folder.path().join(SIGN_OUTS_FILE)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        let text = std::fs::read_to_string(folder.path().join(SIGN_OUTS_FILE)).unwrap();
+        assert!(!text.to_lowercase().contains("anna"), "{text}");
+    }
+
+    #[tokio::test]
+    async fn servers_with_one_folder_add_to_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let servers = [(); 2].map(|()| Arc::new(SignOuts::read(folder.path(), NOW)));
+        let (anna, bob) = (PersonId::of_account("anna"), PersonId::of_account("bob"));
+        servers[0].end(&anna, 0, NOW).await;
+        servers[1].end(&bob, 0, NOW).await;
+        let third = SignOuts::read(folder.path(), NOW);
+        assert!(third.is_over(&anna, NOW) && third.is_over(&bob, NOW));
+        assert!(servers[1].is_over(&anna, NOW));
+    }
+
+    #[tokio::test]
+    async fn without_a_folder_it_is_remembered_in_memory() {
+        let sign_outs = Arc::new(SignOuts::read("/nowhere/at/all".as_ref(), NOW));
+        let anna = PersonId::of_account("anna");
+        sign_outs.end(&anna, 0, NOW).await;
+        assert!(sign_outs.is_over(&anna, NOW));
+    }
+
+    #[test]
+    fn a_damaged_file_signs_everybody_out() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(SIGN_OUTS_FILE), "{\"people\":").unwrap();
+        let sign_outs = SignOuts::read(folder.path(), NOW);
+        assert!(sign_outs.is_over(&PersonId::of_account("anna"), NOW));
+        assert!(!sign_outs.is_over(&PersonId::of_account("anna"), NOW + 1));
+    }
+
+    #[test]
+    fn it_never_grows_beyond_its_bound_and_forgets_nobody() {
+        let mut table = Table::default();
+        for number in 0..100_u64 {
+            table.people.insert(PersonId::of_account(&number.to_string()), NOW + number);
+            table = table.bounded(NOW, 10);
+            assert!(table.people.len() <= 10);
+            for earlier in 0..=number {
+                assert!(table.end_of(&PersonId::of_account(&earlier.to_string())) >= NOW + earlier);
+            }
+        }
+        let later = table.bounded(NOW + 100 + MAX_SESSION_SECONDS, 10);
+        assert!(later.people.is_empty());
+    }
+}

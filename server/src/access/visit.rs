@@ -1,0 +1,327 @@
+//! Who is behind a request: its credentials, or the session in its cookies.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use config::{Person, Viewer, viewer::same_name};
+use http::{Extensions, HeaderMap, HeaderValue, Method, header};
+
+use super::{
+    Asking, Denied, Gate, Kind, Policy,
+    basic::{binding_of, is_same},
+    cookies::{Purpose, TooLarge},
+    place::Place,
+    provider::{LEEWAY, Tokens},
+    proxy,
+    session::{AccountSession, Session},
+    sign_outs::{MAX_SESSION_SECONDS, PersonId},
+    token::{self, Authorization},
+    viewer_of,
+};
+use crate::{routes::portico::Portico, store::Site};
+
+/// What is known about who sent a request, kept with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    /// Who it is, or why nobody is let in.
+    pub viewer: Result<Viewer, Denied>,
+    /// The session that says so, if it was one.
+    pub session: Option<Arc<Signed>>,
+    /// Why the request counts as one without a session.
+    pub missing: Missing,
+    /// Where the browser stands.
+    pub place: Place,
+}
+
+/// A session that holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Signed {
+    pub session: Session,
+    pub viewer: Viewer,
+    /// When it ends, in seconds since 1970.
+    pub expires: u64,
+    /// Whose it is.
+    pub person: PersonId,
+}
+
+impl From<Tokens> for Signed {
+    fn from(tokens: Tokens) -> Self {
+        let Tokens { session, viewer, expires, person } = tokens;
+        Self { session: Session::Provider(session), viewer, expires, person }
+    }
+}
+
+/// Why there is no session.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Missing {
+    /// The browser sent none.
+    Absent,
+    /// What it sent is not whole, or was sealed with another key.
+    Unreadable,
+    /// It belongs to an account or a provider that is no longer the one of the config.
+    Outdated,
+    /// Its time is over.
+    Expired,
+    /// The person has signed out since.
+    SignedOut,
+    /// It needed to be renewed, and the provider cannot be reached.
+    ProviderAway,
+}
+
+/// Finds the viewer of a request, once, for every handler behind it.
+pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+    let (visit, set_cookies) = {
+        let site = portico.store.site();
+        let asking = Asking::new(request.headers(), request.extensions());
+        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(&portico, asking);
+        portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
+    };
+    request.extensions_mut().insert(visit);
+    let mut response = next.run(request).await;
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
+fn note_stranger(portico: &Portico, asking: Asking<'_>) {
+    let Some(peer) = asking.peer else { return };
+    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
+    let is_proxy = portico.settings.trusted_proxies.cover(peer);
+    if speaks && !is_proxy && portico.settings.public_origin.is_none() && portico.gate.strangers.is_new(peer) {
+        tracing::warn!(
+            "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
+        );
+    }
+}
+
+/// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
+fn is_worth_renewing(request: &Request) -> bool {
+    let path = request.uri().path();
+    let is_part = request
+        .headers()
+        .get("sec-fetch-dest")
+        .is_some_and(|destination| !["document", "empty", "iframe"].iter().any(|worthy| destination == worthy));
+    request.method() == Method::POST || !(is_part || path.starts_with("/icons/"))
+}
+
+/// The viewer that [`identify`] found.
+///
+/// # Errors
+///
+/// [`Denied`]; also when nobody looked, so that a forgotten look opens nothing.
+pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
+    match request.get::<Visit>() {
+        Some(visit) => visit.viewer.clone(),
+        None => Err(Denied::Unauthorized { basic: false }),
+    }
+}
+
+impl Gate {
+    /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
+    /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
+    /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
+    async fn visit(&self, site: &Site, asking: Asking<'_>, place: Place, may_renew: bool) -> (Visit, Vec<HeaderValue>) {
+        let policy = self.policy(site);
+        let plain = |viewer| Visit { viewer, session: None, missing: Missing::Absent, place: place.clone() };
+        match policy.kind {
+            // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
+            Kind::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
+            // Only the failure itself is shown.
+            Kind::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
+            Kind::Proxy(proxy) => {
+                // The proxy may have asked for a password and passed that on too; its word is the better one.
+                if let Some(name) = proxy::user(proxy, asking) {
+                    return (plain(Ok(policy.known_or_new(name))), Vec::new());
+                }
+            }
+            Kind::Accounts | Kind::Provider { .. } | Kind::Broken(_) => {}
+        }
+        if asking.headers.contains_key(header::AUTHORIZATION) {
+            return (plain(self.with_credentials(&policy, asking).await), Vec::new());
+        }
+        let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
+        let (session, missing) = match session {
+            Ok(signed) => (Some(signed), Missing::Absent),
+            Err(missing) => (None, missing),
+        };
+        if session.is_some() {
+            set_cookies.extend(self.cookies().remove(asking.headers, &place, Purpose::Returns));
+        }
+        let viewer = match (&session, policy.kind) {
+            (_, Kind::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
+            (Some(signed), _) => Ok(signed.viewer.clone()),
+            (None, _) if policy.guests => Ok(Viewer::Guest),
+            (None, Kind::Broken(reason)) => Err(Denied::Unavailable(format!("{reason}, so everything stays closed"))),
+            (None, _) => Err(Denied::Unauthorized { basic: policy.asks_basic }),
+        };
+        (Visit { viewer, session, missing, place }, set_cookies)
+    }
+
+    /// The viewer whom an `Authorization` header stands for.
+    async fn with_credentials(&self, policy: &Policy<'_>, asking: Asking<'_>) -> Result<Viewer, Denied> {
+        let refused = Denied::Unauthorized { basic: policy.asks_basic };
+        let Ok(Some(authorization)) = token::authorization(asking.headers) else { return Err(refused) };
+        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(refused) };
+        let found = match authorization {
+            Authorization::Basic { name, password } => self.account(policy, &name, &password).await,
+            Authorization::Bearer(given) => match self.viewer_of_token(policy, &given).await {
+                Ok(viewer) => viewer,
+                Err(error) => {
+                    turn.unchecked();
+                    return Err(Denied::Unavailable(error.to_string()));
+                }
+            },
+            Authorization::Other => None,
+        };
+        match found {
+            Some(viewer) => {
+                turn.succeeded();
+                Ok(viewer)
+            }
+            None => {
+                turn.failed().await;
+                Err(refused)
+            }
+        }
+    }
+
+    /// The session in the cookies, renewed if it has to be and may be.
+    async fn session(
+        &self,
+        policy: &Policy<'_>,
+        headers: &HeaderMap,
+        place: &Place,
+        may_renew: bool,
+    ) -> (Result<Arc<Signed>, Missing>, Vec<HeaderValue>) {
+        if !matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
+            return (Err(Missing::Absent), Vec::new());
+        }
+        if !self.cookies().is_present(headers, place, Purpose::Session) {
+            return (Err(Missing::Absent), Vec::new());
+        }
+        let signed = match self.opened(policy, headers, place) {
+            Ok(signed) => signed,
+            Err(missing) => return (Err(missing), Vec::new()),
+        };
+        if self.is_signed_out(&signed) {
+            return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+        }
+        let now = self.clock.now();
+        let good_until = match signed.session {
+            Session::Account(_) => signed.expires,
+            Session::Provider(_) => signed.expires.saturating_add(LEEWAY),
+        };
+        if now < good_until {
+            return (Ok(signed), Vec::new());
+        }
+        let (Session::Provider(old), Some(provider), true) = (&signed.session, self.provider(), may_renew) else {
+            return (Err(Missing::Expired), Vec::new());
+        };
+        if old.refresh_token.is_none() || old.began.saturating_add(MAX_SESSION_SECONDS) <= now {
+            return (Err(Missing::Expired), Vec::new());
+        }
+        match provider.renew(old).await {
+            Ok(tokens) => {
+                let renewed = Signed::from(tokens);
+                // The person may have signed out meanwhile.
+                if self.is_signed_out(&renewed) {
+                    return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+                }
+                match self.keep(&renewed.session, headers, place, None) {
+                    Ok(set_cookies) => (Ok(Arc::new(renewed)), set_cookies),
+                    Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
+                }
+            }
+            Err(error) if error.is_temporary() => (Err(Missing::ProviderAway), Vec::new()),
+            Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
+        }
+    }
+
+    /// Whether the person has signed out since a session began.
+    fn is_signed_out(&self, signed: &Signed) -> bool {
+        self.sign_outs.is_over(&signed.person, signed.session.began())
+    }
+
+    /// A session in the cookies that is over but could be renewed, and so is worth signing out.
+    pub(crate) fn renewable(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Option<Arc<Signed>> {
+        if !matches!(policy.kind, Kind::Provider { .. }) {
+            return None;
+        }
+        let signed = self.opened(policy, headers, place).ok()?;
+        let is_renewable = matches!(&signed.session, Session::Provider(session) if session.refresh_token.is_some());
+        (is_renewable && !self.is_signed_out(&signed)).then_some(signed)
+    }
+
+    /// The session in the cookies, over or not.
+    fn opened(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Result<Arc<Signed>, Missing> {
+        let sealed = self.cookies().sealed(headers, place, Purpose::Session).ok_or(Missing::Unreadable)?;
+        // Who an account is may change at any time; what a provider's token says does not, nor does the provider.
+        let is_provider = matches!(policy.kind, Kind::Provider { .. });
+        if let Some(signed) = is_provider.then(|| self.opened.get(&sealed)).flatten() {
+            return Ok(signed);
+        }
+        let packed = self.cookies().open(&sealed, Purpose::Session);
+        let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(Missing::Unreadable)?;
+        let (viewer, expires, person) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
+        let signed = Arc::new(Signed { session, viewer, expires, person });
+        if let Session::Provider(session) = &signed.session {
+            self.opened.add(&sealed, &signed, session.id_token.0.len());
+        }
+        Ok(signed)
+    }
+
+    /// Who has a session, when it ends, and whose it is; none if the account or the provider is not that of the config any more.
+    fn holder(&self, policy: &Policy<'_>, session: &Session) -> Option<(Viewer, u64, PersonId)> {
+        match (session, policy.kind) {
+            (Session::Account(session), _) if policy.accepts_basic() => {
+                Some((self.account_of(policy, session)?, session.expires, PersonId::of_account(&session.name)))
+            }
+            (Session::Provider(session), Kind::Provider { .. }) => self.provider()?.viewer_of_session(session),
+            _ => None,
+        }
+    }
+
+    /// The viewer of an account's session, if the account still has the name and password that the session began with.
+    fn account_of(&self, policy: &Policy<'_>, session: &AccountSession) -> Option<Viewer> {
+        if let Some(account) = policy.static_account.filter(|account| account.name == session.name) {
+            let binding = binding_of(&account.name, account.password.expose());
+            if is_same(&binding, &session.binding) {
+                return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
+            }
+        }
+        let users = if policy.basic_users { policy.users } else { &[] };
+        let user = users.iter().find(|user| same_name(&user.name, &session.name))?;
+        self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
+    }
+
+    /// The binding of the account with a name, as it is now.
+    pub(crate) fn binding_of_account(&self, policy: &Policy<'_>, name: &str) -> Option<String> {
+        if let Some(account) = policy.static_account.filter(|account| account.name == name) {
+            return Some(binding_of(&account.name, account.password.expose()));
+        }
+        self.passwords.binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
+    }
+
+    /// The cookies that keep a session for `max_age` seconds, or until the browser is closed.
+    pub(crate) fn keep(
+        &self,
+        session: &Session,
+        headers: &HeaderMap,
+        place: &Place,
+        max_age: Option<u64>,
+    ) -> Result<Vec<HeaderValue>, TooLarge> {
+        self.cookies().write(headers, place, Purpose::Session, &session.pack(), max_age)
+    }
+}
+
+/// What is known about a request that [`identify`] has seen.
+pub(crate) fn visit_of(request: &Extensions) -> Option<&Visit> {
+    request.get::<Visit>()
+}

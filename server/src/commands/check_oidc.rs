@@ -1,0 +1,48 @@
+//! `portico check-oidc`: looks for what keeps people from signing in at the identity provider.
+
+use std::process::ExitCode;
+
+use config::{Config, Document};
+
+use crate::{
+    access::{self, Finding, Weight},
+    http_client::Outbound,
+    settings::Settings,
+};
+
+/// Runs the command for the main config. `url` is the address under which people open the dashboard.
+pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
+    match findings(url, settings).await {
+        Ok(findings) => {
+            for Finding { weight, text } in &findings {
+                let mark = match weight {
+                    Weight::Good => "ok",
+                    Weight::Note => "note",
+                    Weight::Problem => "problem",
+                };
+                println!("{mark}: {text}");
+            }
+            let problems = findings.iter().filter(|finding| finding.weight == Weight::Problem).count();
+            if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(reason) => {
+            println!("problem: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What is found out about the provider of the main config.
+///
+/// # Errors
+///
+/// Why there is nothing to look at, in words.
+pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Finding>, String> {
+    let name = &settings.main_config;
+    let bytes = std::fs::read(settings.user_data.join(name))
+        .map_err(|error| format!("`{name}`: {}", crate::store::reason(&error)))?;
+    let document = Document::parse(&bytes).map_err(|error| format!("`{name}` is not valid YAML: {error}"))?;
+    let config = Config::read(&document).map_err(|error| format!("`{name}`: {error}"))?;
+    let outbound = Outbound::new(settings.outbound()).map_err(|error| error.to_string())?;
+    access::examine_config(&document, &config, url, settings, &outbound).await
+}

@@ -1,0 +1,283 @@
+//! The command line: `portico serve`, `validate`, `healthcheck`, `hash-password`, `check-oidc`, `version`.
+
+pub mod check_oidc;
+pub mod report;
+pub mod serve;
+pub mod widget;
+
+use std::{
+    io::{self, IsTerminal as _, Read as _},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use argon2::{
+    Argon2, PasswordHasher as _,
+    password_hash::{self, Salt, SaltString},
+};
+use clap::{Parser, Subcommand};
+use config::{
+    Config, Document, Severity,
+    model::{MAIN_FILE, PageSource},
+};
+use ring::rand::{SecureRandom as _, SystemRandom};
+use sha2::{Digest as _, Sha256};
+
+use crate::{commands::widget::WidgetCommand, panels::Plans, settings::Settings};
+
+/// How long `healthcheck` waits for an answer.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A start page for everything you run.
+#[derive(Debug, Parser)]
+#[command(name = "portico", version, about, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the dashboard (the default).
+    Serve {
+        /// Shows all widgets with recorded answers in place of the dashboard: without config, files or network.
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Checks config files; exits with 1 if one has errors.
+    Validate {
+        /// Files to check; the main config of the user-data directory if none is given.
+        files: Vec<PathBuf>,
+    },
+    /// Asks the running server whether it is well; exits with 1 if it is not.
+    Healthcheck,
+    /// Prints the Argon2id hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
+    HashPassword {
+        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It is quickly guessed.
+        #[arg(long)]
+        sha256: bool,
+    },
+    /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something keeps people from it.
+    CheckOidc {
+        /// The address under which people open the dashboard, to check that it is registered.
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// Lists and tries widgets.
+    Widget {
+        #[command(subcommand)]
+        command: WidgetCommand,
+    },
+    /// Prints the version.
+    Version,
+}
+
+/// Runs what the arguments ask for.
+pub async fn run(arguments: Arguments) -> ExitCode {
+    // A value that is not UTF-8 is not one that is not there: a token or a switch must not be off because of it.
+    let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+    let settings = match Settings::read(variable) {
+        // Variables that are no text cannot be named in a config either.
+        Ok(settings) => settings.with_variables(
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        ),
+        Err(error) => {
+            eprintln!("portico: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match arguments.command.unwrap_or(Command::Serve { demo: false }) {
+        Command::Serve { demo } => match serve::serve(settings, demo).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                tracing::error!("{error}");
+                ExitCode::FAILURE
+            }
+        },
+        Command::Validate { files } => validate(files, &settings),
+        Command::Healthcheck => healthcheck(&settings).await,
+        Command::HashPassword { sha256 } => hash_password(sha256),
+        Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings).await,
+        Command::Widget { command } => widget::run(command, &settings).await,
+        Command::Version => {
+            println!("portico {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn validate(mut files: Vec<PathBuf>, settings: &Settings) -> ExitCode {
+    if files.is_empty() {
+        files.push(settings.user_data.join(&settings.main_config));
+    }
+    let mut failed = false;
+    for file in &files {
+        failed |= !validate_file(file, settings);
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Prints what is wrong with a file, one problem a line as `file:line:column: severity: path: reason`. Gives whether
+/// there are no errors.
+fn validate_file(file: &Path, settings: &Settings) -> bool {
+    let name = file.display();
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            println!("{name}: error: {}", crate::store::reason(&error));
+            return false;
+        }
+    };
+    let document = match Document::parse(&bytes) {
+        Ok(document) => document,
+        Err(error) => {
+            println!("{name}:{}:{}: error: {}\n{}", error.line, error.column, error.message, error.excerpt);
+            return false;
+        }
+    };
+    let root = root_of_page(file, &document, settings);
+    let read = match &root {
+        Some(root) => Config::read_page(root, &document),
+        None => Config::read(&document),
+    };
+    let config = match read {
+        Ok(config) => config,
+        Err(error) => {
+            println!("{name}: error: {error}");
+            return false;
+        }
+    };
+    let plans = Plans::of(&config, &document, &settings.variables);
+    let mut problems = report::problems(&document, &config, &plans, root.is_none());
+    let locations = document.locations();
+    problems.sort_by_key(|problem| locations.nearest(&problem.path));
+    for problem in &problems {
+        let (line, column) = locations.nearest(&problem.path).unwrap_or((1, 1));
+        let severity = match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        println!("{name}:{line}:{column}: {severity}: {problem}");
+    }
+    let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    match (&root, errors) {
+        // The schema is for main configs alone, and nothing else can be invalid.
+        (Some(_), _) => println!("{name}: can be read as a page of the main config ({warnings} warnings)"),
+        (None, 0) => println!("{name}: valid (0 errors, {warnings} warnings)"),
+        (None, _) => println!("{name}: invalid ({errors} errors, {warnings} warnings)"),
+    }
+    errors == 0
+}
+
+/// The main config that has the file as one of its pages. It lies beside the file, or above it where pages lie in a
+/// folder of their own. Everything else is taken for a main config.
+fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
+    let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
+    if is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some() {
+        return None;
+    }
+    let file = file.canonicalize().ok()?;
+    let folders = file.ancestors().skip(1).take(3);
+    let mains = folders.flat_map(|folder| [&settings.main_config, MAIN_FILE].map(|main| (folder, folder.join(main))));
+    mains.into_iter().find_map(|(folder, main)| {
+        let root = Document::parse(&std::fs::read(main).ok()?).ok()?;
+        let pages = Config::read(&root).ok()?.pages;
+        let is_listed = pages.iter().any(|page| match &page.source {
+            PageSource::File(path) => folder.join(path).canonicalize().is_ok_and(|page| page == file),
+            PageSource::Remote(_) => false,
+        });
+        is_listed.then_some(root)
+    })
+}
+
+async fn healthcheck(settings: &Settings) -> ExitCode {
+    let host = match settings.host {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        host => host,
+    };
+    let tls = settings.private_key.exists() && settings.certificate.exists();
+    let (scheme, port) = if tls { ("https", settings.ssl_port) } else { ("http", settings.port) };
+    let url = format!("{scheme}://{}{}/healthz", std::net::SocketAddr::new(host, port), settings.base);
+    // The server's own certificate names the public host, not this address.
+    let client = reqwest::Client::builder().tls_danger_accept_invalid_certs(true).timeout(HEALTH_TIMEOUT).no_proxy();
+    let answer = match client.build() {
+        Ok(client) => client.get(&url).send().await,
+        Err(error) => Err(error),
+    };
+    match answer {
+        Ok(answer) if answer.status().is_success() => {
+            println!("healthy: {url} answers {}", answer.status());
+            ExitCode::SUCCESS
+        }
+        Ok(answer) => {
+            println!("not healthy: {url} answers {}", answer.status());
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            let reason = if error.is_timeout() { "no answer within 2 s" } else { "no connection" };
+            println!("not healthy: {url}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn hash_password(sha256: bool) -> ExitCode {
+    let read = if io::stdin().is_terminal() {
+        rpassword::prompt_password("Password: ")
+    } else {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    };
+    let password = match read {
+        Ok(text) => text.trim_end_matches(['\r', '\n']).to_owned(),
+        Err(error) => {
+            eprintln!("portico: the password cannot be read: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if password.is_empty() {
+        eprintln!("portico: the password is empty");
+        return ExitCode::FAILURE;
+    }
+    if sha256 {
+        println!("{}", sha256_hex(password.as_bytes()));
+        return ExitCode::SUCCESS;
+    }
+    match argon2_hash(&password) {
+        Ok(hash) => {
+            println!("{hash}");
+            // Not a part of the output, which may go into a file.
+            eprintln!(
+                "Put this Argon2id hash in quotes after `hash:`. For a config that Dashy reads too, use \
+                 `portico hash-password --sha256`."
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("portico: the password cannot be hashed: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The Argon2id hash of a password as a PHC string, with a salt of its own and the parameters that OWASP recommends.
+///
+/// # Errors
+///
+/// If the password is too long for Argon2, or the system gives no random bytes.
+pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
+    let mut salt = [0; Salt::RECOMMENDED_LENGTH];
+    SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;
+    let salt = SaltString::encode_b64(&salt)?;
+    Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
+}
+
+/// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,143 @@
+//! What the check of a config file says: for `portico validate`, and for the log.
+
+use std::collections::HashSet;
+
+use config::{Problem, Severity, check::check_read};
+
+use crate::{
+    panels::Plans,
+    store::{ConfigFile, Site},
+};
+
+/// Most problems of a file that the log tells at once; nobody reads more, and `portico validate` has them all.
+const MOST_LOGGED: usize = 20;
+
+/// Everything that is wrong in a file, each thing once. `is_main` is whether the schema holds for it.
+pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
+    let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
+    for problem in &config.problems {
+        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
+            problems.push(problem.clone());
+        }
+    }
+    for problem in plans.problems() {
+        // A sentence about a shared field begins with its name, and the schema may have said the same.
+        let field = problem.message.split(' ').next().unwrap_or_default();
+        let place = format!("{}/{field}", problem.path);
+        if !problems
+            .iter()
+            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
+        {
+            problems.push(problem.clone());
+        }
+    }
+    problems
+}
+
+/// Logs what is new since an earlier state of the files. Notes are for `portico validate` alone.
+pub fn log_news(before: &Site, now: &Site) {
+    for line in news(before, now) {
+        tracing::warn!("{line}");
+    }
+}
+
+/// The lines of [`log_news`].
+fn news(before: &Site, now: &Site) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut tell = |before: Option<&ConfigFile>, now: &ConfigFile, is_main: bool| {
+        if !before.is_some_and(|before| std::ptr::eq(before, now)) {
+            lines.extend(news_of(before, now, is_main));
+        }
+    };
+    if let Some(root) = &now.root {
+        tell(before.root.as_deref(), root, true);
+        for (path, page) in &now.pages {
+            let file = page.file.as_deref().filter(|file| !std::ptr::eq(*file, &raw const **root));
+            if let Some(file) = file {
+                tell(before.pages.get(path).and_then(|page| page.file.as_deref()), file, false);
+            }
+        }
+    }
+    lines
+}
+
+fn news_of(before: Option<&ConfigFile>, now: &ConfigFile, is_main: bool) -> Vec<String> {
+    let of = |file: &ConfigFile| problems(&file.document, &file.config, &file.widgets, is_main);
+    let known: HashSet<String> = before.map(of).unwrap_or_default().iter().map(ToString::to_string).collect();
+    let mut new = of(now);
+    new.retain(|problem| problem.severity != Severity::Note && !known.contains(&problem.to_string()));
+    if new.is_empty() {
+        return Vec::new();
+    }
+    let locations = now.document.locations();
+    new.sort_by_key(|problem| locations.nearest(&problem.path));
+    let line = |problem: &Problem| {
+        let (line, column) = locations.nearest(&problem.path).unwrap_or((1, 1));
+        format!("{}:{line}:{column}: {problem}", now.name)
+    };
+    let mut lines: Vec<String> = new.iter().take(MOST_LOGGED).map(line).collect();
+    if new.len() > MOST_LOGGED {
+        let more = new.len() - MOST_LOGGED;
+        lines.push(format!("{}: and {more} more; `portico validate` prints all", now.name));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+
+    use bytes::Bytes;
+    use config::{Config, Document};
+
+    use super::news;
+    use crate::{
+        panels::Plans,
+        settings::variables::Variables,
+        store::{ConfigFile, PageFile, Site},
+    };
+
+    fn file(name: &str, text: &str, root: Option<&ConfigFile>) -> Arc<ConfigFile> {
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let config = match root {
+            Some(root) => Config::read_page(&root.document, &document).unwrap(),
+            None => Config::read(&document).unwrap(),
+        };
+        let widgets = Plans::of(&config, &document, &Variables::default());
+        let bytes = Bytes::from(text.to_owned());
+        Arc::new(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: true })
+    }
+
+    fn site(root: &str, page: &str) -> Site {
+        let root = file("conf.yml", root, None);
+        let page = PageFile { file: Some(file("sub.yml", page, Some(&root))), failure: None };
+        Site { root: Some(root), pages: BTreeMap::from([("sub.yml".to_owned(), page)]), ..Site::default() }
+    }
+
+    #[test]
+    fn the_log_says_what_the_validator_says_and_says_it_once() {
+        let main = "pageInfo:\n  title: T\n  footerText: old\nbanana: 1\nsections: []\n";
+        let first = site(main, "pageInfo: 5\n");
+        let lines = news(&Site::default(), &first);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines[0].starts_with("conf.yml:3:3: /pageInfo/footerText"), "{lines:?}");
+        assert!(lines[1].starts_with("conf.yml:4:1: "), "{lines:?}");
+        assert!(lines[2].starts_with("sub.yml:1:1: /pageInfo: must be a mapping"), "{lines:?}");
+
+        let second = site(&format!("{main}apple: 2\n"), "pageInfo: 5\n");
+        let lines = news(&first, &second);
+        assert!(lines.len() == 1 && lines[0].contains("apple"), "{lines:?}");
+        assert!(news(&second, &second).is_empty());
+    }
+
+    #[test]
+    fn a_long_list_is_cut_off() {
+        let mut main = "sections: []\n".to_owned();
+        for number in 0..35 {
+            _ = writeln!(main, "unknown{number}: 1");
+        }
+        let lines = news(&Site::default(), &site(&main, "sections: []\n"));
+        assert_eq!(lines.len(), 21);
+        assert!(lines[20].contains("and 15 more"), "{lines:?}");
+    }
+}

@@ -1,0 +1,193 @@
+//! `portico serve`: listeners, signals, and what is said at start.
+
+use std::{
+    collections::HashSet,
+    convert::Infallible,
+    future::{Ready, ready},
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{Router, middleware::from_fn};
+use axum_server::{Handle, Server, tls_rustls::RustlsAcceptor};
+use hyper_util::rt::TokioTimer;
+
+use crate::{
+    access, http_client,
+    platform::assets::Assets,
+    routes::{
+        self,
+        connections::{Answering, Connections, Endpoint, Limits, raise_descriptor_limit, track},
+        portico::{Portico, StartError},
+        tls,
+    },
+    settings::Settings,
+};
+
+/// Time that open requests get after SIGTERM.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How often the other end of an HTTP/2 connection is asked whether it is still there, and how long it may take to answer.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Most requests at a time on one HTTP/2 connection. A page asks for some dozens.
+const MAX_STREAMS: u32 = 100;
+
+/// Most bytes of the head of a request.
+const MAX_HEAD: u32 = 64 * 1024;
+
+/// Fewer descriptors than this are worth a word at start.
+const FEW_DESCRIPTORS: usize = 1024;
+
+/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets in place of the dashboard.
+///
+/// # Errors
+///
+/// [`StartError`] when something that every page needs is missing, or an address cannot be bound.
+pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
+    let started = Instant::now();
+    for warning in Settings::warnings(|name| std::env::var(name).ok()) {
+        tracing::warn!("{warning}");
+    }
+    let outbound_runtime = http_client::dedicated_runtime()?;
+    let settings = Settings { outbound_runtime: Some(outbound_runtime), ..settings };
+    let assets = Assets::load(&settings.base)?;
+    let portico = if demo {
+        Portico::start_demo(settings, assets, started)?
+    } else {
+        Portico::start(settings, assets, started).await?
+    };
+    if !demo {
+        spawn_watcher(&portico);
+    }
+    let descriptors = raise_descriptor_limit();
+    let limits = Limits::for_descriptors(descriptors);
+    if descriptors < FEW_DESCRIPTORS {
+        tracing::info!(
+            "this process may have {descriptors} files open, so at most {} connections are served at a time: raise the \
+             limit (`ulimit -n`, `LimitNOFILE`) for more",
+            limits.connections,
+        );
+    }
+    let connections = Connections::new(limits, portico.settings.trusted_proxies.clone());
+    let handle = Handle::new();
+    let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
+    listen(&portico, handle, connections).await?;
+    // Sessions at services are ended while open requests are; and those that these have begun meanwhile, now.
+    _ = stopping.await;
+    portico.panels.keep_sessions_of(HashSet::new()).await;
+    Ok(())
+}
+
+/// Answers on the addresses of the settings until the handle says that it is enough.
+///
+/// # Errors
+///
+/// [`StartError::Listen`] when an address cannot be bound, or the certificate for HTTPS cannot be used.
+pub async fn listen(
+    portico: &Arc<Portico>,
+    handle: Handle<Endpoint>,
+    connections: Connections,
+) -> Result<(), StartError> {
+    let sweeping = tokio::spawn(connections.clone().sweep());
+    let result = listen_on_all(portico, handle, connections).await;
+    sweeping.abort();
+    result
+}
+
+async fn listen_on_all(
+    portico: &Arc<Portico>,
+    handle: Handle<Endpoint>,
+    connections: Connections,
+) -> Result<(), StartError> {
+    let settings = &portico.settings;
+    let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
+    let routes = routes::router(Arc::clone(portico));
+    let http = SocketAddr::new(settings.host, settings.port);
+    let https = SocketAddr::new(settings.host, settings.ssl_port);
+    let failed = |address: SocketAddr| move |error: std::io::Error| StartError::Listen(format!("{address}: {error}"));
+
+    let Some(tls) = tls else {
+        announce("http", http, portico);
+        return server(http, connections).handle(handle).serve(service(routes)).await.map_err(failed(http));
+    };
+    let plain =
+        if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
+    announce("https", https, portico);
+    let encrypted = routes.layer(axum::Extension(access::Encrypted));
+    let secure = server(https, connections.clone()).acceptor(RustlsAcceptor::new(tls.config));
+    let secure = secure.handle(handle.clone()).serve(service(encrypted));
+    let plain = server(http, connections).handle(handle).serve(service(plain));
+    tokio::try_join!(async { secure.await.map_err(failed(https)) }, async { plain.await.map_err(failed(http)) })?;
+    Ok(())
+}
+
+/// A server whose connections have limits. How long silence may last is for [`Connections`] to say, for all phases of a
+/// connection alike: hyper's own timers begin only after it knows the version of HTTP.
+pub fn server(address: SocketAddr, connections: Connections) -> Server<Endpoint> {
+    let mut server = Server::bind(Endpoint::new(address, connections));
+    let builder = server.http_builder();
+    builder.http1().max_buf_size(MAX_HEAD as usize);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_header_list_size(MAX_HEAD);
+    server
+}
+
+/// The routes for each connection.
+pub fn service(
+    routes: Router,
+) -> impl tower::Service<Endpoint, Response = Answering, Error = Infallible, Future = Ready<Result<Answering, Infallible>>>
+{
+    let routes = routes.layer(from_fn(track));
+    tower::service_fn(move |endpoint: Endpoint| ready(Ok(endpoint.answering(routes.clone()))))
+}
+
+fn spawn_watcher(portico: &Arc<Portico>) {
+    let icons = portico.icons.clone();
+    let list = Arc::new(move || icons.rescan());
+    tokio::spawn(Arc::clone(&portico.store).watch(list));
+    tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.outbound.clone()));
+}
+
+fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
+    let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
+    let base = &portico.settings.base;
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        user_data = %portico.settings.user_data.display(),
+        "serving on {scheme}://{host}:{}{base}/ after {} ms",
+        address.port(),
+        portico.started.elapsed().as_millis(),
+    );
+}
+
+async fn stop_on_signal(handle: Handle<Endpoint>, portico: Arc<Portico>) {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(_) => _ = interrupt.await,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        _ = interrupt.await;
+    }
+    tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
+    handle.graceful_shutdown(Some(GRACE));
+    portico.panels.keep_sessions_of(HashSet::new()).await;
+}

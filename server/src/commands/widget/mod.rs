@@ -1,0 +1,325 @@
+//! `portico widget`: the list of widgets, their options, and a try of one with a live or a recorded service.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    cell::RefCell,
+    collections::HashSet,
+    fmt::Write as _,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use app::parts::{self, PanelContext};
+use clap::Subcommand;
+use serde_json::{Value, json};
+use widgets::{
+    Case, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reply, Request, Severity, Side, ViewerHints,
+};
+
+use crate::{
+    http_client::{Outbound, OutboundSettings},
+    panels::{
+        Secrets, demo,
+        outside::{Memory, ServerOutside, end_unused_sessions},
+        own_addresses::OwnAddresses,
+    },
+    platform::system_info::Machine,
+    settings::Settings,
+};
+
+/// Characters of a line about an option, without what it is indented by.
+const LINE: usize = 90;
+
+/// What to do with widgets.
+#[derive(Debug, Subcommand)]
+pub enum WidgetCommand {
+    /// Lists all types with their other names.
+    List,
+    /// Prints what there is to know of a type: its options, their defaults and bounds, and an example.
+    Show {
+        /// The type, by any of its names.
+        kind: String,
+        /// Prints it as JSON, the options as a JSON Schema.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Looks once and prints the panel as JSON, with the requests that were made.
+    Try {
+        /// The type, by any of its names.
+        kind: String,
+        /// A YAML or JSON file with the options, or with a whole entry (`options`, `useProxy`, …).
+        #[arg(long)]
+        options: Option<PathBuf>,
+        /// A case file: its options and its recorded answers take the place of the file and of the network.
+        #[arg(long, conflicts_with = "options")]
+        replay: Option<PathBuf>,
+        /// Prints the panel as the markup that a page gets, and nothing else.
+        #[arg(long)]
+        html: bool,
+    },
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// Panel, problems and requests as JSON.
+    Json,
+    /// The panel as markup.
+    Html,
+}
+
+/// Runs the command.
+pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
+    let outcome = match command {
+        WidgetCommand::List => Ok(list()),
+        WidgetCommand::Show { kind, json } => show(&kind, json),
+        WidgetCommand::Try { kind, options, replay, html } => {
+            let form = if html { Form::Html } else { Form::Json };
+            try_once(&kind, options.as_deref(), replay.as_deref(), form, settings).await
+        }
+    };
+    match outcome {
+        Ok(text) => {
+            // Whoever reads only the beginning of it closes the pipe, and that is no failure.
+            _ = writeln!(io::stdout(), "{text}");
+            ExitCode::SUCCESS
+        }
+        Err(reason) => {
+            eprintln!("portico: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() -> String {
+    let mut kinds = Kind::ALL.to_vec();
+    kinds.sort_by_key(|kind| kind.name());
+    let width = kinds.iter().map(|kind| kind.name().len()).max().unwrap_or_default();
+    let line = |kind: &Kind| format!("{:width$}  {}", kind.name(), kind.aliases().join(", ")).trim_end().to_owned();
+    kinds.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn find(written: &str) -> Result<Kind, String> {
+    Kind::parse(written).ok_or_else(|| match Kind::nearest_name(written) {
+        Some(name) => format!("there is no widget `{written}`; did you mean `{name}`?"),
+        None => format!("there is no widget `{written}`; see `portico widget list`"),
+    })
+}
+
+fn show(written: &str, as_json: bool) -> Result<String, String> {
+    let kind = find(written)?;
+    let manual = kind.manual();
+    let example = demo::example(kind).map(|case| manual.entry(&case));
+    if as_json {
+        let about = json!({
+            "type": kind.name(), "aliases": kind.aliases(), "about": manual.about, "runs": manual.runs(),
+            "options": kind.schema(), "example": example,
+        });
+        return serde_json::to_string_pretty(&about).map_err(|error| error.to_string());
+    }
+    let mut text = format!("{}\n\n{}\n", kind.name(), manual.about);
+    if !kind.aliases().is_empty() {
+        _ = writeln!(text, "\nAlso known as {}.", kind.aliases().join(", "));
+    }
+    _ = writeln!(text, "\n{}", format!("{}\n{}", manual.runs(), manual.looks_again()).trim_end());
+    if !manual.options.is_empty() {
+        text.push_str("\nOptions\n");
+    }
+    for option in &manual.options {
+        _ = write!(text, "\n  {}: {}\n", option.name, option.value);
+        lines(&option.meaning).iter().for_each(|line| _ = writeln!(text, "      {line}"));
+    }
+    if let Some(entry) = example {
+        let yaml = serde_yaml::to_string(&[entry]).map_err(|error| error.to_string())?;
+        text.push_str("\nExample\n\n");
+        yaml.trim_end().lines().for_each(|line| _ = writeln!(text, "  {line}"));
+    }
+    Ok(text.trim_end().to_owned())
+}
+
+/// A text in lines that fit into a terminal.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < LINE) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+async fn try_once(
+    written: &str,
+    options: Option<&Path>,
+    replay: Option<&Path>,
+    form: Form,
+    settings: &Settings,
+) -> Result<String, String> {
+    let kind = find(written)?;
+    match replay {
+        Some(path) => {
+            let case: Case = read_yaml(path)?;
+            let folder = path.parent().unwrap_or(Path::new("."));
+            let (entry, problems) = case.entry();
+            let recorded = case.recorded(|name| fs::read(folder.join(name))).map_err(|error| error.to_string())?;
+            let secrets = Secrets::of(Some(kind), &entry, Vec::new());
+            report(kind, entry, problems, recorded, secrets, form).await
+        }
+        None => {
+            let mut problems = Problems::default();
+            let value = options.map(read_yaml::<Value>).transpose()?.unwrap_or_default();
+            let value = if value.get("options").is_some() { value } else { json!({ "options": value }) };
+            let mut entry = Entry::read(&value, false, &mut problems);
+            let used = RefCell::default();
+            let lookup = |name: &str| settings.variables.get(name).inspect(|value| add(&used, value));
+            widgets::resolve(&mut entry.options, &lookup, &mut problems);
+            let secrets = Secrets::of(Some(kind), &entry, used.into_inner());
+            // The server is another process here, so its port is one like any other.
+            let outbound = OutboundSettings { own_ports: Vec::new(), ..settings.outbound() };
+            let outbound = Outbound::new(outbound).map_err(|error| error.to_string())?;
+            let machine = Machine::new(settings.container.clone());
+            let own = OwnAddresses::new(settings.user_data.clone(), machine);
+            let memory = Memory::default();
+            let outside = ServerOutside::new(outbound.clone(), memory.clone(), &entry, ViewerHints::default());
+            let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
+            memory.set_panels(HashSet::new());
+            end_unused_sessions(&outbound, &memory).await;
+            report
+        }
+    }
+}
+
+fn add(used: &RefCell<Vec<String>>, value: &str) {
+    used.borrow_mut().push(value.to_owned());
+}
+
+fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    let read = |error: io::Error| format!("{}: {}", path.display(), crate::store::reason(&error));
+    let text = fs::read_to_string(path).map_err(read)?;
+    serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Looks once, and prints panel or error, what is wrong with the options, and the requests.
+async fn report(
+    kind: Kind,
+    entry: Entry,
+    mut problems: Problems,
+    outside: impl Outside,
+    secrets: Secrets,
+    form: Form,
+) -> Result<String, String> {
+    for problem in kind.plan(&entry, &entry).problems.all() {
+        match problem.severity {
+            Severity::Note => problems.note(&problem.sentence),
+            Severity::Error => problems.error(&problem.sentence),
+        }
+    }
+    let watched = Watched { outside, secrets: &secrets, requests: RefCell::default(), remarks: RefCell::default() };
+    let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
+        kind.fetch(&entry, &watched).await
+    } else {
+        Err(FetchError::Config { problems: problems.errors() })
+    };
+    let outcome = outcome
+        .map(|mut panel| {
+            secrets.blank_panel(&mut panel);
+            panel
+        })
+        .map_err(|error| secrets.blank(&error.to_string()).into_owned());
+    if let Form::Html = form {
+        let panel = outcome?;
+        let label = entry.label.clone().unwrap_or_default();
+        let html = parts::html(&panel, &PanelContext { base: String::new(), label });
+        return Ok(html);
+    }
+    let failed = outcome.is_err();
+    let report = json!({
+        "type": kind.name(),
+        "panel": outcome.as_ref().ok(),
+        "error": outcome.as_ref().err(),
+        "notes": problems.all().iter().map(|problem| secrets.blank(&problem.sentence)).collect::<Vec<_>>(),
+        "requests": watched.requests.into_inner(),
+        "remarks": watched.remarks.into_inner(),
+    });
+    let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    if failed {
+        println!("{text}");
+        return Err(format!("{} has nothing to show", kind.name()));
+    }
+    Ok(text)
+}
+
+/// Writes down the requests on their way out, with the secrets blanked.
+struct Watched<'a, O> {
+    outside: O,
+    secrets: &'a Secrets,
+    requests: RefCell<Vec<String>>,
+    remarks: RefCell<Vec<String>>,
+}
+
+impl<O: Outside> Outside for Watched<'_, O> {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        let line = format!("{} {}", request.method.word(), request.shown_url());
+        let line = self.secrets.blank(&line).into_owned();
+        let position = self.requests.borrow().len();
+        self.requests.borrow_mut().push(line);
+        let reply = self.outside.exchange(request).await;
+        if let Some(line) = self.requests.borrow_mut().get_mut(position) {
+            _ = match &reply {
+                Ok(reply) => write!(line, " → {} ({} bytes)", reply.status, reply.body.len()),
+                Err(error) => write!(line, " → {}", self.secrets.blank(&error.to_string())),
+            };
+        }
+        reply
+    }
+
+    fn now(&self) -> Moment {
+        self.outside.now()
+    }
+
+    fn side(&self) -> Side {
+        self.outside.side()
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        self.outside.viewer()
+    }
+
+    fn remark(&self, remark: &str) {
+        self.remarks.borrow_mut().push(self.secrets.blank(remark).into_owned());
+    }
+
+    fn recall(&self, key: &str) -> Option<Value> {
+        self.outside.recall(key)
+    }
+
+    fn remember(&self, key: &str, value: Value, life: Duration) {
+        self.outside.remember(key, value, life);
+    }
+
+    fn forget(&self, key: &str) {
+        self.outside.forget(key);
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        self.outside.farewell(key, request);
+    }
+
+    async fn kept(
+        &self,
+        key: &str,
+        life: Duration,
+        make: impl Future<Output = Result<Value, FetchError>>,
+    ) -> Result<Value, FetchError> {
+        self.outside.kept(key, life, make).await
+    }
+}

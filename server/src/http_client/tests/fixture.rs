@@ -1,0 +1,204 @@
+//! A client with a table of names, and servers that say what a test wants and remember what they heard.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+
+use crate::http_client::{LookedUp, NameLookup, Outbound, OutboundSettings, PrivateReach, Purpose, Request};
+
+/// A table of names. Each entry holds one or more answers; the last is repeated.
+#[derive(Default)]
+pub(super) struct Names {
+    answers: HashMap<String, Vec<Vec<IpAddr>>>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Names {
+    /// Reads lines like `("nas.test", &["10.0.0.1 10.0.0.2", "127.0.0.1"])`: answers in the order they are given.
+    pub(super) fn new(table: &[(&str, &[&str])]) -> Arc<Self> {
+        let parse = |answer: &&str| answer.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
+        let answers =
+            table.iter().map(|(name, answers)| ((*name).to_owned(), answers.iter().map(parse).collect())).collect();
+        Arc::new(Self { answers, asked: Mutex::default() })
+    }
+
+    pub(super) fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl NameLookup for Names {
+    fn lookup(&self, name: &str) -> LookedUp {
+        let mut asked = self.asked.lock().unwrap();
+        let before = asked.iter().filter(|other| *other == name).count();
+        asked.push(name.to_owned());
+        let found = self.answers.get(name).map(|answers| answers[before.min(answers.len() - 1)].clone());
+        Box::pin(async move { found.ok_or_else(|| io::Error::other("no such name")) })
+    }
+}
+
+pub(super) fn outbound(settings: OutboundSettings, names: &Arc<Names>) -> Outbound {
+    // Another test may have been first; all install the same provider.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Outbound::with_lookup(settings, Arc::clone(names) as Arc<dyn NameLookup>).unwrap()
+}
+
+/// A client with default settings, for which every name in the list is this machine.
+pub(super) fn with_local_names(names: &[&str]) -> Outbound {
+    let answers: &[&str] = &["127.0.0.1"];
+    let table: Vec<_> = names.iter().map(|name| (*name, answers)).collect();
+    outbound(OutboundSettings::default(), &Names::new(&table))
+}
+
+pub(super) fn get(url: impl Into<String>) -> Request {
+    // Every name of a test is this machine, so a redirect leads from one private host to another.
+    Request { private_reach: PrivateReach::Everywhere, ..Request::get(Purpose::Configured, url) }
+}
+
+/// A request as a server got it.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    /// Request line and headers, header names in lower case.
+    pub(super) head: String,
+    pub(super) body: String,
+}
+
+impl Heard {
+    pub(super) fn line(&self) -> &str {
+        self.head.lines().next().unwrap()
+    }
+
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+}
+
+/// A server that answers every request and closes the connection.
+pub(super) struct Site {
+    pub(super) port: u16,
+    heard: Arc<Mutex<Vec<Heard>>>,
+}
+
+impl Site {
+    /// `answer` gets the request and gives the bytes of the whole answer.
+    pub(super) async fn start(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        Self::launch(answer, None).await
+    }
+
+    /// The same over TLS.
+    pub(super) async fn start_tls(
+        acceptor: TlsAcceptor,
+        answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Self {
+        Self::launch(answer, Some(acceptor)).await
+    }
+
+    async fn launch(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static, acceptor: Option<TlsAcceptor>) -> Self {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let memory = Arc::clone(&heard);
+        let answer = Arc::new(answer);
+        let port = serve(move |stream| {
+            let (memory, answer, acceptor) = (Arc::clone(&memory), Arc::clone(&answer), acceptor.clone());
+            async move {
+                match acceptor {
+                    None => talk(stream, &memory, answer.as_ref()).await,
+                    // A client that does not trust us goes away here.
+                    Some(acceptor) => {
+                        if let Ok(stream) = acceptor.accept(stream).await {
+                            talk(stream, &memory, answer.as_ref()).await;
+                        }
+                    }
+                }
+            }
+        })
+        .await;
+        Self { port, heard }
+    }
+
+    pub(super) fn heard(&self) -> Vec<Heard> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+/// Accepts connections on a free port of 127.0.0.1, and gives each to `handle`.
+pub(super) async fn serve<F, Handled>(handle: F) -> u16
+where
+    F: Fn(TcpStream) -> Handled + Send + 'static,
+    Handled: Future<Output = ()> + Send + 'static,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(handle(stream));
+        }
+    });
+    port
+}
+
+async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
+    mut stream: S,
+    memory: &Mutex<Vec<Heard>>,
+    answer: &(impl Fn(&Heard) -> Vec<u8> + ?Sized),
+) {
+    let Some(heard) = hear(&mut stream).await else { return };
+    let bytes = answer(&heard);
+    memory.lock().unwrap().push(heard);
+    // The client may have heard enough.
+    let _ = stream.write_all(&bytes).await;
+    let _ = stream.shutdown().await;
+}
+
+/// Reads one request. None if the connection ends before.
+pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> {
+    let mut bytes = Vec::new();
+    let end = loop {
+        if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+            break end;
+        }
+        if stream.read_buf(&mut bytes).await.ok()? == 0 {
+            return None;
+        }
+    };
+    let head: String = String::from_utf8(bytes[..end].to_vec())
+        .unwrap()
+        .lines()
+        .map(|line| match line.split_once(": ") {
+            Some((name, value)) => format!("{}: {value}\n", name.to_ascii_lowercase()),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let mut body = bytes.split_off(end + 4);
+    let mut heard = Heard { head, body: String::new() };
+    let length: usize = heard.header("content-length").map_or(0, |length| length.parse().unwrap());
+    while body.len() < length {
+        stream.read_buf(&mut body).await.ok()?;
+    }
+    heard.body = String::from_utf8(body).unwrap();
+    Some(heard)
+}
+
+/// An answer with a correct length.
+pub(super) fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+    let mut text = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+    for (name, value) in headers {
+        text.push_str(&format!("{name}: {value}\r\n"));
+    }
+    text.push_str("\r\n");
+    let mut bytes = text.into_bytes();
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+pub(super) fn ok(body: &str) -> Vec<u8> {
+    answer("200 OK", &[], body.as_bytes())
+}
+
+pub(super) fn redirect(status: &str, location: &str) -> Vec<u8> {
+    answer(status, &[("Location", location)], b"")
+}

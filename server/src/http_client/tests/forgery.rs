@@ -1,0 +1,419 @@
+//! Request forgery: ways to make the server call what it must not, all refused, and the home network, all allowed.
+
+use url::Url;
+
+use super::fixture::{Names, Site, get, ok, outbound, redirect, with_local_names};
+use crate::http_client::{
+    BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
+    HostRule, OutboundError, OutboundSettings, PrivateReach, Request,
+    guard::{Guard, Way},
+    target,
+};
+
+/// Addresses that are judged, and the rule that must refuse them. The server listens on 8080 and 443.
+const FORBIDDEN: &[(&str, BlockReason)] = &[
+    // Cloud metadata by address.
+    ("http://169.254.169.254/latest/meta-data/", Metadata),
+    ("https://169.254.169.254/", Metadata),
+    ("http://169.254.169.254:8000/", Metadata),
+    ("http://169.254.170.2/v2/credentials", Metadata),
+    ("http://100.100.100.200/latest/meta-data/", Metadata),
+    ("http://168.63.129.16/machine", Metadata),
+    ("http://192.0.0.192/latest/", Metadata),
+    ("http://[fd00:ec2::254]/latest/meta-data/", Metadata),
+    ("http://[fd00:ec2::23]/v1/credentials", Metadata),
+    ("http://[fd20:ce::254]/computeMetadata/v1/", Metadata),
+    ("http://[fd00:c1::a9fe:a9fe]/opc/v2/", Metadata),
+    ("http://[fd00:42::42]/conf", Metadata),
+    ("http://[FD00:0EC2:0:0:0:0:0:0254]/", Metadata),
+    // Cloud metadata by name.
+    ("http://metadata.google.internal/computeMetadata/v1/", Metadata),
+    ("http://METADATA.Google.Internal/", Metadata),
+    ("http://metadata.google.internal./", Metadata),
+    ("http://x.metadata.google.internal/", Metadata),
+    ("http://metadata/", Metadata),
+    ("http://metadata./", Metadata),
+    ("http://metadata.goog/", Metadata),
+    ("http://instance-data/latest/", Metadata),
+    ("http://Instance-Data.ec2.internal/latest/", Metadata),
+    ("http://metadata.tencentyun.com/", Metadata),
+    ("http://m%65tadata.google.internal/", Metadata),
+    ("http://metadata\u{3002}google\u{3002}internal/", Metadata),
+    ("http://\u{ff4d}\u{ff45}tadata.google.internal/", Metadata),
+    ("http://meta\u{ad}data.google.internal/", Metadata),
+    // Other spellings of an IPv4 address.
+    ("http://2852039166/", Metadata),
+    ("http://0xa9fea9fe/", Metadata),
+    ("http://0xA9.0xFE.0xA9.0xFE/", Metadata),
+    ("http://025177524776/", Metadata),
+    ("http://0251.0376.0251.0376/", Metadata),
+    ("http://0000251.00376.0251.0376/", Metadata),
+    ("http://169.254.43518/", Metadata),
+    ("http://169.16689662/", Metadata),
+    ("http://0xa9.254.0251.0xfe/", Metadata),
+    ("http://169.254.169.254./", Metadata),
+    ("http://%31%36%39.254.169.254/", Metadata),
+    ("http://169%2e254%2e169%2e254/", Metadata),
+    ("http://169\u{3002}254\u{ff0e}169\u{ff61}254/", Metadata),
+    ("http://\u{ff11}\u{ff16}\u{ff19}.254.169.254/", Metadata),
+    ("http://\u{2460}\u{2465}\u{2468}.254.169.254/", Metadata),
+    ("http:169.254.169.254/", Metadata),
+    ("http:/\\169.254.169.254/", Metadata),
+    ("http:////169.254.169.254/", Metadata),
+    (" http://169.254.169.254/ ", Metadata),
+    ("HTTP://169.254.169.254/", Metadata),
+    // Another host in front of the real one.
+    ("http://example.com@169.254.169.254/", Metadata),
+    ("http://example.com:80@169.254.169.254/", Metadata),
+    ("http://example.com%2f@169.254.169.254/", Metadata),
+    ("http://a@b@169.254.169.254/", Metadata),
+    ("http://169.254.169.254\\@example.com/", Metadata),
+    ("http://169.254.169.254#@example.com/", Metadata),
+    ("http://169.254.169.254?@example.com/", Metadata),
+    // IPv4 inside IPv6.
+    ("http://[::ffff:169.254.169.254]/", Metadata),
+    ("http://[::ffff:a9fe:a9fe]/", Metadata),
+    ("http://[0:0:0:0:0:ffff:a9fe:a9fe]/", Metadata),
+    ("http://[::169.254.169.254]/", Metadata),
+    ("http://[::ffff:0:169.254.169.254]/", Metadata),
+    ("http://[64:ff9b::169.254.169.254]/", Metadata),
+    ("http://[64:ff9b:1::169.254.169.254]/", Metadata),
+    ("http://[64:ff9b:1:a9fe:a9:fe00::]/", Metadata),
+    ("http://[2002:a9fe:a9fe::1]/", Metadata),
+    ("http://[2001:0:a9fe:a9fe::1]/", Metadata),
+    ("http://[2001:0:5db8:d822:0:0:5601:5601]/", Metadata),
+    ("http://[2001:db8::5efe:a9fe:a9fe]/", Metadata),
+    ("http://[2001:db8::200:5efe:169.254.169.254]/", Metadata),
+    ("http://[2002:6464:64c8::]/", Metadata),
+    // Link-local.
+    ("http://169.254.0.1/", LinkLocal),
+    ("http://169.254.255.255/", LinkLocal),
+    ("http://[fe80::1]/", LinkLocal),
+    ("http://[febf:ffff::1]/", LinkLocal),
+    ("http://[::ffff:169.254.1.1]/", LinkLocal),
+    // Not the address of a host.
+    ("http://0/", NotAHost),
+    ("http://0.0.0.0/", NotAHost),
+    ("http://0.0.0.0:9000/", NotAHost),
+    ("http://0.1.2.3/", NotAHost),
+    ("http://[::]/", NotAHost),
+    ("http://[::]:9000/", NotAHost),
+    ("http://[::ffff:0.0.0.0]/", NotAHost),
+    ("http://224.0.0.1/", NotAHost),
+    ("http://239.255.255.250:1900/", NotAHost),
+    ("http://240.0.0.1/", NotAHost),
+    ("http://255.255.255.255/", NotAHost),
+    ("http://4294967295/", NotAHost),
+    ("http://[ff02::1]/", NotAHost),
+    ("http://[::ffff:224.0.0.1]/", NotAHost),
+    // The server itself.
+    ("http://127.0.0.1:8080/", OwnPort),
+    ("http://127.1:8080/", OwnPort),
+    ("http://127.255.0.9:8080/", OwnPort),
+    ("http://0x7f000001:8080/", OwnPort),
+    ("http://[::1]:8080/", OwnPort),
+    ("http://[::ffff:127.0.0.1]:8080/", OwnPort),
+    ("http://[::127.0.0.1]:8080/", OwnPort),
+    ("http://[64:ff9b::127.0.0.1]:8080/", OwnPort),
+    ("https://127.0.0.1/", OwnPort),
+    ("http://localhost:8080/", OwnPort),
+    ("http://own.test:8080/", OwnPort),
+    ("https://localhost./", OwnPort),
+    // Names that lead there.
+    ("http://link.test/", LinkLocal),
+    ("http://169.254.169.254.nip.test/", Metadata),
+    ("http://zero.test/", NotAHost),
+    ("http://multicast.test/", NotAHost),
+    ("http://mapped.test/", Metadata),
+    ("http://mixed.test/", Metadata),
+    // The administrator's list.
+    ("http://router.test/", Forbidden),
+    ("http://ROUTER.test./", Forbidden),
+    ("http://x.secret.test/", Forbidden),
+    ("http://10.66.1.1/", Forbidden),
+    ("http://[::ffff:10.66.1.1]/", Forbidden),
+    ("http://vault.test/", Forbidden),
+];
+
+/// Texts that are no addresses, or addresses of something other than a web server.
+const MALFORMED: &[&str] = &[
+    "",
+    "nas.lan",
+    "//169.254.169.254/",
+    "/etc/passwd",
+    "http://",
+    "http:///",
+    "file:///etc/passwd",
+    "ftp://169.254.169.254/",
+    "gopher://127.0.0.1:6379/_FLUSHALL",
+    "data:text/html,hello",
+    "javascript:alert(1)",
+    "unix:/var/run/docker.sock",
+    "ws://127.0.0.1/",
+    "jar:http://127.0.0.1!/",
+    "http://[fe80::1%25eth0]/",
+    "http://[fe80::1%eth0]/",
+    "http://[::ffff:169.254.169.254/",
+    "http://256.256.256.256/",
+    "http://0x100000000/",
+    "http://1.2.3.4.5/",
+    "http://127.0.0.1:0/",
+    "http://127.0.0.1:65536/",
+    "http://169.254\n.169.254/",
+    "http://exam\tple.com/",
+    "ht\r\ntp://169.254.169.254/",
+    "http://example.com/\r\nHost: other",
+    "http://metadata..google.internal/",
+    "http://metadata.google.internal../",
+    "http://.metadata/",
+    "http://exa%00mple.com/",
+    "http://exa%23mple.com/",
+    "http://a b/",
+    "http://xn--\u{0}/",
+];
+
+fn names() -> std::sync::Arc<Names> {
+    Names::new(&[
+        ("localhost", &["127.0.0.1 ::1"]),
+        ("localhost.", &["127.0.0.1"]),
+        ("own.test", &["127.0.0.53"]),
+        ("link.test", &["169.254.3.4"]),
+        ("169.254.169.254.nip.test", &["169.254.169.254"]),
+        ("zero.test", &["0.0.0.0"]),
+        ("multicast.test", &["239.1.2.3"]),
+        ("mapped.test", &["::ffff:169.254.169.254"]),
+        ("mixed.test", &["93.184.216.34 169.254.169.254"]),
+        ("vault.test", &["10.66.3.4"]),
+    ])
+}
+
+fn rules(texts: &[&str]) -> Vec<HostRule> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+fn settings() -> OutboundSettings {
+    OutboundSettings {
+        own_ports: vec![8080, 443],
+        // Allowing a host must not open what is never allowed.
+        allowed_hosts: rules(&["169.254.0.0/16", "metadata.google.internal", "::/0", "0.0.0.0/0", "router.test"]),
+        forbidden_hosts: rules(&["router.test", "*.secret.test", "10.66.0.0/16"]),
+        ..OutboundSettings::default()
+    }
+}
+
+#[tokio::test]
+async fn forbidden_addresses_are_refused() {
+    assert!(FORBIDDEN.len() >= 60);
+    let client = outbound(settings(), &names());
+    for (url, expected) in FORBIDDEN {
+        match client.send(get(*url)).await {
+            Err(OutboundError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
+            other => panic!("{url}: {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn forbidden_addresses_are_refused_for_status_checks() {
+    let client = outbound(settings(), &names());
+    for (url, _) in FORBIDDEN {
+        let outcome = client.send_headers_only(get(*url)).await;
+        assert!(matches!(outcome, Err(OutboundError::Blocked { .. })), "{url}: {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn forbidden_addresses_are_refused_after_a_redirect() {
+    // What a header cannot carry is left out; so are addresses that are relative once there is a base.
+    let carried = |url: &&str| url.is_ascii() && !url.starts_with(' ') && url.contains("://");
+    let site = Site::start(|heard| {
+        let place: usize = heard.line().split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+        redirect("302 Found", FORBIDDEN[place].0)
+    })
+    .await;
+    let client = outbound(settings(), &names());
+    let mut refused = 0;
+    for (place, (url, expected)) in FORBIDDEN.iter().enumerate().filter(|(_, (url, _))| carried(url)) {
+        match client.send(get(format!("http://127.0.0.1:{}/{place}", site.port))).await {
+            Err(OutboundError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
+            other => panic!("{url}: {other:?}"),
+        }
+        refused += 1;
+    }
+    assert!(refused >= 60);
+    assert_eq!(site.heard().len(), refused);
+}
+
+#[tokio::test]
+async fn malformed_addresses_are_refused() {
+    let client = outbound(settings(), &names());
+    for url in MALFORMED {
+        let outcome = client.send(get(*url)).await;
+        assert!(matches!(outcome, Err(OutboundError::BadAddress { .. })), "{url:?}: {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_scheme_is_refused() {
+    for location in ["file:///etc/passwd", "gopher://127.0.0.1:6379/_x", "ftp://127.0.0.1/", "data:text/plain,x"] {
+        let site = Site::start(move |_| redirect("302 Found", location)).await;
+        let outcome = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await;
+        assert!(matches!(outcome, Err(OutboundError::BadAddress { .. })), "{location}: {outcome:?}");
+    }
+}
+
+/// What people have at home: written as in a configuration, and what the name resolves to.
+const AT_HOME: &[(&str, &str)] = &[
+    ("http://192.168.1.10", ""),
+    ("http://192.168.1.10:8080/", ""),
+    ("http://10.0.0.5:8080", ""),
+    ("https://10.0.0.5", ""),
+    ("http://172.16.0.1/", ""),
+    ("http://172.31.255.254/", ""),
+    ("http://100.64.0.7:3000/", ""),
+    ("http://100.101.102.103/", ""),
+    ("http://[fd12::1]", ""),
+    ("http://[fd12:3456:789a::1]:8123/", ""),
+    ("http://127.0.0.1:3000/", ""),
+    ("http://[::1]:3000/", ""),
+    ("http://[::ffff:192.168.1.10]/", ""),
+    ("http://[64:ff9b:1::192.168.1.10]/", ""),
+    ("http://localhost:3000/", "127.0.0.1 ::1"),
+    ("http://nas.lan", "192.168.1.2"),
+    ("http://nas.lan:8080/", "192.168.1.2"),
+    ("http://nas", "192.168.1.2"),
+    ("http://printer.local/", "fe80::1 192.168.1.9"),
+    ("http://dual.lan/", "fd12::9 192.168.1.9"),
+    ("http://container_name:9000/", "172.18.0.5"),
+    ("http://host.docker.internal:8123/", "172.17.0.1"),
+    ("http://nas.tailnet.ts.net/", "100.90.1.2 fd7a:115c:a1e0::1"),
+    ("http://orb.local/", "198.19.249.2"),
+    ("https://example.com/", "93.184.216.34 2606:2800:220:1:248:1893:25c8:1946"),
+    ("http://nat64.example/", "64:ff9b::5db8:d822"),
+];
+
+/// The decision alone, since none of these hosts is there in a test.
+fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
+    let url: Url = target::read(url).unwrap().url;
+    let way = Way { own_port: guard.is_own_port(&url), public_only: false };
+    guard.judge_url(&url, way)?;
+    let addresses = resolved.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
+    guard.judge_resolved(url.host_str().unwrap(), way, addresses).map(drop)
+}
+
+#[test]
+fn the_home_network_is_allowed() {
+    let guard = Guard::new(&OutboundSettings { own_ports: vec![8080, 443], ..OutboundSettings::default() });
+    for (url, resolved) in AT_HOME {
+        assert_eq!(judge(&guard, url, resolved), Ok(()), "{url}");
+    }
+}
+
+#[test]
+fn private_addresses_can_be_switched_off() {
+    let guard = Guard::new(&OutboundSettings { forbid_private: true, ..OutboundSettings::default() });
+    for (url, resolved) in AT_HOME {
+        let public = url.contains("example");
+        assert_eq!(judge(&guard, url, resolved), if public { Ok(()) } else { Err(Private) }, "{url}");
+    }
+    for url in ["http://[2002:c0a8:10a::1]/", "http://[::10.0.0.1]/", "http://[64:ff9b::127.0.0.1]/"] {
+        assert_eq!(judge(&guard, url, ""), Err(Private), "{url}");
+    }
+    assert_eq!(judge(&guard, "http://mixed.example/", "93.184.216.34 10.0.0.1"), Err(Private));
+}
+
+#[test]
+fn allowed_hosts_are_exceptions_from_the_switch() {
+    let guard = Guard::new(&OutboundSettings {
+        forbid_private: true,
+        allowed_hosts: rules(&["nas.lan", "*.home.arpa", "10.1.0.0/16", "fd12::/16"]),
+        forbidden_hosts: rules(&["10.1.9.9"]),
+        ..OutboundSettings::default()
+    });
+    let allowed = [
+        ("http://NAS.lan/", "192.168.1.2"),
+        ("http://tv.home.arpa/", "192.168.1.3"),
+        ("http://10.1.2.3/", ""),
+        ("http://other.lan/", "10.1.2.3"),
+        ("http://[fd12::5]/", ""),
+        ("http://[::ffff:10.1.2.3]/", ""),
+    ];
+    for (url, resolved) in allowed {
+        assert_eq!(judge(&guard, url, resolved), Ok(()), "{url}");
+    }
+    let refused = [
+        ("http://other.lan/", "192.168.1.2", Private),
+        ("http://192.168.1.2/", "", Private),
+        ("http://home.arpa/", "192.168.1.3", Private),
+        ("http://10.1.9.9/", "", Forbidden),
+        ("http://nas.lan/", "10.1.9.9", Forbidden),
+        ("http://nas.lan/", "169.254.169.254", Metadata),
+    ];
+    for (url, resolved, reason) in refused {
+        assert_eq!(judge(&guard, url, resolved), Err(reason), "{url}");
+    }
+}
+
+#[tokio::test]
+async fn another_port_of_this_machine_may_be_called_but_not_ours() {
+    let ours = Site::start(|_| ok("ours")).await;
+    let other = Site::start(|_| ok("other")).await;
+    let client = outbound(
+        OutboundSettings { own_ports: vec![ours.port], ..OutboundSettings::default() },
+        &Names::new(&[("localhost", &["127.0.0.1"])]),
+    );
+    for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]"] {
+        let reply = client.send(get(format!("http://{host}:{}/", other.port))).await.unwrap();
+        assert_eq!(&reply.body[..], b"other");
+        let error = client.send(get(format!("http://{host}:{}/", ours.port))).await.unwrap_err();
+        assert!(matches!(error, OutboundError::Blocked { reason: OwnPort, .. }), "{host}: {error}");
+    }
+    assert!(ours.heard().is_empty());
+}
+
+#[tokio::test]
+async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
+    let router = Site::start(|_| ok("router")).await;
+    let port = router.port;
+    let public = Site::start(move |_| redirect("302 Found", &format!("http://router.lan:{port}/"))).await;
+    let names = Names::new(&[
+        ("router.lan", &["127.0.0.1"]),
+        ("nas.lan", &["127.0.0.1"]),
+        ("localhost", &["127.0.0.1"]),
+        ("mixed.example", &["93.184.216.34 127.0.0.1"]),
+    ]);
+    let client = outbound(OutboundSettings::default(), &names);
+    let send = async |url: String, private_reach: PrivateReach| {
+        client.send(Request { private_reach, ..get(url) }).await.map(|reply| reply.body)
+    };
+    let at_home = format!("http://router.lan:{port}/");
+    // A connection that others have made is not used either.
+    assert_eq!(&send(at_home.clone(), PrivateReach::Everywhere).await.unwrap()[..], b"router");
+    assert_eq!(&send(at_home.clone(), PrivateReach::OwnHost).await.unwrap()[..], b"router");
+    let heard = router.heard().len();
+    for (url, reach) in [
+        (at_home, PrivateReach::Nowhere),
+        (format!("http://127.0.0.1:{port}/"), PrivateReach::Nowhere),
+        (format!("http://[::ffff:127.0.0.1]:{port}/"), PrivateReach::Nowhere),
+        (format!("http://2130706433:{port}/"), PrivateReach::Nowhere),
+        (format!("http://localhost:{port}/"), PrivateReach::Nowhere),
+        (format!("http://mixed.example:{port}/"), PrivateReach::Nowhere),
+        ("http://192.168.1.1/".to_owned(), PrivateReach::Nowhere),
+        // Where it leads is another host.
+        (format!("http://nas.lan:{}/", public.port), PrivateReach::OwnHost),
+    ] {
+        let error = send(url.clone(), reach).await.unwrap_err();
+        assert!(matches!(error, OutboundError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
+    }
+    assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
+    // To another port of the host that the configuration names it may lead.
+    let same = Site::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
+    let moved = send(format!("http://router.lan:{}/", same.port), PrivateReach::OwnHost).await;
+    assert_eq!(&moved.unwrap()[..], b"router");
+    // The administrator may allow a host for all.
+    let settings =
+        OutboundSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..OutboundSettings::default() };
+    let request = get(format!("http://router.lan:{port}/"));
+    let reply = outbound(settings, &names).send(Request { private_reach: PrivateReach::Nowhere, ..request }).await;
+    assert_eq!(&reply.unwrap().body[..], b"router");
+}

@@ -1,0 +1,29 @@
+//! Pictures and style sheets of other sites, fetched through the guards.
+
+use url::Url;
+
+use crate::{
+    http_client::{Outbound, OutboundError, PrivateReach, Purpose, Request},
+    icons::{Fetch, FetchFuture, FetchProblem, Fetched},
+};
+
+impl Fetch for Outbound {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
+        Box::pin(async move {
+            let private_reach = if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere };
+            let request = Request { max_bytes, private_reach, ..Request::get(Purpose::Lookup, url.as_str()) };
+            let reply = self.send(request).await.map_err(|error| match error {
+                OutboundError::Blocked { .. } | OutboundError::BadAddress { .. } => FetchProblem::Forbidden,
+                OutboundError::TooLarge { .. } => FetchProblem::TooLarge,
+                _ => FetchProblem::Unreachable,
+            })?;
+            let content_type = reply.headers.get(http::header::CONTENT_TYPE);
+            Ok(Fetched {
+                status: reply.status.as_u16(),
+                content_type: content_type.and_then(|value| value.to_str().ok()).map(str::to_owned),
+                body: reply.body,
+                final_url: reply.final_url,
+            })
+        })
+    }
+}

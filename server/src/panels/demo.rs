@@ -1,0 +1,163 @@
+//! `portico serve --demo`: every widget as its recorded cases show it. No network, no files, nothing to set up.
+
+use std::{collections::BTreeMap, io, sync::Arc};
+
+use bytes::Bytes;
+use config::{Config, Document};
+use serde_json::{Map, Value, json};
+use widgets::{Case, Kind};
+
+use crate::{
+    panels::{Plans, Recording},
+    settings::variables::Variables,
+    store::{ConfigFile, PageFile, Site},
+};
+
+include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+
+/// The case of each widget that shows what it is for.
+const EXAMPLE: &str = "example";
+/// The name of the page with all cases, and of its file.
+const ALL_CASES: (&str, &str) = ("All cases", "cases.yml");
+/// The name of the root config.
+const MAIN: &str = "conf.yml";
+
+/// Why there is no demo: a case is broken, which its tests would have shown.
+#[derive(Debug, thiserror::Error)]
+#[error("the case `{case}` cannot be shown: {reason}")]
+pub struct DemoError {
+    case: String,
+    reason: String,
+}
+
+/// One case of a widget.
+struct Shown {
+    kind: Kind,
+    name: &'static str,
+    case: Case,
+}
+
+/// The config files of the demo: a page with an example of each widget, and one with all their cases.
+///
+/// # Errors
+///
+/// [`DemoError`].
+pub fn site() -> Result<Site, DemoError> {
+    let mut kinds = Kind::ALL.to_vec();
+    kinds.sort_by_key(|kind| kind.name());
+    let mut all = Vec::new();
+    for kind in kinds {
+        all.push((kind, cases_of(kind)?));
+    }
+    let examples =
+        all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
+    let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
+    let title = json!({ "title": "Widgets", "description": "Every widget with recorded answers of its services" });
+    // Widgets are of all heights; this leaves no holes between them.
+    let look = json!({ "layout": "masonry" });
+    let root = file(
+        MAIN,
+        json!({ "pageInfo": title, "appConfig": look, "pages": pages }),
+        None,
+        &examples.collect::<Vec<_>>(),
+    )?;
+    let cases: Vec<_> = all.iter().map(|(kind, cases)| (*kind, cases.iter().collect::<Vec<_>>())).collect();
+    let info =
+        json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
+    let page = file(ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
+    let page = PageFile { file: Some(Arc::new(page)), failure: None };
+    let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);
+    Ok(Site { revision: 1, root: Some(Arc::new(root)), failure: None, pages })
+}
+
+/// The cases of a type, by name. Those that press a button show nothing.
+fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
+    let mut shown = Vec::new();
+    for (path, bytes) in FILES {
+        let Some(name) = path.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix('/')) else { continue };
+        let Some(name) = name.strip_suffix(".yml") else { continue };
+        let case: Case = serde_yaml::from_slice(bytes).map_err(|error| broken(path, &error))?;
+        if case.action.is_none() {
+            shown.push(Shown { kind, name, case });
+        }
+    }
+    Ok(shown)
+}
+
+/// The case that shows what a type is for; none if it is broken.
+pub(crate) fn example(kind: Kind) -> Option<Case> {
+    let path = format!("{}/{EXAMPLE}.yml", kind.name());
+    let (_, bytes) = FILES.iter().find(|(known, _)| *known == path)?;
+    serde_yaml::from_slice(bytes).ok()
+}
+
+/// A file of a folder of cases.
+fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
+    let path = format!("{folder}/{name}");
+    let found = FILES.iter().find(|(known, _)| *known == path);
+    found.map(|(_, bytes)| bytes.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into())
+}
+
+/// A config file with a section for each type.
+fn file(
+    name: &str,
+    mut content: Value,
+    root: Option<&Document>,
+    sections: &[(Kind, Vec<&Shown>)],
+) -> Result<ConfigFile, DemoError> {
+    let section = |(kind, cases): &(Kind, Vec<&Shown>)| json!({ "name": words(kind.name()), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
+    content["sections"] = sections.iter().map(section).collect();
+    let document = Document::from_json(content);
+    let config = match root {
+        Some(root) => Config::read_page(root, &document),
+        None => Config::read(&document),
+    };
+    let config = config.map_err(|error| broken(name, &error))?;
+    let mut widgets = Plans::of(&config, &document, &Variables::default());
+    for (position, (_, cases)) in sections.iter().enumerate() {
+        for (index, shown) in cases.iter().enumerate() {
+            let recording = Recording::new(shown.case.clone(), shown.kind.name(), load)
+                .map_err(|error| broken(&format!("{}/{}", shown.kind.name(), shown.name), &error))?;
+            widgets.replay(position, index, recording);
+        }
+    }
+    Ok(ConfigFile {
+        name: name.to_owned(),
+        bytes: Bytes::from(document.print()),
+        document,
+        config,
+        widgets,
+        stored: false,
+    })
+}
+
+impl Shown {
+    /// The entry of this case as it stands in a section. Options that are no mapping stay: that is what they show.
+    fn entry(&self) -> Value {
+        let mut entry = Map::new();
+        entry.insert("type".to_owned(), self.kind.name().into());
+        if self.name != EXAMPLE {
+            entry.insert("label".to_owned(), words(self.name).into());
+        }
+        entry.extend(self.case.entry.clone());
+        entry.insert("options".to_owned(), self.case.options.clone());
+        Value::Object(entry)
+    }
+}
+
+/// Words of names that are said letter by letter.
+const LETTERS: [&str; 7] = ["api", "cpu", "dns", "ip", "nas", "rss", "tfl"];
+
+/// A name in lower case with dashes, for people.
+fn words(name: &str) -> String {
+    let word = |word: &str| if LETTERS.contains(&word) { word.to_uppercase() } else { word.to_owned() };
+    let mut words = name.split('-').map(word).collect::<Vec<_>>().join(" ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+fn broken(case: &str, error: &dyn std::error::Error) -> DemoError {
+    DemoError { case: case.to_owned(), reason: error.to_string() }
+}

@@ -1,0 +1,394 @@
+//! The world of a widget that the server looks up: the guarded client, the clock, a little memory.
+
+mod memory;
+
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use http::Method;
+use serde_json::Value;
+use tokio::task::JoinSet;
+use url::Url;
+use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
+
+pub use self::memory::Memory;
+use crate::{
+    http_client::{
+        BlockReason, Outbound, OutboundError, PrivateReach, Purpose, Request as OutboundRequest, TlsProblem, Waits,
+    },
+    panels::{Key, NamedHosts, Trouble, own_addresses::OwnAddresses},
+};
+
+/// The longest that a service may take to end a session.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
+
+/// The present time.
+pub fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
+pub async fn end_unused_sessions(outbound: &Outbound, memory: &Memory) {
+    let mut farewells = JoinSet::new();
+    for (request, insecure) in memory.take_unused() {
+        let outbound = outbound.clone();
+        farewells.spawn(async move {
+            let host = request.host().to_owned();
+            // A service that does not answer ends the session by itself some day.
+            match outbound.send(outgoing(request, LONGEST_FAREWELL, insecure)).await {
+                Ok(reply) => tracing::debug!(host, status = reply.status.as_u16(), "ended a session"),
+                Err(_) => tracing::info!(host, "a session could not be ended"),
+            }
+        });
+    }
+    while farewells.join_next().await.is_some() {}
+}
+
+/// A widget's request as it is sent, within the limits of its entry.
+fn outgoing(request: Request, timeout: Duration, insecure: bool) -> OutboundRequest {
+    let mut headers = request.headers;
+    let body = request.body.map(|body| {
+        headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
+        body.bytes
+    });
+    OutboundRequest {
+        method: Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default(),
+        headers,
+        body: body.unwrap_or_default().into(),
+        timeout: request.timeout.map_or(timeout, |own| own.min(timeout)),
+        max_bytes: request.max_bytes.unwrap_or(OutboundRequest::MAX_BYTES).min(OutboundRequest::MAX_BYTES),
+        max_redirects: if request.follows_redirects { OutboundRequest::MAX_REDIRECTS } else { 0 },
+        accept_invalid_certs: insecure || request.insecure,
+        secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
+        ..OutboundRequest::get(Purpose::Configured, request.url)
+    }
+}
+
+/// The world of one entry, for one lookup.
+#[derive(Debug)]
+pub struct ServerOutside {
+    outbound: Outbound,
+    memory: Memory,
+    /// For which panel this is.
+    owner: Key,
+    /// What this lookup has recalled, so that it forgets nothing that another has made since.
+    recalled: Mutex<HashMap<String, Value>>,
+    own: Option<OwnAddresses>,
+    timeout: Duration,
+    insecure: bool,
+    viewer: ViewerHints,
+    /// The hosts that the entry names, which may be in the private network.
+    hosts: NamedHosts,
+    /// The host of the page that the entry stands in, if that is another one than ours.
+    page_host: Option<Arc<str>>,
+    remarks: Mutex<Vec<String>>,
+    trouble: Trouble,
+    waits: Waits,
+}
+
+impl ServerOutside {
+    /// The world with the limits of an entry.
+    pub fn new(outbound: Outbound, memory: Memory, entry: &Entry, viewer: ViewerHints) -> Self {
+        Self {
+            outbound,
+            memory,
+            owner: Key::default(),
+            recalled: Mutex::default(),
+            own: None,
+            timeout: entry.timeout,
+            insecure: entry.insecure,
+            viewer,
+            hosts: NamedHosts::of(entry),
+            page_host: None,
+            remarks: Mutex::default(),
+            trouble: Trouble::default(),
+            waits: Waits::default(),
+        }
+    }
+
+    /// For a panel: what is remembered is needed as long as the panel is.
+    #[must_use]
+    pub fn with_owner(self, owner: Key) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// For an entry of a page that lies on this host, and not on ours: it may only ask, and nothing in the private network
+    /// but that host.
+    #[must_use]
+    pub fn for_page_of(self, page_host: Option<Arc<str>>) -> Self {
+        Self { page_host, ..self }
+    }
+
+    /// The name under which a value is remembered. Pages of other hosts share none with ours, which may be sessions.
+    fn memory_key<'a>(&self, key: &'a str) -> Cow<'a, str> {
+        match &self.page_host {
+            Some(host) => Cow::Owned(format!("page of {host} {key}")),
+            None => Cow::Borrowed(key),
+        }
+    }
+
+    /// What the widget has remarked, for the log.
+    pub fn take_remarks(&self) -> Vec<String> {
+        std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How the exchanges went.
+    pub fn trouble(&self) -> &Trouble {
+        &self.trouble
+    }
+
+    /// How long requests have waited for their turn.
+    pub fn waits(&self) -> &Waits {
+        &self.waits
+    }
+
+    /// With the addresses that this server answers itself.
+    #[must_use]
+    pub fn with_own(mut self, own: OwnAddresses) -> Self {
+        self.own = Some(own);
+        self
+    }
+
+    async fn ask_ourselves(&self, request: &Request) -> Result<Reply, FetchError> {
+        let host = "this server".to_owned();
+        let found = match &self.own {
+            Some(own) if request.method == widgets::Method::Get => own.get(&request.url).await,
+            _ => None,
+        };
+        let (status, headers, body) = match found {
+            Some((body, content_type)) => (200, vec![("content-type".to_owned(), content_type)], body.to_vec()),
+            None => (404, Vec::new(), Vec::new()),
+        };
+        Ok(Reply { status, headers, body, host, received: self.now() })
+    }
+
+    fn note_recalled(&self, key: &str, value: &Value) {
+        let mut recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner);
+        recalled.insert(key.to_owned(), value.clone());
+    }
+}
+
+impl Outside for ServerOutside {
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+        if request.url.starts_with('/') {
+            return self.ask_ourselves(&request).await;
+        }
+        let host = request.host().to_owned();
+        if self.page_host.is_some() {
+            only_asks(&request)?;
+        }
+        let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
+        let outgoing = OutboundRequest {
+            waits: self.waits.clone(),
+            private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
+            ..outgoing(request, self.timeout, self.insecure)
+        };
+        let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
+        let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
+        let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));
+        Ok(Reply {
+            status: reply.status.as_u16(),
+            headers: headers.chain(cookies).collect(),
+            body: reply.body.to_vec(),
+            host,
+            received: self.now(),
+        })
+    }
+
+    fn now(&self) -> Moment {
+        now()
+    }
+
+    fn side(&self) -> Side {
+        Side::Server
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.viewer
+    }
+
+    fn remark(&self, remark: &str) {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.to_owned());
+    }
+
+    fn recall(&self, key: &str) -> Option<Value> {
+        let value = self.memory.get(&self.memory_key(key), &self.owner)?;
+        self.note_recalled(key, &value);
+        Some(value)
+    }
+
+    fn remember(&self, key: &str, value: Value, life: Duration) {
+        self.note_recalled(key, &value);
+        self.memory.keep(&self.memory_key(key), &self.owner, value, life);
+    }
+
+    fn forget(&self, key: &str) {
+        let recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        // A value that another lookup has made since is not the one that proved useless.
+        self.memory.drop_if(&self.memory_key(key), recalled.as_ref());
+    }
+
+    fn farewell(&self, key: &str, request: Request) {
+        // A page of another host has no sessions, and sends nothing by itself.
+        if self.page_host.is_none() {
+            self.memory.set_farewell(key, request, self.insecure);
+        }
+    }
+
+    async fn kept(
+        &self,
+        key: &str,
+        life: Duration,
+        make: impl Future<Output = Result<Value, FetchError>>,
+    ) -> Result<Value, FetchError> {
+        if let Some(value) = self.recall(key) {
+            return Ok(value);
+        }
+        let maker = self.memory.maker(&self.memory_key(key));
+        let _turn = maker.lock().await;
+        if let Some(value) = self.recall(key) {
+            return Ok(value);
+        }
+        let value = make.await?;
+        self.remember(key, value.clone(), life);
+        Ok(value)
+    }
+}
+
+/// Headers that an entry of a page from another host may send: none that a service could take for a permission.
+const HEADERS_OF_OTHER_PAGES: [&str; 6] =
+    ["accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "user-agent"];
+
+/// Whether a request of a page from another host asks and does nothing else.
+fn only_asks(request: &Request) -> Result<(), FetchError> {
+    let refused = |what: &str| {
+        Err(FetchError::told(format!(
+            "Widgets of a page from another host may not {what}. Put this one into a page of this server."
+        )))
+    };
+    if request.method != widgets::Method::Get || request.body.is_some() {
+        return refused("send data, only ask");
+    }
+    let has_credentials =
+        Url::parse(&request.url).is_ok_and(|url| !url.username().is_empty() || url.password().is_some());
+    let is_allowed =
+        |name: &str| HEADERS_OF_OTHER_PAGES.iter().any(|allowed| allowed.eq_ignore_ascii_case(name.trim()));
+    if has_credentials || !request.headers.iter().all(|(name, _)| is_allowed(name)) {
+        return refused("send passwords, keys or headers of their own");
+    }
+    Ok(())
+}
+
+/// The sentence for a viewer.
+fn told(error: OutboundError, host: &str) -> FetchError {
+    let host = host.to_owned();
+    match error {
+        OutboundError::Blocked { reason: BlockReason::Offline, .. } => {
+            FetchError::told("The server is set to be offline. Unset OFFLINE to let it ask.")
+        }
+        OutboundError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
+            "{host} is in a private network. Only hosts that the options of a widget on a page of this server name may be \
+             called there: write its address into them, or list it in OUTBOUND_ALLOWED_HOSTS."
+        )),
+        OutboundError::Blocked { .. } => FetchError::Forbidden,
+        OutboundError::NameNotFound { .. } => unreachable_host(host, "name not found"),
+        OutboundError::Refused { .. } => unreachable_host(host, "connection refused"),
+        OutboundError::Unreachable { .. } => unreachable_host(host, "no connection"),
+        OutboundError::Tls { problem: TlsProblem::Certificate, .. } => FetchError::Untrusted { host },
+        OutboundError::Tls { .. } => unreachable_host(host, "no encrypted connection"),
+        OutboundError::TimedOut { after, .. } => FetchError::TimedOut { host, after },
+        OutboundError::TooLarge { .. } => FetchError::TooLarge { host },
+        OutboundError::TooManyRedirects { .. } => unexpected(host, "too many redirects"),
+        OutboundError::BadAddress { problem } => {
+            FetchError::Config { problems: vec![format!("The address cannot be used ({problem}).")] }
+        }
+        OutboundError::BadHeader { name } => {
+            FetchError::Config { problems: vec![format!("The header {name} cannot be sent.")] }
+        }
+        OutboundError::Protocol { problem, .. } => unexpected(host, problem),
+    }
+}
+
+fn unreachable_host(host: String, reason: &str) -> FetchError {
+    FetchError::Unreachable { host, reason: reason.to_owned() }
+}
+
+fn unexpected(host: String, what: &str) -> FetchError {
+    FetchError::Unexpected { host, what: what.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::http_client::OutboundSettings;
+
+    fn outside(memory: &Memory) -> ServerOutside {
+        _ = rustls::crypto::ring::default_provider().install_default();
+        let outbound = Outbound::new(OutboundSettings::default()).unwrap();
+        ServerOutside::new(outbound, memory.clone(), &Entry::default(), ViewerHints::default())
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    #[tokio::test(start_paused = true)]
+    async fn of_many_that_want_a_session_one_logs_in() {
+        let memory = Memory::default();
+        let logins = Arc::new(AtomicUsize::new(0));
+        let lookups = (0..10).map(|_| {
+            let (outside, logins) = (outside(&memory), Arc::clone(&logins));
+            tokio::spawn(async move {
+                let log_in = async {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    Ok(json!(logins.fetch_add(1, Ordering::Relaxed)))
+                };
+                outside.kept("nas", HOUR, log_in).await
+            })
+        });
+        for lookup in lookups.collect::<Vec<_>>() {
+            assert_eq!(lookup.await.unwrap(), Ok(json!(0)));
+        }
+        assert_eq!(logins.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failed_login_is_not_remembered_and_others_go_on() {
+        let memory = Memory::default();
+        let (one, other) = (outside(&memory), outside(&memory));
+        assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
+        // Whoever panics or gives up while logging in does not keep the others waiting.
+        let panics = tokio::spawn(async move { one.kept("nas", HOUR, async { panic!("a fault of this test") }).await });
+        assert!(panics.await.unwrap_err().is_panic());
+        assert_eq!(other.kept("nas", HOUR, async { Ok(json!(3)) }).await, Ok(json!(3)));
+        let one = outside(&memory);
+        let stuck = one.kept("other", HOUR, std::future::pending());
+        assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
+        assert_eq!(other.kept("other", HOUR, async { Ok(json!(2)) }).await, Ok(json!(2)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_that_is_newer_than_the_useless_one_is_not_forgotten() {
+        let memory = Memory::default();
+        let (one, other) = (outside(&memory), outside(&memory));
+        one.remember("nas", json!("old"), HOUR);
+        assert_eq!(other.recall("nas"), Some(json!("old")));
+        one.forget("nas");
+        one.remember("nas", json!("new"), HOUR);
+        other.forget("nas");
+        assert_eq!(other.recall("nas"), Some(json!("new")));
+        tokio::time::advance(HOUR).await;
+        assert_eq!(other.recall("nas"), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! The program's own files: the browser's bundle, style sheet, fonts and marks, with compressed forms made at build
+//! time. Embedded in the release binary; read from `dist/` during development.
+
+use std::{collections::HashMap, io, path::Path, sync::Arc};
+
+use app::page::Bundle;
+use bytes::Bytes;
+use http::HeaderValue;
+
+use crate::platform::{encoding::Encoding, entity_tag};
+
+/// One file of the program.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+    /// The value of `Content-Type`.
+    pub content_type: HeaderValue,
+    /// The value of `ETag`.
+    pub etag: HeaderValue,
+    /// Whether the name holds a hash of the content, so that it may be kept for ever.
+    pub immutable: bool,
+}
+
+impl Asset {
+    /// The file in the best coding that is there and accepted.
+    pub fn body(&self, accepted: Encoding) -> (Bytes, Encoding) {
+        match (accepted, &self.brotli, &self.gzip) {
+            (Encoding::Brotli, Some(body), _) => (body.clone(), Encoding::Brotli),
+            // Who takes Zstandard but not Brotli takes gzip too.
+            (Encoding::Gzip | Encoding::Zstd, _, Some(body)) => (body.clone(), Encoding::Gzip),
+            _ => (self.plain.clone(), Encoding::Identity),
+        }
+    }
+}
+
+/// All files of the program.
+#[derive(Debug)]
+pub struct Assets {
+    files: Arc<HashMap<String, Asset>>,
+    icon_pack: Bytes,
+    page: app::document::Assets,
+}
+
+/// A build that lacks what every page needs.
+#[derive(Debug, thiserror::Error)]
+pub enum AssetsError {
+    /// The directory cannot be read.
+    #[error("the browser bundle in `{directory}` cannot be read (run `make build`)")]
+    Unreadable {
+        /// Where it should be.
+        directory: String,
+        /// Why it cannot be read.
+        source: io::Error,
+    },
+    /// A file is missing.
+    #[error("the browser bundle has no {what} (run `make build`)")]
+    Missing {
+        /// The kind of file.
+        what: &'static str,
+    },
+}
+
+/// A file as the build left it: name, content, Brotli form, gzip form, entity tag.
+#[cfg(feature = "embed")]
+type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>, &'static str);
+
+/// A file and its compressed forms.
+struct Found {
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+    etag: HeaderValue,
+}
+
+#[cfg(feature = "embed")]
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+}
+
+impl Assets {
+    /// The files of this program: embedded, or from `dist/` below the working directory.
+    ///
+    /// # Errors
+    ///
+    /// [`AssetsError`] when the browser's bundle has not been built.
+    #[cfg(feature = "embed")]
+    pub fn load(base: &str) -> Result<Self, AssetsError> {
+        let files = embedded::FILES.iter().map(|&(name, plain, brotli, gzip, etag)| {
+            let [brotli, gzip] = [brotli, gzip].map(|form| form.map(Bytes::from_static));
+            let found = Found { plain: Bytes::from_static(plain), brotli, gzip, etag: HeaderValue::from_static(etag) };
+            (name.to_owned(), found)
+        });
+        Self::new(files.collect(), Bytes::from_static(embedded::ICON_PACK), base)
+    }
+
+    /// The files of this program: embedded, or from `dist/` below the working directory.
+    ///
+    /// # Errors
+    ///
+    /// [`AssetsError`] when the browser's bundle has not been built.
+    #[cfg(not(feature = "embed"))]
+    pub fn load(base: &str) -> Result<Self, AssetsError> {
+        Self::read(Path::new("dist"), base)
+    }
+
+    /// The files of a directory that `make build` has filled.
+    ///
+    /// # Errors
+    ///
+    /// [`AssetsError`] when it cannot be read or lacks a file that every page needs.
+    pub fn read(directory: &Path, base: &str) -> Result<Self, AssetsError> {
+        let unreadable = |source| AssetsError::Unreadable { directory: directory.display().to_string(), source };
+        let mut found = HashMap::new();
+        collect(directory, "", &mut found).map_err(unreadable)?;
+        let icon_pack = found.remove("icons.pack").unwrap_or_default();
+        let names: Vec<String> =
+            found.keys().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz")).cloned().collect();
+        let files = names
+            .into_iter()
+            .map(|name| {
+                let brotli = found.get(&format!("{name}.br")).cloned();
+                let gzip = found.get(&format!("{name}.gz")).cloned();
+                let plain = found[&name].clone();
+                let etag = etag(&plain);
+                (name, Found { plain, brotli, gzip, etag })
+            })
+            .collect();
+        Self::new(files, icon_pack, base)
+    }
+
+    fn new(files: HashMap<String, Found>, icon_pack: Bytes, base: &str) -> Result<Self, AssetsError> {
+        if icon_pack.is_empty() {
+            return Err(AssetsError::Missing { what: "icon pack" });
+        }
+        let files = files
+            .into_iter()
+            .map(|(name, Found { plain, brotli, gzip, etag })| {
+                let asset =
+                    Asset { content_type: content_type(&name), etag, immutable: is_hashed(&name), plain, brotli, gzip };
+                (name, asset)
+            })
+            .collect();
+        let page = addresses(&files, base)?;
+        Ok(Self { files: Arc::new(files), icon_pack, page })
+    }
+
+    /// The same files under another path prefix.
+    #[must_use]
+    pub fn below(&self, base: &str) -> Self {
+        let page = addresses(&self.files, base).unwrap_or_else(|_| self.page.clone());
+        Self { files: Arc::clone(&self.files), icon_pack: self.icon_pack.clone(), page }
+    }
+
+    /// A file by its path without the leading slash.
+    pub fn get(&self, path: &str) -> Option<&Asset> {
+        self.files.get(path)
+    }
+
+    /// The paths of all files, without the leading slash.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The pack of all bundled icons.
+    pub fn icon_pack(&self) -> Bytes {
+        self.icon_pack.clone()
+    }
+
+    /// The addresses that a page refers to.
+    pub fn page(&self) -> &app::document::Assets {
+        &self.page
+    }
+}
+
+fn collect(directory: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -> io::Result<()> {
+    for entry in directory.read_dir()? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{name}/"), found)?;
+        } else if name != "index.html" && !name.starts_with('.') {
+            found.insert(name, std::fs::read(entry.path())?.into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether the name ends in a hash, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
+fn is_hashed(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end_matches("_bg");
+    // Sixteen hexadecimal digits without the zeros in front.
+    let is_hash = |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash))
+        || name.starts_with("fonts/") && name.ends_with(".woff2")
+}
+
+/// The addresses that pages refer to.
+fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::Assets, AssetsError> {
+    let name = |what: &'static str, prefix: &str, suffix: &str| {
+        let found = files.keys().find(|name| name.starts_with(prefix) && name.ends_with(suffix));
+        found.ok_or(AssetsError::Missing { what })
+    };
+    let find = |what: &'static str, prefix: &str, suffix: &str| {
+        name(what, prefix, suffix).map(|name| format!("{base}/{name}"))
+    };
+    let bundle = |what: &'static str, prefix: &str| {
+        Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
+    };
+    let style_sheet = name("style sheet", "main-", ".css")?;
+    Ok(app::document::Assets {
+        base: base.to_owned(),
+        styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain), base).into(),
+        style_sheet: format!("{base}/{style_sheet}"),
+        widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
+        font: find("font", "fonts/figtree-latin.", "woff2")?,
+        bundle: bundle("program of pages", "frontend-")?,
+        live: bundle("program of pages with widgets", "live-")?,
+    })
+}
+
+/// A style sheet as it stands in pages: addresses that were relative to the sheet begin at the root.
+fn inline_styles(sheet: &str, base: &str) -> String {
+    sheet.trim().replace("url(\"fonts/", &format!("url(\"{base}/fonts/"))
+}
+
+/// The value of `Content-Type` for a file name.
+pub fn content_type(name: &str) -> HeaderValue {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    HeaderValue::from_static(match extension.as_str() {
+        "avif" => "image/avif",
+        "css" => "text/css; charset=utf-8",
+        "gif" => "image/gif",
+        "html" | "htm" => "text/html; charset=utf-8",
+        "ico" => "image/x-icon",
+        "jpg" | "jpeg" => "image/jpeg",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "json" | "map" => "application/json",
+        "mp4" => "video/mp4",
+        "otf" => "font/otf",
+        "pdf" => "application/pdf",
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "ttf" => "font/ttf",
+        "txt" | "md" | "log" => "text/plain; charset=utf-8",
+        "wasm" => "application/wasm",
+        "webm" => "video/webm",
+        "webmanifest" => "application/manifest+json",
+        "webp" => "image/webp",
+        "woff" => "font/woff",
+        "woff2" => "font/woff2",
+        "xml" => "application/xml",
+        "yml" | "yaml" => "application/yaml; charset=utf-8",
+        _ => "application/octet-stream",
+    })
+}
+
+/// A strong `ETag` made of the content.
+pub fn etag(content: &[u8]) -> HeaderValue {
+    HeaderValue::from_str(&entity_tag::of(content)).expect("hexadecimal digits are a valid header value")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{inline_styles, is_hashed};
+
+    #[test]
+    fn addresses_in_inline_styles_begin_at_the_root() {
+        let sheet = "@font-face{src:url(\"fonts/a.woff2\")}b{mask:url(\"data:image/svg+xml,%3Csvg/%3E\")}\n";
+        let expected = "@font-face{src:url(\"/dash/fonts/a.woff2\")}b{mask:url(\"data:image/svg+xml,%3Csvg/%3E\")}";
+        assert_eq!(inline_styles(sheet, "/dash"), expected);
+    }
+
+    #[test]
+    fn only_names_with_a_hash_are_kept_for_ever() {
+        for (name, expected) in [
+            ("frontend-c8d0789e41ad7b02.js", true),
+            ("frontend-891045255107b6c.js", true),
+            ("frontend-c8d0789e41ad7b02_bg.wasm", true),
+            ("main-671fbe1bc8c403ab.css", true),
+            ("favicon.svg", false),
+            ("widgets-list.css", false),
+            ("icons/icon-512.png", false),
+            ("fonts/text-1.woff2", true),
+        ] {
+            assert_eq!(is_hashed(name), expected, "{name}");
+        }
+    }
+}

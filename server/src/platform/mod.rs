@@ -1,0 +1,10 @@
+//! What the rest stands on and what knows nothing of dashboards: the log, threads, peers, encodings, the program's own
+//! files, and the machine.
+
+pub mod assets;
+pub mod encoding;
+pub mod entity_tag;
+pub mod log;
+pub mod off_workers;
+pub mod peers;
+pub mod system_info;

@@ -1,0 +1,178 @@
+//! Changing a stored file: read, edit, validate, back up, write (docs/spec/api.md 8 and 9).
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use config::{
+    Config, Document, DocumentError, Problem, Severity, check,
+    check::{check_read, new_errors},
+};
+use serde_json::{Map, Value, json};
+
+use super::endpoint::Call;
+use crate::{
+    access::Admin,
+    routes::error::{ApiError, list_of},
+    store::{Edited, FileName, Loaded, Store, Written},
+};
+
+/// A change that was stored.
+#[derive(Clone, Debug)]
+pub(super) struct Changed<T> {
+    /// What the edit gave.
+    pub outcome: T,
+    backup: Option<String>,
+    notes: Notes,
+}
+
+/// What the person should know about a change.
+#[derive(Clone, Debug, Default)]
+struct Notes {
+    /// What is wrong in the config and was so before.
+    warnings: Vec<Problem>,
+    restart: bool,
+}
+
+impl<T> Changed<T> {
+    /// The body of the answer.
+    pub(super) fn into_body<const N: usize>(self, message: String, more: [(&str, Value); N]) -> Value {
+        let mut body = Map::new();
+        body.insert("success".to_owned(), true.into());
+        body.insert("message".to_owned(), message.into());
+        body.insert("backup".to_owned(), json!(self.backup));
+        body.extend(more.map(|(key, value)| (key.to_owned(), value)));
+        if !self.notes.warnings.is_empty() {
+            body.insert("warnings".to_owned(), list_of(&self.notes.warnings));
+        }
+        if self.notes.restart {
+            body.insert("restartRequired".to_owned(), true.into());
+        }
+        body.into()
+    }
+}
+
+/// Edits a file that exists.
+///
+/// # Errors
+///
+/// What `edit` gives; 404, 500 or 400 for a file that is not there, does not parse or is no mapping; 400 for what the
+/// schema forbids or what is too large; 500 when it cannot be written. Nothing has changed then.
+pub(super) async fn edit<T: Send + 'static>(
+    call: &Call,
+    admin: &Admin,
+    file: &FileName,
+    edit: impl FnOnce(&mut Document) -> Result<T, ApiError> + Send + 'static,
+) -> Result<Changed<T>, ApiError> {
+    let is_main = file.as_str() == call.portico.store.main();
+    let name = file.as_str().to_owned();
+    let portico = Arc::clone(&call.portico);
+    store(call, admin, file, move |bytes| {
+        let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
+        let before = parsed(&portico.store, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
+        before.mapping()?;
+        let mut after = before.clone();
+        let outcome = edit(&mut after)?;
+        stored(after, Some(&before), || check(&before), is_main, outcome)
+    })
+    .await
+}
+
+/// Replaces a file as a whole, or creates it. What was there need not be readable: this is how it is mended.
+///
+/// # Errors
+///
+/// 400 for what the schema forbids, since there is no before, or for what is too large; 500 when it cannot be written.
+pub(super) async fn replace(
+    call: &Call,
+    admin: &Admin,
+    file: &FileName,
+    after: Document,
+) -> Result<Changed<()>, ApiError> {
+    let is_main = file.as_str() == call.portico.store.main();
+    let name = file.as_str().to_owned();
+    let portico = Arc::clone(&call.portico);
+    store(call, admin, file, move |bytes| {
+        let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&portico.store, &name, bytes).ok());
+        stored(after, before.as_deref(), Vec::new, is_main, ())
+    })
+    .await
+}
+
+async fn store<T: Send + 'static>(
+    call: &Call,
+    admin: &Admin,
+    file: &FileName,
+    edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
+) -> Result<Changed<T>, ApiError> {
+    let Written { backup, outcome: (outcome, notes) } = call.portico.store.change(file.as_str(), edit).await?;
+    tracing::info!("`{file}` was written through the API by {}", admin.name());
+    Ok(Changed { outcome, backup, notes })
+}
+
+/// What the bytes of a file say. As a rule pages are made of them, and so they were parsed already.
+fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentError> {
+    match store.watched(name).filter(|watched| watched.bytes == *bytes) {
+        Some(watched) => Ok(Loaded::Watched(watched)),
+        None => Document::parse(bytes).map(Loaded::Read),
+    }
+}
+
+/// Refuses new errors; gives the problems that do not block, without notes. What was wrong before is asked for if
+/// anything is wrong.
+fn judge(known: impl FnOnce() -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+    problems.retain(|problem| problem.severity != Severity::Note);
+    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+        let new = new_errors(&known(), &problems);
+        if !new.is_empty() {
+            return Err(ApiError::schema(new));
+        }
+    }
+    // Errors first: the list may be cut.
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        problems.into_iter().partition(|problem| problem.severity == Severity::Error);
+    Ok(errors.into_iter().chain(warnings).collect())
+}
+
+/// The document as the new content of its file, if the schema lets it pass.
+fn stored<T>(
+    after: Document,
+    before: Option<&Document>,
+    known: impl FnOnce() -> Vec<Problem>,
+    is_main: bool,
+    outcome: T,
+) -> Result<Edited<(T, Notes)>, ApiError> {
+    let (config, notes) = if is_main {
+        let config = Config::read(&after)?;
+        let warnings = judge(known, check_read(&after, &config))?;
+        (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
+    } else {
+        (None, Notes::default())
+    };
+    let (bytes, document) = after.into_stored().map_err(|error| ApiError::bad_request(error.to_string()))?;
+    Ok(Edited { bytes, document, config, outcome: (outcome, notes) })
+}
+
+/// The kind of sign-in is settled at start, so a change of it waits for the next one; users count at once.
+fn needs_restart(before: Option<&Document>, after: &Document) -> bool {
+    before.and_then(settled_part) != settled_part(after)
+}
+
+fn settled_part(document: &Document) -> Option<Map<String, Value>> {
+    // The old form, a list, holds nothing but users.
+    let mut auth = document.value().get("appConfig")?.get("auth")?.as_object()?.clone();
+    auth.shift_remove("users");
+    auth.retain(|_, value| !value.is_null());
+    (!auth.is_empty()).then_some(auth)
+}
+
+/// A body that must be an object.
+///
+/// # Errors
+///
+/// 400 for an array.
+pub(super) fn object(body: Value) -> Result<Map<String, Value>, ApiError> {
+    match body {
+        Value::Object(fields) => Ok(fields),
+        _ => Err(ApiError::bad_request("the body must be a JSON object")),
+    }
+}

@@ -1,0 +1,53 @@
+//! `/api/config` and `/api/config/{filename}`: the list of files, and whole files.
+
+use config::Document;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{
+    answer::Answer,
+    change::{self, object},
+    endpoint::Call,
+    load::load,
+};
+use crate::{
+    access::{Admin, Reader},
+    routes::error::ApiError,
+    store::reason,
+};
+
+pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
+    let files = call.portico.store.list().await.map_err(|error| {
+        let message = format!("the config files cannot be listed: {}", reason(&error));
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    })?;
+    Answer::value(&json!({ "success": true, "files": files }))
+}
+
+pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+    let document = load(&call, &reader, &call.file()?).await?;
+    if reader.is_admin() {
+        return Answer::value(document.value());
+    }
+    let mut value = document.to_json();
+    hide_passwords(value.get_mut("appConfig"));
+    Answer::value(&value)
+}
+
+pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let document = Document::from_json(object(body)?.into());
+    let changed = change::replace(&call, &admin, &file, document).await?;
+    Answer::value(&changed.into_body(format!("`{file}` was saved"), []))
+}
+
+/// Takes out of `appConfig` how users prove who they are (docs/spec/api.md 3.3).
+pub(super) fn hide_passwords(app: Option<&mut Value>) {
+    let auth = app.and_then(|app| app.get_mut("auth"));
+    let users = auth.and_then(|auth| if auth.is_array() { Some(auth) } else { auth.get_mut("users") });
+    let users = users.and_then(Value::as_array_mut).into_iter().flatten();
+    for user in users.filter_map(Value::as_object_mut) {
+        user.shift_remove("hash");
+        user.shift_remove("password");
+    }
+}

@@ -1,0 +1,30 @@
+//! `/api/config/{filename}/{key}`: top-level keys.
+
+use config::Key;
+use serde_json::Value;
+
+use super::{answer::Answer, change, endpoint::Call, files::hide_passwords, load::load};
+use crate::{
+    access::{Admin, Reader},
+    routes::error::ApiError,
+};
+
+pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let key = call.key()?;
+    let document = load(&call, &reader, &file).await?;
+    let value = document.key(key)?;
+    if key != Key::AppConfig || reader.is_admin() {
+        return Answer::value(value);
+    }
+    let mut value = value.clone();
+    hide_passwords(Some(&mut value));
+    Answer::value(&value)
+}
+
+pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let key = call.key()?;
+    let changed = change::edit(&call, &admin, &file, move |document| Ok(document.set_key(key, body)?)).await?;
+    Answer::value(&changed.into_body(format!("`{}` was saved to `{file}`", key.word()), []))
+}

@@ -1,0 +1,39 @@
+//! A stored file as a document.
+
+use config::Document;
+use http::StatusCode;
+
+use super::endpoint::Call;
+use crate::{
+    access::Reader,
+    routes::error::ApiError,
+    store::{FileName, Loaded},
+};
+
+/// A file as it is on disk. Those that pages are made of are in memory already.
+///
+/// # Errors
+///
+/// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping. Why a file cannot be read
+/// may quote it, so only admins are told.
+pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Result<Loaded, ApiError> {
+    read(call, file).await.map_err(|error| match error.status {
+        StatusCode::INTERNAL_SERVER_ERROR if !reader.is_admin() => {
+            ApiError::new(error.status, format!("`{file}` cannot be read; an admin is told why"))
+        }
+        _ => error,
+    })
+}
+
+async fn read(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
+    if let Some(watched) = call.portico.store.watched(file.as_str()) {
+        return Ok(Loaded::Watched(watched));
+    }
+    let bytes = call.portico.store.read_file(file.as_str()).await?;
+    let parsed = tokio::task::spawn_blocking(move || Document::parse_shared(&bytes)).await;
+    let document = parsed
+        .map_err(|error| ApiError::internal(&error))?
+        .map_err(|error| ApiError::broken_file(file.as_str(), &error))?;
+    document.mapping()?;
+    Ok(Loaded::Read(document))
+}

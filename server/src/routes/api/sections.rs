@@ -1,0 +1,58 @@
+//! `/api/config/{filename}/sections`: single sections.
+
+use serde_json::Value;
+
+use super::{
+    answer::Answer,
+    change::{self, object},
+    endpoint::Call,
+    load::load,
+};
+use crate::{
+    access::{Admin, Reader},
+    routes::error::ApiError,
+};
+
+pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let document = load(&call, &reader, &file).await?;
+    let (_, section) = document.section(&address)?;
+    Answer::value(section)
+}
+
+pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let changed = change::edit(&call, &admin, &file, move |document| {
+        let index = document.add_section(object(body)?)?;
+        Ok((index, document.sections()?[index].clone()))
+    })
+    .await?;
+    let (index, section) = changed.outcome.clone();
+    let location = call.location(&file, &format!("sections/{index}"));
+    let body = changed
+        .into_body(format!("section {index} was added to `{file}`"), [("index", index.into()), ("section", section)]);
+    Answer::created(&body, &location)
+}
+
+pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let message = format!("section `{address}` of `{file}` was changed");
+    let changed = change::edit(&call, &admin, &file, move |document| {
+        let index = document.patch_section(&address, object(body)?)?;
+        Ok(document.sections()?[index].clone())
+    })
+    .await?;
+    let section = changed.outcome.clone();
+    Answer::value(&changed.into_body(message, [("section", section)]))
+}
+
+pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
+    let file = call.file()?;
+    let address = call.section()?;
+    let message = format!("section `{address}` of `{file}` was deleted");
+    let changed =
+        change::edit(&call, &admin, &file, move |document| Ok(document.delete_section(&address).map(drop)?)).await?;
+    Answer::value(&changed.into_body(message, []))
+}

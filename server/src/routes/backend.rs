@@ -1,0 +1,197 @@
+//! Answers the app's server functions.
+
+use std::sync::Arc;
+
+use app::backend::{
+    Answering, Backend, Brought, ElsewhereItem, ErrandAnswer, Look, NextAddress, PanelAnswer, PanelState,
+    SessionAnswer, Slot,
+};
+use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
+use http::{StatusCode, header, request::Parts};
+use leptos::prelude::{ServerFnError, use_context};
+use leptos_axum::ResponseOptions;
+use widgets::{Action, Place};
+
+use crate::{
+    access::{self, Answered},
+    panels::Planned,
+    routes::{api::is_cross_site, error::ApiError, pages, portico::Portico, sign_in},
+};
+
+/// The app's [`Backend`].
+pub struct ServerBackend(pub Arc<Portico>);
+
+impl Backend for ServerBackend {
+    fn items_elsewhere(&self, request: &Parts, slug: &str) -> Vec<ElsewhereItem> {
+        let site = self.0.store.site();
+        let Some(root) = &site.root else { return Vec::new() };
+        let Ok(viewer) = access::viewer(&request.extensions) else { return Vec::new() };
+        let mut found = Vec::new();
+        let root_title = root.config.page_info.title.as_deref().unwrap_or(app::PRODUCT);
+        let is_main = |source: &PageSource| *source == PageSource::File(self.0.store.main().to_owned());
+        let shows_root =
+            slug == "home" || root.config.pages.iter().any(|page| page.key() == slug && is_main(&page.source));
+        if !shows_root {
+            self.add_items(&root.config, None, root_title, &viewer, &mut found);
+        }
+        for page in root.config.pages.iter().filter(|page| page.key() != slug && viewer.sees(&page.visibility)) {
+            let file = match &page.source {
+                PageSource::File(path) => site.pages.get(path).and_then(|page| page.file.clone()),
+                PageSource::Remote(address) => self.0.remote_pages.get(address).and_then(|copy| copy.file),
+            };
+            // A page that shows the root again offers nothing new.
+            if let Some(file) = file.filter(|file| !Arc::ptr_eq(file, root)) {
+                self.add_items(&file.config, Some(&page.slug), &page.name, &viewer, &mut found);
+            }
+        }
+        found
+    }
+
+    fn panel(&self, request: Parts, slot: Slot, look: Look) -> Answering {
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
+            Ok(planned) => planned,
+            Err(answer) => return Box::pin(std::future::ready(answer)),
+        };
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(portico.panels.ask(&planned, &look, is_admin).await) })
+    }
+
+    fn panel_by_browser(
+        &self,
+        request: Parts,
+        slot: Slot,
+        look: Look,
+        began: Option<i64>,
+        brought: Vec<Brought>,
+    ) -> Answering<ErrandAnswer> {
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
+            Ok(planned) => planned,
+            Err(answer) => {
+                let answer = answer.map(|panel| ErrandAnswer { panel: Some(panel), ..ErrandAnswer::default() });
+                return Box::pin(std::future::ready(answer));
+            }
+        };
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, is_admin, (began, brought)).await) })
+    }
+
+    fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
+        // Whoever is not signed in may look at most.
+        if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
+            return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
+        }
+        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
+            Ok(planned) => planned,
+            Err(answer) => return Box::pin(std::future::ready(answer)),
+        };
+        let portico = Arc::clone(&self.0);
+        let action = Action { name: action, target };
+        Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default(), is_admin).await) })
+    }
+
+    fn session(&self, request: Parts) -> Answering<SessionAnswer> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(sign_in::session(&portico, &request))) })
+    }
+
+    fn renew(&self, request: Parts) -> Answering<SessionAnswer> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(sign_in::renew(&portico, &request).await)) })
+    }
+
+    fn begin_sign_in(&self, request: Parts, return_to: String) -> Answering<NextAddress> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(sign_in::begin_sign_in(&portico, &request, &return_to).await)) })
+    }
+
+    fn sign_out(&self, request: Parts) -> Answering<NextAddress> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { Ok(told(sign_in::sign_out(&portico, &request).await)) })
+    }
+}
+
+/// Gives the response its status and cookies, and the answer back.
+fn told<T>(answered: Answered<T>) -> T {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(answered.status);
+        for cookie in answered.set_cookies {
+            response.append_header(header::SET_COOKIE, cookie);
+        }
+    }
+    answered.answer
+}
+
+/// Lets a request pass that changes something or tells secrets, if a script of our own page sent it: a form cannot send
+/// JSON, and scripts of other sites are told by their origin.
+///
+/// # Errors
+///
+/// 403 or 415.
+pub fn from_own_page(request: &Parts) -> Result<(), ApiError> {
+    if is_cross_site(request) {
+        let message = "Forbidden - the request comes from a page of another site";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+    }
+    let kind = request.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.trim_start().to_ascii_lowercase().starts_with("application/json") {
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send `Content-Type: application/json`"));
+    }
+    Ok(())
+}
+
+/// Refuses a question, with this status.
+fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(status);
+    }
+    Err(ServerFnError::ServerError(status.canonical_reason().unwrap_or_default().to_owned()))
+}
+
+impl ServerBackend {
+    /// What is to be done for a slot that is looked up there and whether an admin asks, or what somebody who asks for it
+    /// is told. Who may not see it learns no more than who asks for something that was never there.
+    fn planned(
+        &self,
+        request: &Parts,
+        slot: &Slot,
+        place: &Place,
+    ) -> Result<(Arc<Planned>, bool), Result<PanelAnswer, ServerFnError>> {
+        let viewer = match access::viewer(&request.extensions) {
+            Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
+            Ok(viewer) => viewer,
+        };
+        let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
+        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(|| {
+            Ok(PanelAnswer {
+                state: PanelState::Broken,
+                note: Some("This page has changed since it was loaded. Reload it.".to_owned()),
+                ..PanelAnswer::default()
+            })
+        })
+    }
+
+    fn add_items(
+        &self,
+        config: &Config,
+        page: Option<&str>,
+        name: &str,
+        viewer: &Viewer,
+        found: &mut Vec<ElsewhereItem>,
+    ) {
+        let request = PageRequest { base: &self.0.settings.base, page, ..PageRequest::default() };
+        let Ok(view) = Dashboard::for_viewer(config, viewer, &request, &self.0.icons) else { return };
+        for item in view.dashboard.sections.into_iter().flat_map(|section| section.items) {
+            let sub_items = item.sub_items.iter().cloned();
+            for entry in std::iter::once(item.clone()).chain(sub_items) {
+                let Some(url) = entry.url else { continue };
+                let words = [entry.provider, entry.description].into_iter().flatten().chain(entry.tags);
+                found.push(ElsewhereItem {
+                    title: entry.title,
+                    words: words.collect::<Vec<_>>().join(" "),
+                    url,
+                    page: name.to_owned(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Connections that keep the server waiting, over real sockets. The clock stands still and jumps to the next timer as soon
+//! as nothing is left to do, so that minutes of silence take no time.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    routing::{get, post},
+};
+use axum_server::Handle;
+use bytes::Bytes;
+use http::Version;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::{Instant, sleep},
+};
+use tokio_util::io::ReaderStream;
+
+use super::{Admission, Connections, Full, Limits};
+use crate::{
+    commands::serve::{server, service},
+    platform::peers::{TrustedProxies, person},
+};
+
+const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
+const POST: &[u8] = b"POST /body HTTP/1.1\r\nHost: nas\r\nContent-Length: 100\r\n\r\n";
+
+/// Longest pause between two looks at all connections, in seconds.
+const TICK: u64 = 2;
+
+fn limits() -> Limits {
+    Limits::for_descriptors(1024)
+}
+
+async fn listen(limits: Limits) -> (SocketAddr, Connections) {
+    let connections = Connections::new(limits, TrustedProxies::default());
+    let routes = Router::new()
+        .route("/", get(async || "here"))
+        .route("/large", get(async || vec![b'x'; 64 << 20]))
+        .route("/events", get(async || events()))
+        .route(
+            "/body",
+            post(async |body: Result<Bytes, _>| {
+                body.map_or_else(|_| "too slow".to_owned(), |body| format!("{} bytes", body.len()))
+            }),
+        );
+    let handle = Handle::new();
+    let server = server(SocketAddr::from(([127, 0, 0, 1], 0)), connections.clone()).handle(handle.clone());
+    tokio::spawn(connections.clone().sweep());
+    tokio::spawn(server.serve(service(routes)));
+    (handle.listening().await.unwrap().address(), connections)
+}
+
+/// Says something every ten minutes, for half an hour.
+fn events() -> Body {
+    let (mut ours, theirs) = tokio::io::duplex(64);
+    tokio::spawn(async move {
+        for _ in 0..3 {
+            sleep(Duration::from_secs(600)).await;
+            ours.write_all(b"still here\n").await.unwrap();
+        }
+    });
+    Body::from_stream(ReaderStream::new(theirs))
+}
+
+/// Reads until the server closes the connection, and gives what it said.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection may also end with a reset.
+    _ = stream.read_to_end(&mut bytes).await;
+    String::from_utf8(bytes).unwrap()
+}
+
+async fn answer(stream: &mut TcpStream) -> String {
+    let mut bytes = [0; 1024];
+    let count = stream.read(&mut bytes).await.unwrap();
+    String::from_utf8(bytes[..count].to_vec()).unwrap()
+}
+
+#[track_caller]
+fn assert_after(since: Instant, seconds: u64) {
+    let passed = since.elapsed().as_secs();
+    assert!((seconds..=seconds + TICK).contains(&passed), "after {passed} s instead of {seconds}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_ends_a_connection() {
+    let (address, connections) = listen(limits()).await;
+    for sent in
+        [&b""[..], b"G", b"GET / HTTP/1.1\r\nHost: n", b"PRI * HTTP/2.0\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
+    {
+        let began = Instant::now();
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(sent).await.unwrap();
+        rest(&mut stream).await;
+        assert_after(began, 10);
+    }
+    assert_eq!(connections.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_head_must_come_as_a_whole() {
+    let (address, _) = listen(limits()).await;
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let (mut read, mut write) = stream.split();
+    let trickle = async {
+        write.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
+        while write.write_all(b"x: y\r\n").await.is_ok() {
+            sleep(Duration::from_millis(500)).await;
+        }
+    };
+    let ended = async {
+        let mut bytes = Vec::new();
+        _ = read.read_to_end(&mut bytes).await;
+        assert_after(began, 10);
+    };
+    tokio::select! {
+        () = trickle => assert_after(began, 10),
+        () = ended => {}
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_are_kept_between_requests_but_not_for_ever() {
+    let (address, _) = listen(limits()).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    for _ in 0..3 {
+        stream.write_all(GET).await.unwrap();
+        assert!(answer(&mut stream).await.ends_with("here"));
+        sleep(Duration::from_secs(60)).await;
+    }
+    stream.write_all(GET).await.unwrap();
+    assert!(answer(&mut stream).await.ends_with("here"));
+    let began = Instant::now();
+    rest(&mut stream).await;
+    assert_after(began, 75);
+
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(GET).await.unwrap();
+    assert!(answer(&mut stream).await.ends_with("here"));
+    stream.write_all(b"GET /").await.unwrap();
+    let began = Instant::now();
+    rest(&mut stream).await;
+    assert_after(began, 10);
+}
+
+/// Lets seconds pass one by one. Before each, both ends get a moment to answer pings: the clock would not wait for them.
+async fn pass(seconds: u64) {
+    for _ in 0..seconds {
+        tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(5))).await.unwrap();
+        tokio::time::advance(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn idle_http2_connections_end() {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let (address, connections) = listen(limits()).await;
+    let client = reqwest::Client::builder().http2_prior_knowledge().pool_idle_timeout(None).no_proxy().build().unwrap();
+    let reply = client.get(format!("http://{address}/")).send().await.unwrap();
+    assert_eq!((reply.version(), reply.text().await.unwrap().as_str()), (Version::HTTP_2, "here"));
+    tokio::time::pause();
+    pass(60).await;
+    assert_eq!(connections.count(), 1);
+    pass(20).await;
+    assert_eq!(connections.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bodies_must_come_in_time() {
+    let (address, _) = listen(limits()).await;
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(POST).await.unwrap();
+    stream.write_all(b"x").await.unwrap();
+    assert!(answer(&mut stream).await.ends_with("too slow"));
+    assert_after(began, 20);
+
+    let began = Instant::now();
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (mut read, mut write) = stream.into_split();
+    write.write_all(POST).await.unwrap();
+    let trickle = tokio::spawn(async move {
+        while write.write_all(b"x").await.is_ok() {
+            sleep(Duration::from_secs(10)).await;
+        }
+    });
+    let mut bytes = [0; 1024];
+    let count = read.read(&mut bytes).await.unwrap();
+    assert!(bytes[..count].ends_with(b"too slow"));
+    assert_after(began, 120);
+    trickle.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn long_responses_go_on() {
+    let (address, _) = listen(limits()).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"GET /events HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n").await.unwrap();
+    assert_eq!(rest(&mut stream).await.matches("still here").count(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_takes_nothing_is_cut_off() {
+    let (address, connections) = listen(limits()).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"GET /large HTTP/1.1\r\nHost: nas\r\n\r\n").await.unwrap();
+    sleep(Duration::from_secs(100)).await;
+    assert_eq!(connections.count(), 1);
+    sleep(Duration::from_secs(30)).await;
+    assert_eq!(connections.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn silent_connections_make_room() {
+    let (address, connections) = listen(Limits { connections: 8, per_proxy: 6, ..limits() }).await;
+    let mut silent = Vec::new();
+    for _ in 0..50 {
+        silent.push(TcpStream::connect(address).await.unwrap());
+        // As much as the system takes in at a time.
+        tokio::task::yield_now().await;
+        assert!(connections.count() <= 6);
+    }
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(GET).await.unwrap();
+    assert!(answer(&mut stream).await.ends_with("here"));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+fn admit(connections: &Connections, peer: &str) -> Result<Admission, Full> {
+    connections.try_admit(person(peer.parse::<IpAddr>().unwrap()), Instant::now())
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_peer_has_a_share() {
+    let limits = Limits { connections: 10, per_proxy: 8, per_person: 3, ..limits() };
+    let connections = Connections::new(limits, TrustedProxies::default());
+    let mut places = Vec::new();
+    for _ in 0..3 {
+        places.extend(admit(&connections, "203.0.113.7").ok());
+        sleep(Duration::from_secs(1)).await;
+    }
+    // The oldest of the same peer goes, and of IPv6 a whole network is one peer.
+    assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
+    assert!(places[0].connection.is_cut() && !places[1].connection.is_cut());
+    assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
+    assert!(!places[1].connection.is_cut());
+    places.remove(0);
+    places.extend(admit(&connections, "203.0.113.7").ok());
+    // Nobody is cut off while the server works for them.
+    for place in &places {
+        place.connection.request_began(Version::HTTP_11);
+    }
+    assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
+    assert_eq!((places.len(), connections.count()), (3, 3));
+    // Others do not notice, a proxy least of all.
+    for _ in 0..7 {
+        places.extend(admit(&connections, "10.0.0.2").ok());
+        sleep(Duration::from_secs(1)).await;
+    }
+    assert_eq!(connections.count(), 10);
+    // When all places are taken, it is one who has most of what they may have that gives.
+    assert!(matches!(admit(&connections, "2001:db8::1"), Err(Full::Soon)));
+    assert_eq!(places.iter().filter(|place| place.connection.is_cut()).count(), 1);
+    let cut = places.iter().position(|place| place.connection.is_cut()).unwrap();
+    assert_eq!(cut, 3);
+    places.remove(cut);
+    places.extend(admit(&connections, "2001:db8::1").ok());
+    assert_eq!(connections.count(), 10);
+    let network = person("2001:db8::ffff".parse().unwrap());
+    assert_eq!(places.last().unwrap().connection.peer(), network);
+}
+
+#[test]
+fn files_keep_a_part_of_the_descriptors() {
+    for (descriptors, connections) in [(16, 8), (256, 128), (1024, 512), (4096, 2048), (usize::MAX, 2048)] {
+        assert_eq!(Limits::for_descriptors(descriptors).connections, connections, "{descriptors}");
+    }
+}

@@ -1,0 +1,236 @@
+//! Files: config files as text, the user's own files, the program's files, and what is none of these.
+
+use std::{
+    path::{Component, Path},
+    sync::{Arc, LazyLock},
+};
+
+use axum::{
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use config::Viewer;
+use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
+use percent_encoding::percent_decode_str;
+
+use crate::{
+    access,
+    platform::{
+        assets::{Asset, etag},
+        encoding::{EncodedBody, Encoding},
+    },
+    routes::{error::ApiError, headers::is_unchanged, known_hosts, pages, portico::Portico, sign_in},
+    store::{
+        PageFile, Site,
+        user_files::{NameKind, UserFile},
+    },
+};
+
+/// Everything that no route names: in this order a config file, a file of the user, a file of the program.
+pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return method_not_allowed(request.method().clone())
+            .await
+            .with_header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
+            .into_response();
+    }
+    let Some(path) = relative_path(request.uri().path()) else {
+        return not_found(&portico, request.uri().path(), request.headers());
+    };
+    let hashed = portico.assets.get(&path).filter(|asset| asset.immutable);
+    if let Some(asset) = hashed {
+        return asset_response(asset, request.headers());
+    }
+    if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
+        return response;
+    }
+    match portico.assets.get(&path) {
+        Some(asset) => asset_response(asset, request.headers()),
+        None => not_found(&portico, request.uri().path(), request.headers()),
+    }
+}
+
+/// `GET /download`: the root config as text, for whoever may see it.
+pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    if let Err(denied) = access::viewer(request.extensions()) {
+        return denied.into_response();
+    }
+    config_text(&portico, portico.store.main(), request.extensions(), request.headers()).await
+}
+
+/// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It says nothing about this dashboard, so it is open.
+pub async fn schema(request: HeaderMap) -> Response {
+    static SCHEMA: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
+        let text = Bytes::from(crate::routes::schema::json_schema().to_string());
+        let tag = etag(&text);
+        (text, tag)
+    });
+    let (text, tag) = &*SCHEMA;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/schema+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    headers.insert(header::ETAG, tag.clone());
+    if is_unchanged(&request, tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, text.clone()).into_response()
+}
+
+/// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
+pub(crate) fn relative_path(path: &str) -> Option<String> {
+    let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
+    let is_plain =
+        |part: Component<'_>| matches!(part, Component::Normal(name) if !name.to_string_lossy().starts_with('.'));
+    let safe = !decoded.is_empty()
+        && !decoded.contains(['\\', '\0'])
+        && !decoded.contains("//")
+        && Path::new(decoded.as_ref()).components().all(is_plain);
+    safe.then(|| decoded.into_owned())
+}
+
+/// A file of the user-data directory: as it is, or what the viewer may see of it if it is a config file.
+async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
+    // What pages are made of is in memory, and may lie outside of the directory, behind a link.
+    let makes_pages = |name: &str| name == portico.store.main() || portico.store.site().pages.contains_key(name);
+    let is_bare_config = !path.contains('/') && NameKind::of(path) == NameKind::Config;
+    if is_bare_config || makes_pages(path) {
+        return Some(config_text(portico, path, asker, headers).await);
+    }
+    let file = UserFile::find(portico.store.directory(), path).await?;
+    // Whoever may have more of the file than others is an admin, which everybody is while nobody has to sign in.
+    if !file.is_for(&Viewer::Guest)
+        && let Err(error) = known_hosts::check(asker)
+    {
+        return Some(error.into_response());
+    }
+    // What a link leads to has its own name, and who may see that decides.
+    if file.is_config() || makes_pages(&file.true_name) {
+        return Some(config_text(portico, &file.true_name, asker, headers).await);
+    }
+    match access::viewer(asker) {
+        Ok(viewer) if file.is_for(&viewer) => Some(file.response(path, headers).await),
+        Ok(_) => None,
+        Err(denied) => Some(denied.into_response()),
+    }
+}
+
+/// A config file as this viewer may see it (docs/spec/behaviour.md 22): as on disk for admins, filtered for others.
+async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
+    let site = portico.store.site();
+    let viewer = match access::viewer(asker) {
+        Ok(viewer) => viewer,
+        Err(denied) => {
+            let told =
+                if name == portico.store.main() { sign_in::how_to_sign_in(portico, &site, request) } else { None };
+            return told.unwrap_or_else(|| denied.into_response());
+        }
+    };
+    if let Err(error) = known_hosts::check(asker) {
+        return error.into_response();
+    }
+    let loaded = if name == portico.store.main() {
+        site.root.as_ref().filter(|_| site.failure.is_none())
+    } else {
+        site.pages.get(name).and_then(PageFile::current)
+    };
+    let text = match (loaded, &viewer) {
+        (Some(file), Viewer::Admin(_)) => file.bytes.clone(),
+        (Some(file), viewer) if may_see_file(&site, name, viewer) => file.document.text_for(viewer).into(),
+        // A link may have led here, and what it leads to is no business of others.
+        (Some(_), _) => return ApiError::not_found("not found").into_response(),
+        // Files that no page names, and broken ones, are for those who can mend them.
+        (None, Viewer::Admin(_)) => match portico.store.read_file(name).await {
+            Ok(bytes) => bytes,
+            Err(failure) if failure.is_missing() => {
+                return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response();
+            }
+            Err(failure) => {
+                return ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{name}`: {}", failure.reason))
+                    .into_response();
+            }
+        },
+        (None, _) => return ApiError::not_found("not found").into_response(),
+    };
+    let tag = etag(&text);
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/yaml; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
+    headers.insert(header::ETAG, tag.clone());
+    if is_unchanged(request, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let (body, encoding) = EncodedBody::new(text).get(Encoding::accepted(request));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (headers, body).into_response()
+}
+
+/// Whether a viewer may read a page's file: one of the pages that name it must be visible to them.
+fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
+    let Some(root) = &site.root else { return false };
+    let source = config::model::PageSource::File(name.to_owned());
+    let mut named = root.config.pages.iter().filter(|page| page.source == source).peekable();
+    named.peek().is_none() || named.any(|page| viewer.sees(&page.visibility))
+}
+
+fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
+    let mut headers = HeaderMap::new();
+    let lifetime = if asset.immutable { "public, max-age=31536000, immutable" } else { "public, no-cache" };
+    headers.insert(header::CONTENT_TYPE, asset.content_type.clone());
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lifetime));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    headers.insert(header::ETAG, asset.etag.clone());
+    if is_unchanged(request, &asset.etag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let (body, encoding) = asset.body(Encoding::accepted(request));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (headers, body).into_response()
+}
+
+/// What is said to a method that a path does not know.
+pub async fn method_not_allowed(method: Method) -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not allowed here"))
+}
+
+/// The not-found page, or JSON for a client that prefers it.
+pub fn not_found(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
+    let accept = request.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let json = accept.find("application/json");
+    let html = accept.find("text/html");
+    if json.is_some() && html.is_none_or(|html| json.is_some_and(|json| json < html)) {
+        return ApiError::new(StatusCode::NOT_FOUND, "Not found").into_response();
+    }
+    pages::not_found_response(portico, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::relative_path;
+
+    #[test]
+    fn paths_stay_below_their_root() {
+        for (path, expected) in [
+            ("/item-icons/a.png", Some("item-icons/a.png")),
+            ("/Gr%C3%B6%C3%9Fe.png", Some("Größe.png")),
+            ("/", None),
+            ("/../etc/passwd", None),
+            ("/%2e%2e/etc/passwd", None),
+            ("/a/..%2f..%2fetc/passwd", None),
+            ("/a/./b", Some("a/./b")),
+            ("/.cache/x", None),
+            ("/a/.hidden", None),
+            ("/a//b", None),
+            ("/a%5Cb", None),
+            ("/a%00b", None),
+            ("/%ff", None),
+        ] {
+            assert_eq!(relative_path(path).as_deref(), expected, "{path}");
+        }
+    }
+}

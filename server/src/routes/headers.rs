@@ -1,0 +1,152 @@
+//! Security headers, on every answer.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use sha2::{Digest as _, Sha256};
+
+use crate::routes::{known_hosts, portico::Portico};
+
+/// What holds for all answers.
+const COMMON: [(HeaderName, HeaderValue); 2] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// What matters for documents only; a page has dozens of icons, and these would be half of their bytes. Referrers
+/// stay inside: services need not learn the address of the dashboard.
+const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), payment=(), usb=()"),
+    ),
+];
+
+/// The policy of answers that are no pages of ours: nothing may run or load.
+const STRICTEST: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'self'");
+
+/// Adds what is missing.
+pub async fn add(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in COMMON {
+        headers.entry(name).or_insert(value);
+    }
+    let is = |kind: &str| {
+        let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        value.is_none_or(|value| value.starts_with(kind))
+    };
+    // Only our own code makes style sheets, scripts and pictures without a policy of their own.
+    let is_part = ["image/", "font/", "text/css", "text/javascript", "application/wasm"].into_iter().any(is);
+    if !is_part || !headers.contains_key(header::CONTENT_TYPE) {
+        for (name, value) in DOCUMENT {
+            headers.entry(name).or_insert(value);
+        }
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
+    }
+    response
+}
+
+/// Tells browsers to use nothing but HTTPS for as long as the settings say. Over plain HTTP nothing is said (RFC 6797,
+/// section 7.2).
+pub async fn add_hsts(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
+    let settings = &portico.settings;
+    let is_https = known_hosts::is_https(settings, request.headers(), request.extensions());
+    let mut response = next.run(request).await;
+    if let Some(seconds) = settings.hsts.filter(|_| is_https)
+        && let Ok(value) = HeaderValue::try_from(format!("max-age={seconds}"))
+    {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    response
+}
+
+/// Makes the Content-Security-Policy of pages: no inline script or style but those whose hashes it names.
+#[derive(Clone, Debug)]
+pub struct PagePolicy {
+    scripts: Arc<str>,
+    styles: Arc<str>,
+}
+
+impl PagePolicy {
+    /// A policy for pages with these inline scripts and, if there are any, these inline styles.
+    pub fn new(scripts: &[&str], styles: &str) -> Self {
+        let scripts = scripts.iter().map(|script| source(script)).collect::<String>();
+        Self { scripts: scripts.into(), styles: source(styles).into() }
+    }
+
+    /// The header for a page with this further inline style (empty for none). `connect` names further origins that the
+    /// page's scripts may ask, such as the local addresses of items.
+    ///
+    /// Frames are open to the web: any item can be opened in the pop-up.
+    pub fn header(&self, style: &str, connect: &[String]) -> HeaderValue {
+        let style = format!("{}{}", self.styles, source(style));
+        let connect: String = connect.iter().map(|origin| format!(" {origin}")).collect();
+        let policy = format!(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{}; style-src 'self'{style}; img-src 'self' data:; \
+             font-src 'self' data:; connect-src 'self'{connect}; frame-src http: https:; manifest-src 'self'; \
+             worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+            self.scripts,
+        );
+        HeaderValue::from_str(&policy).unwrap_or(STRICTEST)
+    }
+}
+
+/// Whether the request already has this version (`If-None-Match`, RFC 9110, section 13.1.2).
+pub fn is_unchanged(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let Ok(etag) = etag.to_str().map(bare) else { return false };
+    request
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|value| value.trim() == "*" || value.split(',').any(|tag| bare(tag) == etag))
+}
+
+/// A source of the policy that admits this text, with the space before it; nothing for none.
+fn source(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" {}", hash(text)) }
+}
+
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderValue, header};
+
+    use super::{PagePolicy, is_unchanged};
+
+    #[test]
+    fn the_policy_names_hashes_and_nothing_unsafe() {
+        let policy = PagePolicy::new(&["alert(1)"], "b{}");
+        let header = policy.header("a{}", &["http://nas.lan".to_owned()]);
+        let text = header.to_str().unwrap();
+        // The hash of `alert(1)` as `openssl dgst -sha256 -binary | base64` gives it.
+        assert!(text.contains("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"), "{text}");
+        let styles = text.split("style-src ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
+        assert_eq!(styles.matches("'sha256-").count(), 2, "{styles}");
+        assert!(text.contains("connect-src 'self' http://nas.lan;"));
+        assert!(!text.contains("unsafe-inline") && !text.contains("'unsafe-eval'"));
+    }
+
+    #[test]
+    fn entity_tags_compare_weakly() {
+        let etag = HeaderValue::from_static("W/\"abc\"");
+        for (value, expected) in
+            [("\"abc\"", true), ("W/\"abc\"", true), ("\"x\", \"abc\"", true), ("*", true), ("\"ab\"", false)]
+        {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
+            assert_eq!(is_unchanged(&headers, &etag), expected, "{value}");
+        }
+    }
+}

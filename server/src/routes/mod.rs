@@ -1,0 +1,237 @@
+//! Every path, in one list.
+
+pub mod api;
+pub mod backend;
+pub mod compression;
+pub mod connections;
+pub mod error;
+pub mod files;
+pub mod headers;
+pub mod health;
+pub mod known_hosts;
+pub mod pages;
+pub mod portico;
+mod prefixes;
+pub mod save;
+pub mod schema;
+pub mod sign_in;
+pub mod tls;
+
+use std::sync::Arc;
+
+use app::backend::SharedBackend;
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::{Path, Request, State, rejection::PathRejection},
+    middleware::{from_fn_with_state, map_response},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use config::Viewer;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http_body_util::Limited;
+use leptos::prelude::provide_context;
+use tower::Layer as _;
+
+use self::{
+    backend::{ServerBackend, from_own_page},
+    compression::Compression,
+    error::ApiError,
+    portico::Portico,
+    prefixes::Prefixes,
+};
+use crate::{
+    access,
+    icons::{Answer, Lifetime, collection::Collection},
+    panels,
+    platform::{assets::etag, encoding::Encoding, system_info},
+};
+
+/// Largest arguments of a server function, in bytes.
+const MOST_ARGUMENTS: usize = 64 * 1024;
+/// The same of one that brings what services answered to a browser.
+const MOST_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
+
+/// What stands in for a background that cannot be had: nothing that could be seen.
+const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+
+/// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
+pub fn router(portico: Arc<Portico>) -> Router {
+    Prefixes::new(portico, routes).into()
+}
+
+/// All routes below the path prefix.
+fn routes(portico: Arc<Portico>) -> Router {
+    let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
+    let compression = Arc::new(Compression::default());
+    let server_function = move |request: Request| {
+        let (parts, body) = request.into_parts();
+        // All that change something, or tell secrets, are asked for with POST.
+        let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
+        let has_answers = parts.uri.path() == "/fn/panel-by-browser";
+        let most = if has_answers { MOST_ARGUMENTS_WITH_ANSWERS } else { MOST_ARGUMENTS };
+        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
+        // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
+        let is_read = request.method() == Method::GET;
+        let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
+        // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
+        request.headers_mut().remove(header::ACCEPT);
+        let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
+        async move {
+            if let Some(refusal) = refusal {
+                return refusal.into_response();
+            }
+            let provide = move || provide_context(Arc::clone(&backend));
+            let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
+            if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+                response = told_of_arguments(response).await;
+            }
+            // What they say is true for one viewer at one moment.
+            response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+            compression.apply(response, encoding).await
+        }
+    };
+    let routes = Router::new()
+        .route("/", get(pages::home))
+        .route("/home", get(pages::home))
+        .route("/home/{page}", get(pages::page))
+        .route("/home/{page}/{section}", get(pages::section))
+        .route("/home/{page}/{section}/{widget}", get(pages::widget))
+        .route("/healthz", get(health::health))
+        .route("/download", get(files::download))
+        .route("/schema.json", get(files::schema))
+        .route("/icons/{set}/{*name}", get(icon))
+        .route("/icons/broken.svg", get(broken_icon))
+        .route("/fn/{*name}", get(server_function.clone()).post(server_function))
+        .route("/config-manager/save", post(save::save))
+        .route("/get-user", get(access::get_user))
+        .route("/login", get(sign_in::login).post(sign_in::login_form))
+        .route("/login/provider", get(sign_in::to_provider))
+        .route("/logout", post(sign_in::logout))
+        .route("/signed-out", get(sign_in::signed_out))
+        .route("/system-info", get(system_info::system_info))
+        .route("/widget-picture/{token}", get(panels::picture))
+        .fallback(files::any)
+        .method_not_allowed_fallback(files::method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(&portico), access::identify))
+        .with_state(Arc::clone(&portico));
+    let base = portico.settings.base.clone();
+    let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
+    // The rewriting must come before routing, so it wraps the whole router.
+    let rewritten = strip.layer(routes);
+    Router::new()
+        .fallback_service(rewritten)
+        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::refuse_changes))
+        .layer(from_fn_with_state(Arc::clone(&portico), api::intercept))
+        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::note))
+        .layer(from_fn_with_state(Arc::clone(&portico), sign_in::strip_user_header))
+        .layer(from_fn_with_state(portico, headers::add_hsts))
+        .layer(map_response(headers::add))
+}
+
+/// The framework calls arguments that it cannot read a failure of the server, in words of its own; they are one of
+/// whoever sent them, and told as all failures are.
+async fn told_of_arguments(response: Response) -> Response {
+    let (parts, body) = response.into_parts();
+    let text = to_bytes(body, MOST_ARGUMENTS).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    match text.split_once('|') {
+        Some(("Args" | "MissingArg" | "Deserialization", reason)) => {
+            ApiError::bad_request(format!("the arguments cannot be read: {reason}")).into_response()
+        }
+        _ => Response::from_parts(parts, Body::from(text.into_owned())),
+    }
+}
+
+/// The health check alone, for the listener that redirects to HTTPS.
+pub fn health_router(portico: Arc<Portico>) -> Router {
+    let path = format!("{}/healthz", portico.settings.base);
+    Router::new().route(&path, get(health::health)).with_state(portico)
+}
+
+/// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
+/// leads nowhere; the health check answers with and without prefix.
+fn below_base(mut request: Request<Body>, base: &str) -> Request<Body> {
+    let path = request.uri().path();
+    let rest = match path.strip_prefix(base) {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
+        _ if path == "/healthz" => path,
+        _ => "/.",
+    };
+    let trimmed = rest.trim_end_matches('/');
+    let rest = if trimmed.is_empty() { "/" } else { trimmed };
+    if rest != path {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = format!("{rest}{query}").parse().ok();
+        if let Ok(uri) = Uri::from_parts(parts) {
+            *request.uri_mut() = uri;
+        }
+    }
+    request
+}
+
+async fn icon(
+    State(portico): State<Arc<Portico>>,
+    named: Result<Path<(String, String)>, PathRejection>,
+    request: Request,
+) -> Response {
+    let Ok(Path((set, name))) = named else {
+        return files::not_found(&portico, request.uri().path(), request.headers());
+    };
+    let icons = &portico.icons;
+    let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
+    if is_own {
+        match access::viewer(request.extensions()) {
+            Ok(Viewer::Anonymous) => return files::not_found(&portico, request.uri().path(), request.headers()),
+            Ok(_) => {}
+            Err(denied) => return denied.into_response(),
+        }
+    }
+    let answer = match set.as_str() {
+        "hl" => icons.application(Collection::Homelab, &name).await,
+        "sh" => icons.application(Collection::Selfhst, &name).await,
+        "favicon" => icons.favicon(&name).await,
+        "remote" => icons.remote(&name).await,
+        "generative" => icons.generative(&name),
+        "file" => icons.file(&name).await,
+        set => {
+            let answer = icons.glyph(set, &name);
+            if answer.status == StatusCode::NOT_FOUND {
+                // The product's own marks live in the same folder as the sets.
+                return files::any(State(portico), request).await;
+            }
+            answer
+        }
+    };
+    let is_background = request.uri().query() == Some("background");
+    if is_background && answer.body == icons.broken().body {
+        return icon_response(Answer::drawn(NO_BACKGROUND.to_owned(), answer.cache), request.headers());
+    }
+    icon_response(answer, request.headers())
+}
+
+async fn broken_icon(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+    icon_response(portico.icons.broken(), &request)
+}
+
+fn icon_response(answer: Answer, request: &HeaderMap) -> Response {
+    let tag = etag(&answer.body);
+    let found = answer.status == StatusCode::OK && answer.cache != Lifetime::None;
+    let mut response = if found && headers::is_unchanged(request, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        (answer.status, answer.body).into_response()
+    };
+    let headers = response.headers_mut();
+    if found {
+        headers.insert(header::ETAG, tag);
+    }
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(answer.cache.cache_control()));
+    for (name, value) in answer.headers {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}

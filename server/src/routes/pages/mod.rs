@@ -1,0 +1,322 @@
+//! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
+
+mod cache;
+mod failure;
+mod glyphs;
+mod rendered;
+
+use std::{fmt::Write as _, sync::Arc};
+
+use app::{
+    backend::Slot,
+    document::{self, Head},
+    fallback::Failure,
+    page::{SessionView, UNNAMED_SECTION},
+    page_style,
+};
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    response::Response,
+};
+use config::{
+    Dashboard, PageError, PageRequest, PageView, Viewer,
+    dashboard::Notice,
+    model::{PageSource, page::Page},
+    slug::{is_root_page, page_slug},
+};
+use http::{StatusCode, request::Parts};
+
+use self::{
+    cache::Key,
+    failure::{closed, page_failure, stale_copy_notice, stale_notice},
+};
+pub use self::{cache::PageCache, rendered::Rendered};
+use crate::{
+    panels::{self, Planned, Plans},
+    platform::encoding::Encoding,
+    routes::{files, portico::Portico, sign_in},
+    store::{ConfigFile, PageFile, Site},
+};
+
+/// Which page an address names. The names are as they stand in the address; none is the root.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Target {
+    page: Option<String>,
+    section: Option<String>,
+    widget: Option<String>,
+}
+
+/// `GET /` and `/home`: the root config. The identity provider's answers come here too.
+pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    if let Some(answer) = sign_in::call_back(&portico, &request).await {
+        return answer;
+    }
+    serve(portico, Target::default(), request).await
+}
+
+/// `GET /home/{page}`: a sub-page, or a section of the root.
+pub async fn page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+    let target = named.map(|Path(page)| Target { page: Some(page), ..Target::default() });
+    serve_named(portico, target, request).await
+}
+
+/// `GET /home/{page}/{section}`: one section.
+pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, String)>, request: Parts) -> Response {
+    let target = named.map(|Path((page, section))| Target { page: Some(page), section: Some(section), widget: None });
+    serve_named(portico, target, request).await
+}
+
+/// `GET /home/{page}/{section}/{widget}`: one widget, by its id or its position in the section's list.
+pub async fn widget(
+    State(portico): State<Arc<Portico>>,
+    named: Named<(String, String, String)>,
+    request: Parts,
+) -> Response {
+    let target = named.map(|Path((page, section, widget))| Target {
+        page: Some(page),
+        section: Some(section),
+        widget: Some(widget),
+    });
+    serve_named(portico, target, request).await
+}
+
+/// The names in an address, unless they are no text: then there is no such page.
+type Named<T> = Result<Path<T>, PathRejection>;
+
+async fn serve_named(portico: Arc<Portico>, target: Result<Target, PathRejection>, request: Parts) -> Response {
+    match target {
+        Ok(target) => serve(portico, target, request).await,
+        Err(_) => files::not_found(&portico, request.uri.path(), &request.headers),
+    }
+}
+
+async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
+    let site = portico.store.site();
+    let viewer = match sign_in::enter(&portico, &site, &request).await {
+        Ok(viewer) => viewer,
+        Err(answer) => return answer,
+    };
+    let key = Key { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
+    let rendered = portico.pages.get_or_render(key, async {
+        let (portico, site) = (Arc::clone(&portico), Arc::clone(&site));
+        let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
+        tokio::task::spawn_blocking(render).await.unwrap_or(Err(Missing::Panicked))
+    });
+    let rendered = match rendered.await {
+        Ok(rendered) => rendered,
+        Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
+    };
+    rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
+}
+
+fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Result<Rendered, Missing> {
+    let (mut view, file) = view(portico, site, viewer, target)?;
+    if let Some(widget) = &target.widget
+        && !panels::keep_one(&mut view.dashboard, &file.widgets, widget)
+    {
+        return Err(Missing::NotFound);
+    }
+    let session = sign_in::session_view(portico, site, viewer);
+    Ok(render_page(portico, view, &file.widgets, session, viewer.is_admin()))
+}
+
+/// What is shown in place of a page.
+fn stand_in(portico: &Portico, site: &Site, missing: &Missing, path: &str) -> Rendered {
+    match missing {
+        Missing::NotFound => not_found(portico, site, path),
+        Missing::Failed(failure) => {
+            let html = document::error(failure.clone(), own_title(site), portico.assets.page());
+            Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, "", &[])
+        }
+        Missing::Panicked => Rendered::panicked(),
+    }
+}
+
+/// The not-found page of a dashboard.
+pub fn not_found_response(portico: &Portico, path: &str) -> Response {
+    not_found(portico, &portico.store.site(), path).at_once()
+}
+
+fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
+    let html = document::not_found(path, own_title(site), portico.assets.page());
+    Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
+}
+
+/// The dashboard's own title, for pages that are none of it.
+fn own_title(site: &Site) -> &str {
+    site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
+}
+
+fn render_page(
+    portico: &Portico,
+    PageView { mut dashboard, styles }: PageView,
+    plans: &Plans,
+    session: Option<SessionView>,
+    is_admin: bool,
+) -> Rendered {
+    let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
+    let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
+    let mut style = styles.variable_rules();
+    if let Some(address) = &styles.background {
+        // A stand-in for a missing picture is for tiles: as a background it would fill the page.
+        let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
+        _ = write!(
+            style,
+            "body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"
+        );
+    }
+    if let Some(width) = &styles.content_max_width {
+        _ = write!(style, "#page{{--content-max-width:{width}}}");
+    }
+    style.push_str(&page_style::entry_rules(&dashboard));
+    if let Some(css) = &styles.custom_css {
+        style.push_str(css);
+    }
+    let title = title(&dashboard);
+    let mut connect = local_origins(&dashboard);
+    connect.extend(slots.origins.iter().cloned());
+    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
+    let language = dashboard.look.language.clone();
+    let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
+    let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &connect);
+    rendered.with_slots(&slots, language, is_admin)
+}
+
+/// The title of the browser's tab: of what is shown, then of what it is part of.
+fn title(dashboard: &Dashboard) -> String {
+    let mut title = dashboard.title.clone();
+    if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
+        let name = section.name.trim();
+        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+        if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
+            title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
+        }
+    }
+    title
+}
+
+/// The origins of local addresses, which the page probes.
+fn local_origins(dashboard: &Dashboard) -> Vec<String> {
+    let items = dashboard.sections.iter().flat_map(|section| &section.items);
+    let all = items.flat_map(|item| std::iter::once(item).chain(&item.sub_items));
+    let mut origins: Vec<String> = all
+        .filter_map(|item| item.local_url.as_deref())
+        .filter_map(|address| url::Url::parse(address).ok())
+        .map(|address| address.origin().ascii_serialization())
+        .filter(|origin| origin.starts_with("http"))
+        .collect();
+    origins.sort();
+    origins.dedup();
+    origins
+}
+
+/// Why there is no page.
+#[derive(Debug)]
+enum Missing {
+    NotFound,
+    Failed(Failure),
+    /// Rendering it stopped.
+    Panicked,
+}
+
+/// The page for a viewer, and the file that its sections stand in.
+fn view(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &Target,
+) -> Result<(PageView, Arc<ConfigFile>), Missing> {
+    let Some(root) = &site.root else {
+        return Err(Missing::Failed(closed(site.failure.as_deref())));
+    };
+    let is_admin = viewer.is_admin();
+    let base = portico.settings.base.as_str();
+    let named = target.page.as_deref();
+    let page = named.filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, viewer));
+    // Pages may have these names too, and are what is meant then.
+    let is_root = page.is_none() && named.is_none_or(|name| matches!(page_slug(name).as_str(), "main-page" | "home"));
+    let mut notice = None;
+    let request = PageRequest { base, section: target.section.as_deref(), ..PageRequest::default() };
+    let (file, request) = match (page, named) {
+        (Some(page), _) => {
+            let file;
+            (file, notice) = file_of(portico, site, page, is_admin).map_err(Missing::Failed)?;
+            (file, PageRequest { page: named, ..request })
+        }
+        // Old bookmarks: the name of a section of the root in the place of a page.
+        (None, Some(name)) if !is_root && target.section.is_none() => {
+            (Arc::clone(root), PageRequest { section: Some(name), ..request })
+        }
+        (None, Some(_)) if !is_root => return Err(Missing::NotFound),
+        _ => (Arc::clone(root), request),
+    };
+    let icons = portico.icons.for_page_of(file.widgets.page_host());
+    let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
+    let mut view = view.map_err(|error| match error {
+        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => Missing::NotFound,
+    })?;
+    view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
+    view.dashboard.notices.extend(notice);
+    let stale = site.failure.as_ref().map(|failure| stale_notice(failure, is_admin));
+    // To those who are told nothing more, two files are out of date like one.
+    if let Some(stale) = stale.filter(|stale| !view.dashboard.notices.contains(stale)) {
+        view.dashboard.notices.push(stale);
+    }
+    Ok((view, file))
+}
+
+/// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
+/// now, or if there is another widget at its place.
+pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Planned>> {
+    let site = portico.store.site();
+    let root = site.root.as_ref()?;
+    let file = match slot.page.as_str() {
+        "home" | "" => Arc::clone(root),
+        page => file_of(portico, &site, root.config.page(page, viewer)?, viewer.is_admin()).ok()?.0,
+    };
+    let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
+    if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
+        return None;
+    }
+    let planned = file.widgets.get(slot.section, slot.widget)?;
+    (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
+}
+
+/// The file of a page, and why it is not the newest.
+fn file_of(
+    portico: &Portico,
+    site: &Site,
+    page: &Page,
+    is_admin: bool,
+) -> Result<(Arc<ConfigFile>, Option<Notice>), Failure> {
+    let copy = match &page.source {
+        PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
+            PageFile { file: Some(file), failure } => {
+                // What is wrong with the main config is said on all pages.
+                let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
+                return Ok((file, notice.map(|failure| stale_notice(&failure, is_admin))));
+            }
+            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure, is_admin)),
+            PageFile { .. } => None,
+        },
+        PageSource::Remote(address) => portico.remote_pages.get(address),
+    };
+    let Some(copy) = copy else {
+        return Err(Failure {
+            title: format!("The page “{}” is not there yet", page.name),
+            reason: "it is being fetched; try again in a moment".to_owned(),
+            ..Failure::default()
+        });
+    };
+    match (copy.file, copy.failure) {
+        (Some(file), failure) => {
+            let notice = failure.map(|failure| stale_copy_notice(page, &failure, is_admin));
+            Ok((file, notice))
+        }
+        (None, Some(failure)) => Err(Failure {
+            advice: vec!["The page lies on another host; this server fetches it every few minutes.".to_owned()],
+            ..page_failure(page, &failure, is_admin)
+        }),
+        (None, None) => Err(Failure::default()),
+    }
+}

@@ -1,0 +1,218 @@
+//! A rendered page: what of it stays the same, and the panels that are put into it for each answer.
+//!
+//! Putting panels in and compressing take milliseconds, so a body is kept until one of its panels looks different.
+
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use tokio::sync::OnceCell;
+use widgets::Audience;
+
+use crate::{
+    panels::{Glance, Pieces, Slots},
+    platform::{
+        assets::etag,
+        encoding::{EncodedBody, Encoding},
+    },
+    routes::{headers::is_unchanged, portico::Portico},
+};
+
+/// Most bodies that are kept of one page: panels that depend on the language make several.
+const MOST_BODIES: usize = 4;
+
+/// A rendered page.
+#[derive(Debug)]
+pub struct Rendered {
+    status: StatusCode,
+    /// Everything but the coding, the length and the tag.
+    headers: HeaderMap,
+    /// The page without its panels, for a page that has some.
+    pieces: Option<Pieces>,
+    /// The language that the config says the page is in; scripts let it go before the browser's.
+    language: Option<String>,
+    /// Whether those who see it may write the config.
+    is_admin: bool,
+    /// The last bodies, by the stamps of their panels.
+    bodies: Mutex<Vec<(u64, Pending<Body>)>>,
+}
+
+/// Filled, being filled, or new.
+type Pending<T> = Arc<OnceCell<Arc<T>>>;
+
+/// A page ready to be sent.
+#[derive(Debug)]
+struct Body {
+    /// None for a page that is no success.
+    etag: Option<HeaderValue>,
+    bytes: EncodedBody,
+}
+
+/// Answers with a page, and with what is known of its panels now.
+pub(super) async fn answer(
+    portico: &Portico,
+    rendered: Arc<Rendered>,
+    encoding: Encoding,
+    request: &HeaderMap,
+) -> Response {
+    let glances = rendered.glances(portico, request);
+    let slot = rendered.body(&glances);
+    let body = slot.get_or_init(|| async {
+        let rendered = Arc::clone(&rendered);
+        let assemble = move || {
+            let body = rendered.assembled(&glances);
+            body.bytes.get(encoding);
+            body.bytes.let_plain_go();
+            Arc::new(body)
+        };
+        tokio::task::spawn_blocking(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
+    });
+    let body = Arc::clone(body.await);
+    let mut headers = rendered.headers.clone();
+    if let Some(etag) = &body.etag {
+        headers.insert(header::ETAG, etag.clone());
+        if is_unchanged(request, etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+    }
+    let (bytes, encoding) = if body.bytes.is_ready(encoding) {
+        body.bytes.get(encoding)
+    } else {
+        let compress = move || {
+            let answer = body.bytes.get(encoding);
+            body.bytes.let_plain_go();
+            answer
+        };
+        tokio::task::spawn_blocking(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
+    };
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (rendered.status, headers, bytes).into_response()
+}
+
+impl Rendered {
+    /// A page without panels.
+    pub(super) fn new(portico: &Portico, status: StatusCode, html: String, style: &str, connect: &[String]) -> Self {
+        let mut headers = HeaderMap::with_capacity(8);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
+        headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
+        let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
+        Self {
+            status,
+            headers,
+            pieces: None,
+            language: None,
+            is_admin: false,
+            bodies: Mutex::new(vec![(0, Arc::new(body))]),
+        }
+    }
+
+    /// The same page with the slots that its markup has. `language` is what the config says it is in; an admin is told
+    /// of errors that others are not.
+    pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
+        self.is_admin = is_admin;
+        let html = self.body(&[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
+        let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
+        if !pieces.slots().is_empty() {
+            self.pieces = Some(pieces);
+            self.bodies = Mutex::default();
+            self.language = language.filter(|language| !language.is_empty());
+            if self.language.is_none() && slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone)
+            {
+                let vary = HeaderValue::from_static("Accept-Encoding, Accept-Language, Authorization, Cookie");
+                self.headers.insert(header::VARY, vary);
+            }
+        }
+        self
+    }
+
+    /// The page as it is for somebody who does not wait for panels.
+    pub(super) fn at_once(self) -> Response {
+        let body = self.body(&[]);
+        let bytes = body.get().map(|body| body.bytes.plain()).unwrap_or_default();
+        (self.status, self.headers, bytes).into_response()
+    }
+
+    /// What is known of the panels of this page.
+    fn glances(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<Glance>> {
+        let Some(pieces) = &self.pieces else { return Vec::new() };
+        let locale = self.language.as_deref().or_else(|| preferred_language(request));
+        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale, self.is_admin)).collect()
+    }
+
+    /// The place of the body with these panels.
+    fn body(&self, glances: &[Option<Glance>]) -> Pending<Body> {
+        let stamp = stamp(glances);
+        let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
+            return Arc::clone(body);
+        }
+        if bodies.len() >= MOST_BODIES {
+            bodies.remove(0);
+        }
+        let body = Arc::default();
+        bodies.push((stamp, Arc::clone(&body)));
+        body
+    }
+
+    fn assembled(&self, glances: &[Option<Glance>]) -> Body {
+        match &self.pieces {
+            Some(pieces) => Body::new(pieces.with(glances), self.status.is_success()),
+            None => Body::panicked(),
+        }
+    }
+
+    /// A page whose rendering failed in a way that must not happen.
+    pub(super) fn panicked() -> Self {
+        let body = OnceCell::new_with(Some(Arc::new(Body::panicked())));
+        Self {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            headers: HeaderMap::new(),
+            pieces: None,
+            language: None,
+            is_admin: false,
+            bodies: Mutex::new(vec![(0, Arc::new(body))]),
+        }
+    }
+}
+
+impl Body {
+    fn new(html: String, is_success: bool) -> Self {
+        // Weak: the same page stands for all its codings.
+        let strong = etag(html.as_bytes());
+        let etag = HeaderValue::from_str(&format!("W/{}", strong.to_str().unwrap_or("\"\""))).unwrap_or(strong);
+        Self { etag: is_success.then_some(etag), bytes: EncodedBody::new(Bytes::from(html)) }
+    }
+
+    fn panicked() -> Self {
+        let sentence = Bytes::from_static(b"the page could not be rendered, see the server's log\n");
+        Self { etag: None, bytes: EncodedBody::new(sentence) }
+    }
+}
+
+/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made anew only when it
+/// looks different.
+fn stamp(glances: &[Option<Glance>]) -> u64 {
+    if glances.is_empty() {
+        return 0;
+    }
+    let mut hasher = DefaultHasher::new();
+    for glance in glances {
+        let looks = glance.as_ref().map(|Glance { answer, .. }| (answer.state.word(), answer.version, &answer.note));
+        looks.hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The first language that a browser names, which is what its scripts call its language.
+fn preferred_language(request: &HeaderMap) -> Option<&str> {
+    let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())
+}

@@ -1,0 +1,211 @@
+//! Everything that a handler needs, made once at start.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Weak},
+    time::Instant,
+};
+
+use config::model::PageSource;
+use tokio::sync::watch;
+
+use crate::{
+    access::{Clock, Gate, SystemClock},
+    http_client::Outbound,
+    icons::{IconSettings, Icons, Pack},
+    panels::{Key, Panels, own_addresses::OwnAddresses},
+    platform::{assets::Assets, system_info::Machine},
+    routes::{headers::PagePolicy, pages::PageCache},
+    settings::Settings,
+    store::{Disk, LocalDisk, Store, remote_pages::RemotePages},
+};
+
+/// The running product.
+pub struct Portico {
+    /// What the environment says.
+    pub settings: Settings,
+    /// The config files.
+    pub store: Arc<Store>,
+    /// Who may enter.
+    pub gate: Gate,
+    /// The program's own files.
+    pub assets: Assets,
+    /// Sub-pages that lie on other hosts.
+    pub remote_pages: Arc<RemotePages>,
+    /// All icons.
+    pub icons: Icons,
+    /// Requests to other hosts, guarded.
+    pub outbound: Outbound,
+    /// The panels of widgets.
+    pub panels: Panels,
+    /// Pages that are rendered already.
+    pub pages: PageCache,
+    /// The Content-Security-Policy of pages.
+    pub policy: PagePolicy,
+    /// When the program started.
+    pub started: Instant,
+}
+
+/// Why the product cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The browser's bundle is not there.
+    #[error(transparent)]
+    Assets(#[from] crate::platform::assets::AssetsError),
+    /// The icon pack is damaged.
+    #[error("the icon pack cannot be read")]
+    Icons(#[from] crate::icons::PackError),
+    /// The demo has no cases.
+    #[error(transparent)]
+    Demo(#[from] crate::panels::demo::DemoError),
+    /// The HTTP client cannot be made.
+    #[error("outgoing requests cannot be set up")]
+    Outbound(#[from] crate::http_client::SetupError),
+    /// The system gives no threads for outgoing requests.
+    #[error("outgoing requests get no threads: {0}")]
+    Threads(#[from] std::io::Error),
+    /// An address cannot be bound, or a certificate cannot be used.
+    #[error("{0}")]
+    Listen(String),
+}
+
+impl Portico {
+    /// Reads the config and makes everything ready.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`]; a broken config is none, it is shown.
+    pub async fn start(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
+        Self::start_on(Arc::new(LocalDisk), Arc::new(SystemClock), settings, assets, started).await
+    }
+
+    /// As [`Portico::start`], with another disk for what is written, and another clock.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Portico::start`].
+    pub async fn start_on(
+        disk: Arc<dyn Disk>,
+        clock: Arc<dyn Clock>,
+        settings: Settings,
+        assets: Assets,
+        started: Instant,
+    ) -> Result<Arc<Self>, StartError> {
+        let store = Arc::new(Store::open(&settings, disk).await);
+        Self::with_store(store, clock, settings, assets, started, false)
+    }
+
+    /// Makes the gallery of widgets ready, without config files and without network.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`].
+    pub fn start_demo(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
+        let settings = Settings {
+            // No such folder exists, so nothing is read or written.
+            user_data: std::env::temp_dir().join(format!("no-user-data-{}", std::process::id())),
+            offline: true,
+            enable_api: false,
+            ..settings
+        };
+        let store = Arc::new(Store::fixed(&settings, crate::panels::demo::site()?));
+        Self::with_store(store, Arc::new(SystemClock), settings, assets, started, true)
+    }
+
+    /// Makes pages of these files ready, whose widgets may be answered from recordings.
+    #[cfg(test)]
+    pub(crate) fn of_site(site: crate::store::Site, assets: Assets) -> Arc<Self> {
+        let settings = Settings { user_data: "nowhere".into(), offline: true, ..Settings::default() };
+        let store = Arc::new(Store::fixed(&settings, site));
+        Self::with_store(store, Arc::new(SystemClock), settings, assets, Instant::now(), false).unwrap()
+    }
+
+    fn with_store(
+        store: Arc<Store>,
+        clock: Arc<dyn Clock>,
+        settings: Settings,
+        assets: Assets,
+        started: Instant,
+        demo: bool,
+    ) -> Result<Arc<Self>, StartError> {
+        let outbound = Outbound::new(settings.outbound())?;
+        let gate = Gate::new(&settings, &store.site(), outbound.clone(), clock);
+        let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
+        let icons = Icons::new(
+            IconSettings {
+                base: settings.base.clone(),
+                web_roots: vec![settings.user_data.clone()],
+                cache_directory: (!demo).then(|| settings.user_data.join(".cache").join("icons")),
+                offline: settings.offline,
+                is_bundled_file: Arc::new(move |path| bundled.contains(path)),
+            },
+            Pack::open(assets.icon_pack())?,
+            Arc::new(outbound.clone()),
+        );
+        icons.rescan();
+        let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
+        let remote_pages = Arc::default();
+        let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
+        let panels = Panels::new(outbound.clone(), own, &settings.base);
+        let panels = if demo { panels.for_demo() } else { panels };
+        let portico = Arc::new(Self {
+            settings,
+            store,
+            gate,
+            remote_pages,
+            assets,
+            icons,
+            outbound,
+            panels,
+            pages: PageCache::default(),
+            policy,
+            started,
+        });
+        tokio::spawn(end_sessions_of_gone_widgets(Arc::downgrade(&portico), portico.store.revisions()));
+        Ok(portico)
+    }
+
+    /// The same product under another path prefix, with pages of its own.
+    pub fn below(&self, base: &str) -> Arc<Self> {
+        let assets = self.assets.below(base);
+        Arc::new(Self {
+            settings: Settings { base: base.to_owned(), ..self.settings.clone() },
+            store: Arc::clone(&self.store),
+            gate: self.gate.below(base),
+            remote_pages: Arc::clone(&self.remote_pages),
+            icons: self.icons.below(base),
+            outbound: self.outbound.clone(),
+            panels: self.panels.below(base),
+            pages: PageCache::default(),
+            policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
+            assets,
+            started: self.started,
+        })
+    }
+
+    /// The keys of all widgets of all pages.
+    fn widget_keys(&self) -> HashSet<Key> {
+        let site = self.store.site();
+        let Some(root) = &site.root else { return HashSet::new() };
+        let files = site.pages.values().filter_map(|page| page.file.clone());
+        let remote = root.config.pages.iter().filter_map(|page| match &page.source {
+            PageSource::Remote(address) => self.remote_pages.get(address)?.file,
+            PageSource::File(_) => None,
+        });
+        let all = [Arc::clone(root)].into_iter().chain(files).chain(remote);
+        all.flat_map(|file| file.widgets.all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
+    }
+}
+
+/// Services have few seats for sessions, and who changes a password or takes a widget out must not leave one behind.
+async fn end_sessions_of_gone_widgets(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
+    loop {
+        revisions.mark_unchanged();
+        let Some(portico) = portico.upgrade() else { return };
+        portico.panels.keep_sessions_of(portico.widget_keys()).await;
+        drop(portico);
+        if revisions.changed().await.is_err() {
+            return;
+        }
+    }
+}

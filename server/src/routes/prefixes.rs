@@ -1,0 +1,142 @@
+//! Path prefixes that reverse proxies name: one that takes a prefix off before it passes a request on says so with
+//! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (docs/spec/behaviour.md 1).
+//!
+//! Anybody may make up prefixes: browsers of the same network count as proxies unless somebody names the proxies, and
+//! some proxies pass on whatever a browser sends. So every prefix is answered, but only a few are kept with their pages;
+//! the routes of others are made for one request and forgotten. What costs memory or requests to services (panels,
+//! icons, sessions) is the same for all prefixes.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, Once, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Request},
+    response::Response,
+};
+use http::{Extensions, HeaderMap, HeaderName, Uri};
+use tokio::{sync::Semaphore, time::Instant};
+use tower::ServiceExt as _;
+
+use crate::{routes::portico::Portico, settings::path_prefix};
+
+const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
+/// Most prefixes that are kept. Each has pages of its own, and people have one or two proxies.
+const MAX_KEPT: usize = 4;
+/// Most requests at a time under prefixes that are not kept; others wait.
+const MAX_PASSING: usize = 16;
+/// How long nobody has asked for a prefix before another one may have its place.
+const IDLE: Duration = Duration::from_secs(600);
+/// Longest prefix, in bytes.
+const MAX_LENGTH: usize = 200;
+
+/// The routes for each prefix.
+pub struct Prefixes {
+    portico: Arc<Portico>,
+    make: fn(Arc<Portico>) -> Router,
+    usual: Router,
+    /// Those of proxies, the latest first.
+    others: Mutex<Vec<Mount>>,
+    passing: Semaphore,
+    /// Done when the log says that there are too many.
+    told: Once,
+}
+
+/// The routes of a prefix, and when it was last asked for.
+struct Mount {
+    base: String,
+    routes: Router,
+    used: Instant,
+}
+
+impl Prefixes {
+    /// The product under the prefix of its settings, and room for others. `make` gives the routes of one.
+    pub fn new(portico: Arc<Portico>, make: fn(Arc<Portico>) -> Router) -> Self {
+        let usual = make(Arc::clone(&portico));
+        let passing = Semaphore::new(MAX_PASSING);
+        Self { portico, make, usual, others: Mutex::default(), passing, told: Once::new() }
+    }
+
+    /// The routes of a prefix that is kept; none while as many others are in use as there may be.
+    fn kept(&self, base: &str) -> Option<Router> {
+        let used = Instant::now();
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let routes = match others.iter().position(|mount| mount.base == base) {
+            Some(at) => others.remove(at).routes,
+            None => {
+                if others.get(MAX_KEPT - 1).is_some_and(|oldest| used.duration_since(oldest.used) < IDLE) {
+                    return None;
+                }
+                (self.make)(self.portico.below(base))
+            }
+        };
+        others.insert(0, Mount { base: base.to_owned(), routes: routes.clone(), used });
+        others.truncate(MAX_KEPT);
+        Some(routes)
+    }
+
+    async fn answer(&self, mut request: Request) -> Response {
+        let own = &self.portico.settings.base;
+        // One that is named although it was not taken off, as it stands in the settings, changes nothing.
+        let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
+        let Some(prefix) = prefix else { return answer(self.usual.clone(), request).await };
+        put_in_front(request.uri_mut(), &prefix);
+        let base = format!("{prefix}{own}");
+        if let Some(routes) = self.kept(&base) {
+            return answer(routes, request).await;
+        }
+        self.told.call_once(|| {
+            tracing::warn!(
+                "`{HEADER}` names more than {MAX_KEPT} path prefixes at a time: pages under further ones are slower. If \
+                 you have no more than that, name your proxies in TRUSTED_PROXIES"
+            );
+        });
+        // It is never closed, and if it were, that is no reason to fail.
+        let _turn = self.passing.acquire().await.ok();
+        answer((self.make)(self.portico.below(&base)), request).await
+    }
+
+    /// The prefix that a trusted proxy has taken off. Of several proxies each adds its own, the outermost first.
+    fn prefix(&self, headers: &HeaderMap, extensions: &Extensions) -> Option<String> {
+        let mut values = headers.get_all(HEADER).iter().peekable();
+        values.peek()?;
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip().to_canonical();
+        if !self.portico.settings.trusted_proxies.cover(peer) {
+            return None;
+        }
+        let mut prefix = String::new();
+        for value in values {
+            for part in value.to_str().ok()?.split(',') {
+                prefix += &path_prefix(part.trim())?;
+            }
+        }
+        (!prefix.is_empty() && prefix.len() <= MAX_LENGTH).then_some(prefix)
+    }
+}
+
+impl From<Prefixes> for Router {
+    fn from(prefixes: Prefixes) -> Self {
+        let prefixes = Arc::new(prefixes);
+        Self::new().fallback(move |request: Request| {
+            let prefixes = Arc::clone(&prefixes);
+            async move { prefixes.answer(request).await }
+        })
+    }
+}
+
+async fn answer(routes: Router, request: Request) -> Response {
+    let Ok(response) = routes.oneshot(request).await;
+    response
+}
+
+fn put_in_front(uri: &mut Uri, prefix: &str) {
+    let mut parts = uri.clone().into_parts();
+    let rest = parts.path_and_query.as_ref().map_or("/", |path| path.as_str());
+    parts.path_and_query = format!("{prefix}{rest}").parse().ok();
+    if let Ok(longer) = Uri::from_parts(parts) {
+        *uri = longer;
+    }
+}

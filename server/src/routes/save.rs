@@ -1,0 +1,129 @@
+//! `POST /config-manager/save`: what the editor, and programs written for Dashy, save (docs/spec/behaviour.md 22.1).
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use config::{Config, Document, MAX_WRITTEN_BYTES, Problem, check};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    access,
+    routes::{
+        api::{is_cross_site, read_json},
+        error::{ApiError, list_of},
+        portico::Portico,
+    },
+    store::{Edited, FileName, Written},
+};
+
+/// Stores a text as a config file.
+pub async fn save(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    match answer(&portico, request).await {
+        Ok(body) => axum::Json(body).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn answer(portico: &Portico, request: Request) -> Result<Value, ApiError> {
+    let (parts, body) = request.into_parts();
+    let viewer = access::viewer(&parts.extensions)?;
+    if is_cross_site(&parts) {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site"));
+    }
+    if !viewer.is_admin() {
+        return Err(ApiError::admin_required());
+    }
+    let body = read_json(&parts, body).await?;
+    let text = match body.get("config").and_then(Value::as_str) {
+        Some(text) if !text.is_empty() => text.to_owned(),
+        _ => return Err(ApiError::bad_request("`config` must be a text with the config as YAML")),
+    };
+    if text.len() > MAX_WRITTEN_BYTES {
+        return Err(ApiError::bad_request(format!(
+            "the config has {} bytes; at most 256 KB ({MAX_WRITTEN_BYTES} bytes) can be stored",
+            text.len()
+        )));
+    }
+    let name = file_name(&body, portico.store.main())?;
+    let main = portico.store.main().to_owned();
+    forbid_locked(portico, &viewer).await?;
+    let is_main = name == main;
+    let written: Written<Vec<Problem>> =
+        portico.store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
+    let Written { backup, outcome: warnings } = written;
+    tracing::info!(
+        "`{name}` was saved by {}",
+        viewer.person().map_or("somebody without sign-in", |person| &person.name)
+    );
+    let message = match &backup {
+        Some(backup) => format!("`{name}` was saved, its old content is in `{backup}`"),
+        None => format!("`{name}` was saved"),
+    };
+    let mut answer = json!({ "success": true, "message": message });
+    if !warnings.is_empty() {
+        answer["warnings"] = list_of(&warnings);
+    }
+    Ok(answer)
+}
+
+/// The file that is meant; whatever stands before the last slash is cut off.
+fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
+    let sent = body.get("filename").and_then(Value::as_str).unwrap_or_default();
+    let bare = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    if sent.is_empty() || bare == main {
+        return Ok(main.to_owned());
+    }
+    let name = FileName::parse(bare).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    Ok(name.as_str().to_owned())
+}
+
+/// What the config on disk says about saving binds the UI; while it cannot be read, what it said before.
+async fn forbid_locked(portico: &Portico, viewer: &config::Viewer) -> Result<(), ApiError> {
+    let on_disk = portico.store.read_file(portico.store.main()).await.ok();
+    let on_disk = on_disk.and_then(|bytes| Config::read(&Document::parse(&bytes).ok()?).ok());
+    let permissions = match (&on_disk, &portico.store.site().root) {
+        (Some(config), _) => config.app.permissions(viewer),
+        (None, Some(root)) => root.config.app.permissions(viewer),
+        (None, None) => return Ok(()),
+    };
+    if permissions.save_to_disk {
+        return Ok(());
+    }
+    let message = "Forbidden - the config forbids saving to disk (preventWriteToDisk or disableConfiguration)";
+    Err(ApiError::new(StatusCode::FORBIDDEN, message))
+}
+
+fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
+    let bytes = Bytes::from(text);
+    let document = Document::parse_shared(&bytes)
+        .map_err(|error| ApiError::bad_request(format!("the config is not valid YAML: {error}")))?;
+    document.mapping()?;
+    let problems = if is_main { check(&document) } else { Vec::new() };
+    Ok(Edited { bytes, document, config: None, outcome: problems })
+}
+
+/// People whose mounts have the wrong owner need to know whom to give them to.
+fn with_user(mut error: ApiError) -> ApiError {
+    if error.status == StatusCode::INTERNAL_SERVER_ERROR
+        && let Some(user) = own_user()
+    {
+        error.message.push_str(&format!(" (the server runs as user {user})"));
+    }
+    error
+}
+
+#[cfg(unix)]
+fn own_user() -> Option<u32> {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata("/proc/self").ok().map(|process| process.uid())
+}
+
+#[cfg(not(unix))]
+fn own_user() -> Option<u32> {
+    None
+}

@@ -1,0 +1,186 @@
+//! The way back from the identity provider: its answer becomes a session (docs/spec/behaviour.md 19.4).
+
+use std::sync::Arc;
+
+use app::sign_in::SignInFailure;
+use axum::response::Response;
+use http::{Method, StatusCode, request::Parts};
+
+use super::{
+    document::{failure_page, provider_failure, see_other, step, with_cookies},
+    door::{count_return, guest_address, parameter},
+};
+use crate::{
+    access::{
+        cookies::Purpose,
+        provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens, is_second_attempt},
+        session::Session,
+        visit::{Visit, visit_of},
+    },
+    routes::{portico::Portico, sign_in::login::set_out},
+};
+
+/// The answer to a provider's answer, which comes to the start page: the redirect address is the dashboard's own, as
+/// registrations made for Dashy have it. None if the request is no such answer.
+pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
+    let visit = visit_of(&request.extensions)?;
+    let provider = portico.gate.provider()?;
+    let parameter = |name: &str| parameter(request, name).filter(|value| !value.is_empty());
+    let state = parameter("state")?;
+    let (code, error) = (parameter("code"), parameter("error"));
+    if request.method != Method::GET || (code.is_none() && error.is_none()) {
+        return None;
+    }
+    let answer = Answer { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
+    Some(answer.meet(portico, provider, request, visit).await)
+}
+
+/// What a provider sends with the browser.
+struct Answer {
+    state: String,
+    code: Option<String>,
+    error: Option<String>,
+    description: Option<String>,
+    issuer: Option<String>,
+}
+
+impl Answer {
+    async fn meet(self, portico: &Portico, provider: &Arc<Provider>, request: &Parts, visit: &Visit) -> Response {
+        let gate = &portico.gate;
+        let cookies = gate.cookies();
+        let mark = cookies.mark_of(&self.state);
+        let kept = cookies.read(&request.headers, &visit.place, Purpose::Attempt(&mark));
+        let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
+        let attempt = attempt.filter(|attempt| *attempt.state.secret() == self.state);
+        let is_late = |attempt: &Attempt| gate.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
+        let response = match &attempt {
+            Some(attempt) if !is_late(attempt) => self.settle(portico, provider, request, visit, attempt).await,
+            attempt => self.start_again(portico, provider, request, visit, attempt.as_ref()).await,
+        };
+        with_cookies(response, cookies.remove(&request.headers, &visit.place, Purpose::Attempt(&mark)))
+    }
+
+    /// Meets an answer that comes too late, or to an attempt that the browser does not know: begins a new one, once.
+    async fn start_again(
+        self,
+        portico: &Portico,
+        provider: &Arc<Provider>,
+        request: &Parts,
+        visit: &Visit,
+        attempt: Option<&Attempt>,
+    ) -> Response {
+        let start_page = || format!("{}/", portico.settings.base);
+        let return_to = attempt.map_or_else(start_page, |attempt| attempt.return_to.clone());
+        // The way back in the browser's history, or a second click.
+        if visit.session.is_some() {
+            return see_other(&return_to);
+        }
+        let has_signed_in = self.code.is_some() || self.is_timeout();
+        if has_signed_in && !is_second_attempt(&self.state) {
+            let manner = Manner { again: true, ..Manner::default() };
+            return set_out(portico, provider, request, visit, return_to, manner).await;
+        }
+        unknown_attempt(portico, &return_to)
+    }
+
+    /// Whether the provider gave up waiting. Keycloak does so in one of two tabs when the person has signed in in the
+    /// other.
+    fn is_timeout(&self) -> bool {
+        [&self.error, &self.description]
+            .into_iter()
+            .flatten()
+            .any(|said| said == "temporarily_unavailable" || said == "authentication_expired")
+    }
+
+    async fn settle(
+        self,
+        portico: &Portico,
+        provider: &Arc<Provider>,
+        request: &Parts,
+        visit: &Visit,
+        attempt: &Attempt,
+    ) -> Response {
+        let gate = &portico.gate;
+        let base = &portico.settings.base;
+        let retry = || step(base, "/login/provider", &attempt.return_to);
+        let guest = || guest_address(gate, &portico.store.site(), &attempt.return_to);
+        if let Some(error) = &self.error {
+            // Consent was asked for to get a refresh token; the sign-in itself had already worked.
+            if attempt.manner.consent && visit.session.is_some() {
+                return see_other(&attempt.return_to);
+            }
+            if self.is_timeout() {
+                if visit.session.is_some() {
+                    return see_other(&attempt.return_to);
+                }
+                if !attempt.manner.again {
+                    let manner = Manner { again: true, ..attempt.manner };
+                    return set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await;
+                }
+            }
+            let is_scope = error == "invalid_scope" && !attempt.manner.listed_scopes;
+            if is_scope && provider.has_unlisted_scopes().await {
+                let manner = Manner { listed_scopes: true, ..attempt.manner };
+                return set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await;
+            }
+            let error = ProviderError::refused(error, self.description.as_deref());
+            return provider_failure(portico, provider, &error, retry(), guest());
+        }
+        let code = self.code.as_deref().unwrap_or_default();
+        let tokens = match provider.finish(attempt, code, self.issuer.as_deref()).await {
+            Ok(tokens) => tokens,
+            Err(error) => return provider_failure(portico, provider, &error, retry(), guest()),
+        };
+        tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
+        let response = if provider.wants_consent(attempt, &tokens) {
+            let manner = Manner { consent: true, ..attempt.manner };
+            set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await
+        } else {
+            see_other(&attempt.return_to)
+        };
+        let returns = if visit.session.is_none() { count_return(portico, request, visit) } else { Vec::new() };
+        let Tokens { mut session, person, .. } = tokens;
+        session.began = gate.sign_outs.beginning(&person, session.began);
+        match gate.keep(&Session::Provider(session), &request.headers, &visit.place, None) {
+            Ok(set_cookies) => with_cookies(response, [set_cookies, returns].concat()),
+            Err(too_large) => too_large_for_cookies(portico, too_large.0, retry()),
+        }
+    }
+}
+
+fn unknown_attempt(portico: &Portico, return_to: &str) -> Response {
+    let failure = SignInFailure {
+        title: "This sign-in was not started here".to_owned(),
+        reason: "The answer from the identity provider does not belong to a sign-in that this browser started within \
+                 the last ten minutes."
+            .to_owned(),
+        advice: vec![
+            "Try again: it may simply have taken too long.".to_owned(),
+            "Does your browser accept cookies from this address?".to_owned(),
+            "Did you open the dashboard under the address that is registered at the provider?".to_owned(),
+        ],
+        retry: Some(step(&portico.settings.base, "/login/provider", return_to)),
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::BAD_REQUEST, failure)
+}
+
+/// Cookies are all that keeps a session, and browsers and proxies limit them.
+fn too_large_for_cookies(portico: &Portico, bytes: usize, retry: String) -> Response {
+    tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
+    let failure = SignInFailure {
+        title: "The ID token is too large".to_owned(),
+        reason: format!(
+            "The session would need {} KB of cookies, more than browsers and proxies accept.",
+            bytes.div_ceil(1024)
+        ),
+        advice: vec![
+            "Have the provider put fewer groups into the ID token, for example only those that belong to this client."
+                .to_owned(),
+            "Remove scopes from `scope` that the dashboard does not need.".to_owned(),
+        ],
+        retry: Some(retry),
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::BAD_GATEWAY, failure)
+}

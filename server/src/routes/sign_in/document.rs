@@ -1,0 +1,183 @@
+//! The pages of signing in as answers. They are never kept: each is about one moment of one browser.
+
+use std::fmt::Write as _;
+
+use app::sign_in::{SignInFailure, Surroundings};
+use axum::response::{IntoResponse as _, Response};
+use config::{Dashboard, PageRequest, Viewer};
+use http::{HeaderValue, StatusCode, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::{
+    access::provider::{Provider, ProviderError},
+    routes::portico::Portico,
+};
+
+/// What is encoded in the value of a query parameter that holds a path.
+const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// Advice for whoever runs the server.
+pub(super) const CHECK: &str = "Run `portico check-oidc` on the server to find out more.";
+
+/// A page with a status. `style` is the text of its own style element.
+pub(super) fn page(portico: &Portico, status: StatusCode, html: String, style: &str) -> Response {
+    let mut response = (status, html).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, &[]));
+    response
+}
+
+/// Sends the browser to another address with GET.
+pub(super) fn see_other(address: &str) -> Response {
+    let location = HeaderValue::from_str(address).unwrap_or_else(|_| HeaderValue::from_static("/"));
+    let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// An answer with cookies.
+pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>) -> Response {
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// What the pages show of the dashboard: title and theme, which nobody has to hide.
+pub(super) fn surroundings(portico: &Portico) -> Surroundings {
+    let base = portico.settings.base.clone();
+    let site = portico.store.site();
+    let Some(root) = &site.root else { return Surroundings { base, ..Surroundings::default() } };
+    let request = PageRequest { base: &base, ..PageRequest::default() };
+    match Dashboard::for_viewer(&root.config, &Viewer::Anonymous, &request, &portico.icons) {
+        Ok(view) => Surroundings {
+            title: view.dashboard.title,
+            logo: None,
+            language: view.dashboard.look.language,
+            day_theme: view.dashboard.look.day_theme,
+            night_theme: view.dashboard.look.night_theme,
+            style: view.styles.variable_rules(),
+            base,
+        },
+        Err(_) => Surroundings { base, ..Surroundings::default() },
+    }
+}
+
+/// The page for a sign-in that did not work.
+pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignInFailure) -> Response {
+    let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
+    let style = failure.surroundings.style.clone();
+    page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &style)
+}
+
+/// The page for what went wrong with the provider, with what can be checked.
+pub(super) fn provider_failure(
+    portico: &Portico,
+    provider: &Provider,
+    error: &ProviderError,
+    retry: String,
+    guest: Option<String>,
+) -> Response {
+    tracing::warn!("a sign-in failed: {error}");
+    let settings = &provider.settings;
+    let addresses = || settings.address_advice().into_iter();
+    let (status, title, advice): (_, _, Vec<&str>) = match error {
+        ProviderError::Unreachable(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The identity provider cannot be reached",
+            ["Is the provider running, and can this server reach it under the configured address?"]
+                .into_iter()
+                .chain(addresses())
+                .collect(),
+        ),
+        ProviderError::NoProvider(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "There is no identity provider at the configured address",
+            addresses().collect(),
+        ),
+        error if error.is_denial() => (StatusCode::BAD_REQUEST, "You were not signed in", Vec::new()),
+        ProviderError::Refused { .. } => (
+            StatusCode::BAD_REQUEST,
+            "The identity provider did not sign you in",
+            vec![
+                "Is the dashboard registered as a public client with PKCE, with exactly this redirect address?",
+                "Is the client allowed to use all scopes that the config asks for?",
+            ],
+        ),
+        ProviderError::Token(_) => (
+            StatusCode::UNAUTHORIZED,
+            "The identity provider's token is not accepted",
+            vec![settings.identity_advice(), "Are the clocks of this server and the provider right?"],
+        ),
+        ProviderError::OtherIssuer { .. } => {
+            (StatusCode::BAD_GATEWAY, "The identity provider is not the configured one", settings.issuer_advice())
+        }
+        ProviderError::Answer(_) => {
+            (StatusCode::BAD_GATEWAY, "The identity provider sent an answer that cannot be used", Vec::new())
+        }
+    };
+    let (reason, said) = match error {
+        error if error.is_denial() => {
+            ("Access was denied at the identity provider, for example with “No” on its consent page.".to_owned(), None)
+        }
+        ProviderError::Refused { said, .. } => (String::new(), Some(said.clone())),
+        error => (sentence(&error.to_string()), None),
+    };
+    let check = (!error.is_denial()).then_some(CHECK);
+    let failure = SignInFailure {
+        title: title.to_owned(),
+        reason,
+        said,
+        advice: advice.into_iter().chain(check).map(str::to_owned).collect(),
+        retry: Some(retry),
+        guest,
+        ..SignInFailure::default()
+    };
+    failure_page(portico, status, failure)
+}
+
+/// A message as a sentence for a page. It begins with a capital letter, unless it begins with an address or a name.
+pub(super) fn sentence(message: &str) -> String {
+    let first = message.split_whitespace().next().unwrap_or_default();
+    let is_word = first.chars().all(char::is_alphabetic);
+    let mut characters = message.chars();
+    let mut sentence: String = match characters.next() {
+        Some(first) if is_word => first.to_uppercase().collect(),
+        first => first.into_iter().collect(),
+    };
+    sentence.push_str(characters.as_str());
+    sentence.push('.');
+    sentence
+}
+
+/// The address of a step of signing in, from which somebody is led back to a path.
+pub(super) fn step(base: &str, step: &str, return_to: &str) -> String {
+    format!("{base}{step}?return_to={}", utf8_percent_encode(return_to, IN_QUERY))
+}
+
+/// The address of a page as guests see it where the login page is shown first.
+pub(super) fn as_guest(path: &str) -> String {
+    let mut address = path.to_owned();
+    _ = write!(address, "{}guest", if path.contains('?') { '&' } else { '?' });
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn addresses_and_names_keep_their_letters() {
+        for (message, expected) in [
+            ("the token has expired", "The token has expired."),
+            ("http://id.example answers 404", "http://id.example answers 404."),
+            ("id.example could not be reached", "id.example could not be reached."),
+            ("`endpoint` is missing", "`endpoint` is missing."),
+            ("ENABLE_HTTP_AUTH is on", "ENABLE_HTTP_AUTH is on."),
+            ("", "."),
+        ] {
+            assert_eq!(sentence(message), expected);
+        }
+    }
+}

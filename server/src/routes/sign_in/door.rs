@@ -1,0 +1,232 @@
+//! The door of a page: who may pass, and who is sent to sign in.
+
+use app::{
+    page::{SessionKind, SessionView},
+    sign_in::SignInFailure,
+};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use config::Viewer;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
+use std::sync::Arc;
+use url::form_urlencoded;
+
+use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
+use crate::{
+    access::{
+        Asking, Denied, Gate, Kind,
+        cookies::Purpose,
+        place::asked_path,
+        proxy,
+        visit::{Missing, Visit, visit_of},
+    },
+    routes::portico::Portico,
+    store::Site,
+};
+
+/// How often a browser may come back from the provider and still have no session within [`RETURN_SECONDS`], until a page
+/// says what is wrong.
+const MAX_RETURNS: u64 = 2;
+
+/// How long such a return counts, in seconds.
+const RETURN_SECONDS: u64 = 60;
+
+/// Lets a person through to a page, or gives the answer that leads them to signing in.
+///
+/// # Errors
+///
+/// The answer for whoever does not get to the page.
+pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Viewer, Response> {
+    let Some(visit) = visit_of(&request.extensions) else {
+        return Err(Denied::Unauthorized { basic: false }.into_response());
+    };
+    let policy = portico.gate.policy(site);
+    let provider = portico.gate.provider_in_use(site);
+    let is_for_show = provider.is_some_and(|provider| !provider.settings.enforced);
+    let viewer = match &visit.session {
+        Some(signed) => Ok(signed.viewer.clone()),
+        None if is_for_show && policy.guests => Ok(Viewer::Guest),
+        None if is_for_show => Err(Denied::Unauthorized { basic: false }),
+        None => visit.viewer.clone(),
+    };
+    let shows_login_first = viewer == Ok(Viewer::Guest)
+        && provider.is_some_and(|provider| provider.settings.show_login_page)
+        && !has_parameter(request, "guest");
+    let denied = match viewer {
+        Ok(viewer) if !shows_login_first => return Ok(viewer),
+        Ok(_) => Denied::Unauthorized { basic: false },
+        Err(denied) => denied,
+    };
+    // A wrong credential is refused, and a script that asks for a page has no use for a login page.
+    let by_script = request.headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate");
+    if request.headers.contains_key(header::AUTHORIZATION) || by_script {
+        return Err(denied.into_response());
+    }
+    match denied {
+        Denied::Unauthorized { basic: false } => {}
+        Denied::Unauthorized { basic: true } | Denied::TooManyGuesses => return Err(denied.into_response()),
+        Denied::Unavailable(reason) => return Err(closed(portico, &reason)),
+    }
+    let base = &portico.settings.base;
+    let return_to = asked_path(request, base);
+    Err(match provider {
+        None if policy.accepts_basic() => see_other(&step(base, "/login", &return_to)),
+        None => denied.into_response(),
+        Some(provider) if provider.settings.show_login_page => see_other(&step(base, "/login", &return_to)),
+        Some(_) => redirect_to_provider(portico, request, visit, &return_to),
+    })
+}
+
+/// Sends the browser to the provider without anybody having asked for it, unless it has come back from there again and
+/// again and still has no session.
+fn redirect_to_provider(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Response {
+    let (count, _) = returns(portico, request, visit);
+    let address = step(&portico.settings.base, "/login/provider", return_to);
+    if count >= MAX_RETURNS {
+        tracing::warn!("a browser came back from the identity provider {count} times and has no session");
+        return looping(portico, visit.missing, address);
+    }
+    see_other(&address)
+}
+
+/// How often a browser has come back from the provider since it was last seen with a session, and when it first did, in
+/// seconds since 1970.
+fn returns(portico: &Portico, request: &Parts, visit: &Visit) -> (u64, u64) {
+    let now = portico.gate.clock.now();
+    let kept = portico.gate.cookies().read(&request.headers, &visit.place, Purpose::Returns);
+    let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
+    kept.filter(|(_, first)| now.saturating_sub(*first) < RETURN_SECONDS).unwrap_or((0, now))
+}
+
+/// The cookies that count a return from the provider. The next request with a session removes them.
+pub(super) fn count_return(portico: &Portico, request: &Parts, visit: &Visit) -> Vec<HeaderValue> {
+    let (count, first) = returns(portico, request, visit);
+    let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
+    let cookies = portico.gate.cookies();
+    let set = cookies.write(&request.headers, &visit.place, Purpose::Returns, &counted, Some(RETURN_SECONDS));
+    set.unwrap_or_default()
+}
+
+/// The page of a dashboard whose config asks for a sign-in that cannot work.
+fn closed(portico: &Portico, reason: &str) -> Response {
+    let failure = SignInFailure {
+        title: "The dashboard is closed".to_owned(),
+        reason: sentence(reason),
+        advice: vec!["Correct the configuration or the environment, then restart the server.".to_owned()],
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::SERVICE_UNAVAILABLE, failure)
+}
+
+/// The page for a browser that signs in and is not signed in.
+fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
+    let (reason, advice) = match missing {
+        Missing::Absent => (
+            "the session cookie was missing.",
+            "Does your browser accept cookies from this address? Do you always open the dashboard under the same address?",
+        ),
+        Missing::Unreadable => (
+            "its session could not be read.",
+            "Do all servers behind this address have the same SESSION_SECRET? Does every proxy pass on all cookies?",
+        ),
+        Missing::Outdated => (
+            "its session belongs to a different configuration.",
+            "Do all servers behind this address have the same config?",
+        ),
+        Missing::Expired => (
+            "its ID token had already expired.",
+            "Are the clocks of this server and the provider right? Is the lifetime of ID tokens long enough?",
+        ),
+        Missing::SignedOut => {
+            ("its session had been signed out.", "Are the clocks of all servers behind this address right?")
+        }
+        Missing::ProviderAway => (
+            "its session could not be renewed, because the provider cannot be reached.",
+            "Is the provider running, and can this server reach it?",
+        ),
+    };
+    let failure = SignInFailure {
+        title: "Signing in goes round in circles".to_owned(),
+        reason: format!(
+            "The browser came back from the identity provider {MAX_RETURNS} times within a minute, but {reason}"
+        ),
+        advice: vec![advice.to_owned(), CHECK.to_owned()],
+        retry: Some(retry),
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::LOOP_DETECTED, failure)
+}
+
+/// Where somebody gets on as a guest; none where guests are not let in.
+pub(super) fn guest_address(gate: &Gate, site: &Site, return_to: &str) -> Option<String> {
+    gate.policy(site).guests.then(|| as_guest(return_to))
+}
+
+/// A parameter of the query.
+pub(super) fn parameter(request: &Parts, name: &str) -> Option<String> {
+    let query = request.uri.query()?;
+    form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+fn has_parameter(request: &Parts, name: &str) -> bool {
+    parameter(request, name).is_some()
+}
+
+/// Who looks at a page, as the page shows it; none where no kind of sign-in is configured.
+pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<SessionView> {
+    let policy = portico.gate.policy(site);
+    let kind = match policy.kind {
+        Kind::Open | Kind::Unreadable | Kind::Broken(_) => return None,
+        Kind::Accounts => SessionKind::Users,
+        Kind::Proxy(_) => SessionKind::Proxy,
+        Kind::Provider { .. } => SessionKind::Oidc,
+    };
+    Some(SessionView {
+        kind,
+        name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
+        is_admin: viewer.is_admin(),
+        guest: *viewer == Viewer::Guest,
+    })
+}
+
+/// The config as a program written for Dashy's own page gets it before it has signed in (docs/spec/behaviour.md 19.4):
+/// how to sign in, and the title. None where no provider is enforced, or where the request comes with a wrong
+/// credential.
+pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
+    let is_enforced = portico.gate.policy(site).kind == Kind::Provider { enforced: true };
+    if !is_enforced || request.contains_key(header::AUTHORIZATION) {
+        return None;
+    }
+    let milliseconds = portico.gate.clock.now().saturating_mul(1000);
+    let text = site.root.as_ref()?.document.bootstrap_text(milliseconds);
+    let headers = [
+        (header::CONTENT_TYPE, "application/yaml; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "Authorization, Cookie"),
+    ];
+    Some((headers, text).into_response())
+}
+
+/// Takes the user header away from whoever is no trusted proxy, before anything can believe it
+/// (docs/spec/behaviour.md 19.3).
+pub async fn strip_user_header(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+    let header = {
+        let site = portico.store.site();
+        match portico.gate.policy(&site).kind {
+            Kind::Proxy(settings) => {
+                let asking = Asking::new(request.headers(), request.extensions());
+                (!proxy::is_trusted(settings, asking))
+                    .then(|| settings.user_header.parse::<HeaderName>().ok())
+                    .flatten()
+            }
+            _ => None,
+        }
+    };
+    if let Some(name) = header {
+        while request.headers_mut().remove(&name).is_some() {}
+    }
+    next.run(request).await
+}

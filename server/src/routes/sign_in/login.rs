@@ -1,0 +1,251 @@
+//! `/login`: our own login page, its form, and the way to the identity provider (docs/spec/behaviour.md 19.2 and 19.4).
+
+use std::sync::Arc;
+
+use app::{
+    backend::NextAddress,
+    document,
+    sign_in::{Remember, SignInFailure, SignInKind, SignInPage},
+};
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use http_body_util::{BodyExt as _, Limited};
+use url::{Url, form_urlencoded};
+
+use super::{
+    document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies},
+    door::{guest_address, parameter},
+};
+use crate::{
+    access::{
+        Account, Answered, Asking, Kind, RETRY_AFTER,
+        cookies::Purpose,
+        place::own_path,
+        provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
+        session::{AccountSession, Session},
+        sign_outs::PersonId,
+        visit::{Visit, visit_of},
+    },
+    routes::{api::is_cross_site, portico::Portico},
+};
+
+/// Largest form, in bytes.
+const MOST_BYTES: usize = 16 * 1024;
+
+/// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
+const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
+
+/// Most sign-ins that one browser has under way.
+const MOST_ATTEMPTS: usize = 8;
+
+/// What the login form sends.
+#[derive(Debug, Default)]
+struct Form {
+    user: String,
+    password: String,
+    remember: Remember,
+    return_to: Option<String>,
+}
+
+/// `GET /login`: the login page.
+pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let return_to = own_path(parameter(&request, "return_to").as_deref(), &portico.settings.base);
+    login_page(&portico, &request, Form::default(), return_to, None, StatusCode::OK)
+}
+
+/// `POST /login`: signs somebody in with a name and a password of the config.
+pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    let (request, body) = request.into_parts();
+    if is_cross_site(&request) {
+        return forbidden(&portico);
+    }
+    let Some(form) = read_form(body).await else {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
+    };
+    let return_to = own_path(form.return_to.as_deref(), &portico.settings.base);
+    let again = |form: Form, return_to: String, message: &str| {
+        login_page(&portico, &request, form, return_to, Some(message.to_owned()), StatusCode::UNAUTHORIZED)
+    };
+    if form.user.trim().is_empty() {
+        return again(form, return_to, "Enter your user name.");
+    }
+    if form.password.is_empty() {
+        return again(form, return_to, "Enter your password.");
+    }
+    let site = portico.store.site();
+    let gate = &portico.gate;
+    let policy = gate.policy(&site);
+    let name = form.user.trim();
+    let peer = Asking::new(&request.headers, &request.extensions).peer;
+    let Ok(turn) = gate.guesses.begin(peer, Account::Named(name)).await else {
+        let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
+        let mut response =
+            login_page(&portico, &request, form, return_to, Some(message), StatusCode::TOO_MANY_REQUESTS);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        return response;
+    };
+    let viewer = gate.account(&policy, name, &form.password).await;
+    let known = viewer.as_ref().and_then(|viewer| viewer.person());
+    let session = known.and_then(|person| {
+        let binding = gate.binding_of_account(&policy, &person.name)?;
+        let seconds = form.remember.seconds().unwrap_or(UNREMEMBERED_SECONDS);
+        let now = gate.clock.now();
+        let began = gate.sign_outs.beginning(&PersonId::of_account(&person.name), now);
+        let expires = now.saturating_add(seconds);
+        Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
+    });
+    let (Some(session), Some(visit)) = (session, visit_of(&request.extensions)) else {
+        turn.failed().await;
+        return again(form, return_to, "User name or password is wrong.");
+    };
+    turn.succeeded();
+    let set_cookies = gate.keep(&session, &request.headers, &visit.place, form.remember.seconds());
+    with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
+}
+
+/// `GET /login/provider`: sends the browser to the identity provider.
+pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let base = &portico.settings.base;
+    let return_to = own_path(parameter(&request, "return_to").as_deref(), base);
+    let (Some(provider), Some(visit)) =
+        (portico.gate.provider_in_use(&portico.store.site()), visit_of(&request.extensions))
+    else {
+        return see_other(&format!("{base}/login"));
+    };
+    set_out(&portico, provider, &request, visit, return_to, Manner::default()).await
+}
+
+/// Begins a sign-in for a script of our own page: where it has to take the browser, or why it need not leave the page.
+pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> Answered<NextAddress> {
+    let base = &portico.settings.base;
+    let return_to = own_path(Some(return_to), base);
+    let provider = portico.gate.provider_in_use(&portico.store.site());
+    let (Some(provider), Some(visit)) = (provider, visit_of(&request.extensions)) else {
+        return Answered::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
+    };
+    match begin(portico, provider, request, visit, return_to.clone(), Manner::default()).await {
+        Ok((address, set_cookies)) => {
+            let answer = NextAddress { address: address.into(), message: None };
+            Answered { set_cookies, ..Answered::ok(answer) }
+        }
+        Err(error) => {
+            tracing::warn!("a sign-in could not begin: {error}");
+            // Whatever else it is, a page says better.
+            let is_away = matches!(error, ProviderError::Unreachable(_));
+            let message = is_away.then(|| "The identity provider cannot be reached.".to_owned());
+            let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
+            Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
+        }
+    }
+}
+
+/// Begins a sign-in: the browser goes to the provider, with a cookie that knows the attempt.
+pub(super) async fn set_out(
+    portico: &Portico,
+    provider: &Arc<Provider>,
+    request: &Parts,
+    visit: &Visit,
+    return_to: String,
+    manner: Manner,
+) -> Response {
+    let retry = step(&portico.settings.base, "/login/provider", &return_to);
+    let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
+    match begin(portico, provider, request, visit, return_to, manner).await {
+        Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
+        Err(error) => provider_failure(portico, provider, &error, retry, guest),
+    }
+}
+
+/// The address at the provider to go to, and the cookies that know the attempt.
+async fn begin(
+    portico: &Portico,
+    provider: &Arc<Provider>,
+    request: &Parts,
+    visit: &Visit,
+    return_to: String,
+    manner: Manner,
+) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
+    let redirect = format!("{}{}", visit.place.origin, portico.settings.base);
+    let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
+    let cookies = portico.gate.cookies();
+    let (headers, place) = (&request.headers, &visit.place);
+    let mut set_cookies = Vec::new();
+    let under_way = cookies.attempts(headers, place);
+    if under_way.len() >= MOST_ATTEMPTS {
+        // Nobody signs in in so many tabs at once: these were given up.
+        set_cookies.extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, Purpose::Attempt(mark))));
+    }
+    let mark = cookies.mark_of(attempt.state.secret());
+    let kept = serde_json::to_vec(&attempt).unwrap_or_default();
+    let set = cookies.write(headers, place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
+    set_cookies.extend(set.unwrap_or_default());
+    Ok((address, set_cookies))
+}
+
+fn login_page(
+    portico: &Portico,
+    request: &Parts,
+    form: Form,
+    return_to: String,
+    message: Option<String>,
+    status: StatusCode,
+) -> Response {
+    let site = portico.store.site();
+    let policy = portico.gate.policy(&site);
+    let kind = match policy.kind {
+        Kind::Provider { .. } => {
+            let name = portico.gate.provider().map_or("", |provider| provider.settings.name);
+            SignInKind::Provider { name: name.to_owned() }
+        }
+        Kind::Accounts => SignInKind::Users,
+        // There is nothing to sign in to, or no way to do so, and the page there says why.
+        Kind::Open | Kind::Unreadable | Kind::Proxy(_) | Kind::Broken(_) => {
+            return see_other(&format!("{}/", portico.settings.base));
+        }
+    };
+    let visit = visit_of(&request.extensions);
+    let signed = visit.and_then(|visit| visit.session.as_ref());
+    let login = SignInPage {
+        surroundings: surroundings(portico),
+        guest: guest_address(&portico.gate, &site, &return_to),
+        return_to,
+        kind,
+        message,
+        user: form.user,
+        remember: form.remember,
+        signed_in_as: signed.and_then(|signed| signed.viewer.person()).map(|person| person.name.clone()),
+    };
+    let style = login.surroundings.style.clone();
+    page(portico, status, document::sign_in(login, portico.assets.page()), &style)
+}
+
+/// The page for a request that another site's page made the browser send.
+pub(super) fn forbidden(portico: &Portico) -> Response {
+    let failure = SignInFailure {
+        title: "This request comes from another site".to_owned(),
+        reason: "You can only sign in and out from the dashboard's own pages.".to_owned(),
+        advice: vec!["Does the proxy in front of the dashboard pass on the `Host` header?".to_owned()],
+        retry: Some(format!("{}/login", portico.settings.base)),
+        ..SignInFailure::default()
+    };
+    failure_page(portico, StatusCode::FORBIDDEN, failure)
+}
+
+async fn read_form(body: Body) -> Option<Form> {
+    let bytes = Limited::new(body, MOST_BYTES).collect().await.ok()?.to_bytes();
+    let mut form = Form::default();
+    for (name, value) in form_urlencoded::parse(&bytes) {
+        match name.as_ref() {
+            "user" => form.user = value.into_owned(),
+            "password" => form.password = value.into_owned(),
+            "remember" => form.remember = Remember::of_word(&value),
+            "return_to" => form.return_to = Some(value.into_owned()),
+            _ => {}
+        }
+    }
+    Some(form)
+}

@@ -1,0 +1,130 @@
+//! `/logout`: the end of a session, in the browser, on the server and at the identity provider (docs/spec/behaviour.md
+//! 19.4).
+
+use std::sync::Arc;
+
+use app::{
+    backend::NextAddress,
+    document,
+    sign_in::{Leaving, SignedOut},
+};
+use axum::{extract::State, response::Response};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use url::Url;
+
+use super::{
+    document::{page, see_other, surroundings, with_cookies},
+    door::guest_address,
+};
+use crate::{
+    access::{
+        Answered,
+        cookies::Purpose,
+        session::Session,
+        visit::{Visit, visit_of},
+    },
+    routes::{api::is_cross_site, portico::Portico, sign_in::login::forbidden},
+};
+
+/// `POST /logout`: ends the session in any case, and takes the browser to the provider to do the same there.
+pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    if is_cross_site(&request) {
+        return forbidden(&portico);
+    }
+    let (next, set_cookies) = end(&portico, &request).await;
+    let response = match next {
+        Next::Provider(address) => leave(&portico, address.as_str()),
+        Next::Here(address) => see_other(&address),
+    };
+    with_cookies(response, set_cookies)
+}
+
+/// Forgets the session for a script of our own page, and says where that has to take the browser.
+pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddress> {
+    let (next, set_cookies) = end(portico, request).await;
+    let address = match next {
+        Next::Provider(address) => address.into(),
+        Next::Here(address) => address,
+    };
+    Answered { set_cookies, ..Answered::ok(NextAddress { address, message: None }) }
+}
+
+/// Where somebody goes who has signed out.
+enum Next {
+    /// To the provider, which ends its own session.
+    Provider(Url),
+    /// To a page of ours.
+    Here(String),
+}
+
+/// Ends the session on the server, also one that is over but could be renewed. Gives where to go, and the cookies that
+/// make the browser forget it.
+async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
+    let gate = &portico.gate;
+    let base = &portico.settings.base;
+    let visit = visit_of(&request.extensions);
+    let (provider, guests, signed) = {
+        let site = portico.store.site();
+        let policy = gate.policy(&site);
+        let renewable = |visit: &Visit| gate.renewable(&policy, &request.headers, &visit.place);
+        let signed = visit.and_then(|visit| visit.session.clone().or_else(|| renewable(visit)));
+        (gate.provider_in_use(&site), policy.guests, signed)
+    };
+    if let Some(signed) = &signed {
+        gate.sign_outs.end(&signed.person, signed.session.began(), gate.clock.now()).await;
+    }
+    let session = signed.as_ref().map(|signed| &signed.session);
+    if let (Some(provider), Some(Session::Provider(session))) = (provider, session) {
+        provider.revoke(session);
+    }
+    let next = match (provider, session) {
+        (Some(provider), session) => {
+            let session = match session {
+                Some(Session::Provider(session)) => Some(session),
+                _ => None,
+            };
+            let address = provider.sign_out_address(session).await;
+            address.map_or_else(|| Next::Here(format!("{base}/signed-out")), Next::Provider)
+        }
+        (None, Some(_)) if guests => Next::Here(format!("{base}/")),
+        (None, Some(_)) => Next::Here(format!("{base}/login")),
+        (None, None) => Next::Here(format!("{base}/signed-out")),
+    };
+    let forget = |visit: &Visit| {
+        let of = |purpose| gate.cookies().remove(&request.headers, &visit.place, purpose);
+        [of(Purpose::Session), of(Purpose::Returns)].concat()
+    };
+    (next, visit.map(forget).unwrap_or_default())
+}
+
+/// Takes the browser to the provider's end of the session. Not with a redirect: after a form, browsers hold that
+/// against the page's `form-action` too.
+fn leave(portico: &Portico, address: &str) -> Response {
+    let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
+    let style = leaving.surroundings.style.clone();
+    let html = document::leaving(leaving, portico.assets.page());
+    let mut response = page(portico, StatusCode::OK, html, &style);
+    if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
+        response.headers_mut().insert(header::REFRESH, refresh);
+    }
+    response
+}
+
+/// `GET /signed-out`: says so, and does not sign in again by itself.
+pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let base = &portico.settings.base;
+    let site = portico.store.site();
+    let is_provider = portico.gate.provider_in_use(&site).is_some();
+    let is_signed_in = visit_of(&request.extensions).is_some_and(|visit| visit.session.is_some());
+    if is_signed_in {
+        return see_other(&format!("{base}/login"));
+    }
+    let signed_out = SignedOut {
+        surroundings: surroundings(&portico),
+        sign_in: if is_provider { format!("{base}/login/provider") } else { format!("{base}/login") },
+        still_at_provider: is_provider,
+        guest: guest_address(&portico.gate, &site, &format!("{base}/")),
+    };
+    let style = signed_out.surroundings.style.clone();
+    page(&portico, StatusCode::OK, document::signed_out(signed_out, portico.assets.page()), &style)
+}

@@ -1,0 +1,16 @@
+//! The pages of signing in and out, and what a page asks about its session.
+
+mod callback;
+mod document;
+mod door;
+mod login;
+mod logout;
+mod own_session;
+
+pub use self::{
+    callback::call_back,
+    door::{enter, how_to_sign_in, session_view, strip_user_header},
+    login::{begin_sign_in, login, login_form, to_provider},
+    logout::{logout, sign_out, signed_out},
+    own_session::{renew, session},
+};

@@ -1,0 +1,136 @@
+//! What our own page knows and does about its session. The session itself stays in a cookie that no script can read; the
+//! ID token is handed out for calls of the API.
+
+use std::sync::Arc;
+
+use app::backend::{SessionAnswer, SignedInBy};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+
+use super::document::step;
+use crate::{
+    access::{
+        Answered, Kind,
+        place::{Place, own_path},
+        provider::{Provider, ProviderError},
+        session::{ProviderSession, Session},
+        visit::{Missing, Signed, visit_of},
+    },
+    routes::portico::Portico,
+};
+
+/// Who is signed in, and with which ID token.
+pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let visit = visit_of(&request.extensions);
+    match visit.and_then(|visit| visit.session.as_deref()) {
+        Some(signed) => Answered::ok(described(portico, signed)),
+        None => match portico.gate.policy(&portico.store.site()).kind {
+            Kind::Open | Kind::Unreadable | Kind::Proxy(_) => Answered::ok(without_session(portico, request)),
+            _ if crate::access::viewer(&request.extensions).is_ok() => Answered::ok(without_session(portico, request)),
+            _ => ended(portico, request),
+        },
+    }
+}
+
+/// Renews the session and gives the new one.
+pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let Some(visit) = visit_of(&request.extensions) else { return ended(portico, request) };
+    let Some(signed) = visit.session.as_deref() else {
+        let away = visit.missing == Missing::ProviderAway;
+        return if away { unreachable(portico, request) } else { ended(portico, request) };
+    };
+    let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
+        return Answered::ok(described(portico, signed));
+    };
+    if old.refresh_token.is_none() {
+        return ended(portico, request);
+    }
+    let now = portico.gate.clock.now();
+    // Another tab was faster, or the request itself was the occasion.
+    if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
+        return Answered::ok(described(portico, signed));
+    }
+    match renewed(portico, provider, old, &request.headers, &visit.place).await {
+        Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
+        Err(error) if error.is_temporary() => unreachable(portico, request),
+        Err(_) => {
+            // The refresh token is spent; without it the rest of the session is still good until it ends.
+            let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
+            let set_cookies = portico.gate.keep(&rest, &request.headers, &visit.place, None).unwrap_or_default();
+            Answered { set_cookies, ..ended(portico, request) }
+        }
+    }
+}
+
+/// A session that is younger than this is not renewed, in seconds.
+const FRESH_SECONDS: u64 = 2;
+
+async fn renewed(
+    portico: &Portico,
+    provider: &Arc<Provider>,
+    old: &ProviderSession,
+    headers: &HeaderMap,
+    place: &Place,
+) -> Result<(Signed, Vec<HeaderValue>), ProviderError> {
+    let signed = Signed::from(provider.renew(old).await?);
+    let set_cookies = portico
+        .gate
+        .keep(&signed.session, headers, place, None)
+        .map_err(|_| ProviderError::Answer("the renewed session is too large for cookies".to_owned()))?;
+    Ok((signed, set_cookies))
+}
+
+fn described(portico: &Portico, signed: &Signed) -> SessionAnswer {
+    let mut answer = SessionAnswer {
+        kind: SignedInBy::Users,
+        name: signed.viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
+        is_admin: signed.viewer.is_admin(),
+        now: portico.gate.clock.now(),
+        ..SessionAnswer::default()
+    };
+    if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.gate.provider()) {
+        answer.kind = SignedInBy::Oidc;
+        answer.id_token = Some(session.id_token.0.clone());
+        answer.id_token_expires = Some(signed.expires);
+        answer.renew_at = provider.renew_at(session, signed.expires);
+    }
+    answer
+}
+
+fn without_session(portico: &Portico, request: &Parts) -> SessionAnswer {
+    let viewer = crate::access::viewer(&request.extensions).unwrap_or_default();
+    SessionAnswer {
+        name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
+        is_admin: viewer.is_admin(),
+        now: portico.gate.clock.now(),
+        ..SessionAnswer::default()
+    }
+}
+
+fn ended(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let answer = SessionAnswer {
+        now: portico.gate.clock.now(),
+        sign_in: Some(sign_in_path(portico, request)),
+        ..SessionAnswer::default()
+    };
+    Answered { status: StatusCode::UNAUTHORIZED, ..Answered::ok(answer) }
+}
+
+fn unreachable(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+    let Answered { answer, .. } = ended(portico, request);
+    let answer = SessionAnswer { message: Some("The identity provider cannot be reached.".to_owned()), ..answer };
+    Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
+}
+
+/// Where to sign in again, and then come back to the page that asked.
+fn sign_in_path(portico: &Portico, request: &Parts) -> String {
+    let base = &portico.settings.base;
+    let page = request.headers.get(header::REFERER).and_then(|page| page.to_str().ok());
+    let page = page.and_then(|page| url::Url::parse(page).ok());
+    let path = page.map(|page| match page.query() {
+        Some(query) => format!("{}?{query}", page.path()),
+        None => page.path().to_owned(),
+    });
+    let site = portico.store.site();
+    let first = if portico.gate.provider_in_use(&site).is_some() { "/login/provider" } else { "/login" };
+    step(base, first, &own_path(path.as_deref(), base))
+}

@@ -1,0 +1,559 @@
+//! What the environment says (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
+
+pub mod variables;
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    path::PathBuf,
+};
+
+use config::model::auth::Secret;
+use tokio::runtime::Handle;
+
+use crate::{
+    http_client::{HostRule, HostRuleError, OutboundSettings},
+    platform::peers::TrustedProxies,
+    routes::known_hosts::{self, AllowedHosts},
+    settings::variables::Variables,
+};
+
+/// What services learn of who asks them: some refuse whoever does not say so.
+const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
+
+const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
+const ALLOWED_HOSTS: &str = "OUTBOUND_ALLOWED_HOSTS";
+const FORBIDDEN_HOSTS: &str = "OUTBOUND_FORBIDDEN_HOSTS";
+
+/// Settings of one run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Address that the listeners bind.
+    pub host: IpAddr,
+    /// Port for HTTP.
+    pub port: u16,
+    /// Port for HTTPS.
+    pub ssl_port: u16,
+    /// Private key in PEM; HTTPS starts when it and the certificate exist.
+    pub private_key: PathBuf,
+    /// Certificate chain in PEM.
+    pub certificate: PathBuf,
+    /// Whether HTTP answers with a redirect while HTTPS is on.
+    pub redirect_https: bool,
+    /// Path prefix without a trailing slash: empty, or `/start`.
+    pub base: String,
+    /// Directory of the config files.
+    pub user_data: PathBuf,
+    /// File name of the main config inside `user_data`.
+    pub main_config: String,
+    /// No outgoing look-ups but those of configured widgets and status checks.
+    pub offline: bool,
+    /// Where outgoing requests run; none for the runtime of whoever sends them.
+    pub outbound_runtime: Option<Handle>,
+    /// Whether the REST API is on.
+    pub enable_api: bool,
+    /// Bearer token of the REST API.
+    pub api_token: Option<Secret>,
+    /// Whether HTTP Basic with the users of the config is demanded.
+    pub enable_http_auth: bool,
+    /// One account that the config does not know.
+    pub static_account: Option<StaticAccount>,
+    /// Key of the session cookies; without it one is made in the user-data directory.
+    pub session_secret: Option<Secret>,
+    /// Secret of the dashboard at an OpenID provider that does not know public clients.
+    pub oidc_client_secret: Option<Secret>,
+    /// Scheme, host and port under which people reach the dashboard; none means what each request says.
+    pub public_origin: Option<String>,
+    /// Further names under which everything may be reached while nobody has to sign in.
+    pub allowed_hosts: AllowedHosts,
+    /// How long browsers may use nothing but HTTPS, in seconds; none says nothing about it.
+    pub hsts: Option<u64>,
+    /// The reverse proxies that are believed what they say about a request.
+    pub trusted_proxies: TrustedProxies,
+    /// A PEM file with certificates that outgoing requests trust besides those of the system.
+    pub extra_ca: Option<PathBuf>,
+    /// Which hosts may be called.
+    pub calls: Calls,
+    /// What happens to the old bytes of a config file before a write.
+    pub backups: BackupSettings,
+    /// The kind of container that the environment tells of.
+    pub container: Option<String>,
+    /// The variables that options of widgets may name; see [`Settings::with_variables`].
+    pub variables: Variables,
+}
+
+/// The account of `BASIC_AUTH_USERNAME` and `BASIC_AUTH_PASSWORD`; an admin.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StaticAccount {
+    /// Its name; upper and lower case matter.
+    pub name: String,
+    /// Its password.
+    pub password: Secret,
+}
+
+/// Which hosts the server may call, besides what is never called (docs/spec/widgets.md 11).
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    /// Whether loopback and private addresses are refused.
+    pub forbid_private: bool,
+    /// Hosts that may be called though their addresses are private.
+    pub allowed: Vec<HostRule>,
+    /// Hosts that are never called.
+    pub forbidden: Vec<HostRule>,
+}
+
+/// Backups of config files (docs/spec/api.md 9.3).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BackupSettings {
+    /// No backups at all.
+    pub disabled: bool,
+    /// Where they go; none means `config-backups` in the user-data directory.
+    pub directory: Option<PathBuf>,
+    /// How many are kept for each file; 0 means all.
+    pub limit: usize,
+}
+
+impl Default for BackupSettings {
+    fn default() -> Self {
+        Self { disabled: false, directory: None, limit: 100 }
+    }
+}
+
+/// A setting that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("environment variable {name}: {reason}")]
+pub struct SettingsError {
+    name: &'static str,
+    reason: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            host: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+            port: 8080,
+            ssl_port: 8443,
+            private_key: "/etc/ssl/certs/dashy-priv.key".into(),
+            certificate: "/etc/ssl/certs/dashy-pub.pem".into(),
+            redirect_https: true,
+            base: String::new(),
+            user_data: "user-data".into(),
+            main_config: "conf.yml".to_owned(),
+            offline: false,
+            outbound_runtime: None,
+            enable_api: false,
+            api_token: None,
+            enable_http_auth: false,
+            static_account: None,
+            session_secret: None,
+            oidc_client_secret: None,
+            public_origin: None,
+            allowed_hosts: AllowedHosts::default(),
+            hsts: None,
+            trusted_proxies: TrustedProxies::default(),
+            extra_ca: None,
+            calls: Calls::default(),
+            backups: BackupSettings::default(),
+            container: None,
+            variables: Variables::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings through `variable`, which gives the value of an environment variable.
+    ///
+    /// # Errors
+    ///
+    /// A port, host or prefix that cannot be used, and a switch or a credential that cannot be read: what was meant to
+    /// protect must never be off in silence. Variables that exist but mean nothing here are only warned about
+    /// ([`Settings::warnings`]).
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
+        let text = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let defaults = Self::default();
+        let in_container = text("IS_DOCKER").is_some_and(|value| is_true(&value));
+        let ssl_port = if in_container { 443 } else { defaults.ssl_port };
+        let main_config = match text("VITE_APP_CONFIG_PATH") {
+            Some(path) if !path.contains("://") => path.trim_start_matches("./").trim_start_matches('/').to_owned(),
+            _ => defaults.main_config,
+        };
+        Ok(Self {
+            host: match text("HOST") {
+                Some(host) => parse_host(&host)?,
+                None => defaults.host,
+            },
+            port: parse_port("PORT", text("PORT"), defaults.port)?,
+            ssl_port: parse_port("SSL_PORT", text("SSL_PORT"), ssl_port)?,
+            private_key: text("SSL_PRIV_KEY_PATH").map_or(defaults.private_key, PathBuf::from),
+            certificate: text("SSL_PUB_KEY_PATH").map_or(defaults.certificate, PathBuf::from),
+            redirect_https: parse_switch("REDIRECT_HTTPS", text("REDIRECT_HTTPS"), true)?,
+            base: match text("BASE_URL") {
+                Some(base) => parse_base(&base)?,
+                None => defaults.base,
+            },
+            user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
+            main_config,
+            outbound_runtime: None,
+            offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
+            enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
+            api_token: parse_token(variable("API_TOKEN"))?,
+            enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,
+            static_account: static_account(&variable)?,
+            session_secret: text("SESSION_SECRET").map(Secret::from),
+            oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
+            extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
+            calls: Calls {
+                forbid_private: parse_switch(FORBID_PRIVATE, text(FORBID_PRIVATE), false)?,
+                allowed: parse_hosts(ALLOWED_HOSTS, text(ALLOWED_HOSTS))?,
+                forbidden: parse_hosts(FORBIDDEN_HOSTS, text(FORBIDDEN_HOSTS))?,
+            },
+            public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
+            allowed_hosts: parse_allowed_hosts(text(known_hosts::VARIABLE))?,
+            hsts: parse_hsts(text("HSTS"))?,
+            trusted_proxies: parse_proxies(variable("TRUSTED_PROXIES"))?,
+            backups: BackupSettings {
+                disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),
+                directory: text("BACKUP_DIR").map(PathBuf::from),
+                limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
+            },
+            container: text("container")
+                .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
+                .or_else(|| in_container.then(|| "docker".to_owned())),
+            variables: defaults.variables,
+        })
+    }
+
+    /// With the variables of the environment that options of widgets may name.
+    #[must_use]
+    pub fn with_variables(self, environment: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { variables: Variables::of(environment), ..self }
+    }
+
+    /// What holds for requests to other hosts.
+    pub fn outbound(&self) -> OutboundSettings {
+        OutboundSettings {
+            own_ports: vec![self.port, self.ssl_port],
+            forbid_private: self.calls.forbid_private,
+            allowed_hosts: self.calls.allowed.clone(),
+            forbidden_hosts: self.calls.forbidden.clone(),
+            extra_ca: self.extra_ca.clone(),
+            user_agent: USER_AGENT.to_owned(),
+            offline: self.offline,
+            runtime: self.outbound_runtime.clone(),
+        }
+    }
+
+    /// Variables that are set and have no effect, or not the one that people expect; one sentence each.
+    pub fn warnings(variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
+        let ignored = [
+            ("VITE_APP_BASIC_AUTH_USERNAME", "passwords are never sent to browsers; use BASIC_AUTH_USERNAME"),
+            ("VITE_APP_BASIC_AUTH_PASSWORD", "passwords are never sent to browsers; use BASIC_AUTH_PASSWORD"),
+            ("VITE_APP_TITLE", "the title is `pageInfo.title` in the config"),
+            ("DANGEROUSLY_DISABLE_PROXY_RESTRICTIONS", "there is no open proxy whose restrictions could be lifted"),
+        ];
+        let is_set = |name: &str| variable(name).is_some_and(|value| !value.trim().is_empty());
+        let mut warnings: Vec<String> = ignored
+            .into_iter()
+            .filter(|(name, _)| is_set(name))
+            .map(|(name, reason)| format!("{name} is ignored: {reason}"))
+            .collect();
+        if variable("VITE_APP_CONFIG_PATH").is_some_and(|path| path.contains("://")) {
+            warnings.push(
+                "VITE_APP_CONFIG_PATH is ignored: the main config is a file in the user-data directory".to_owned(),
+            );
+        }
+        let domain = variable("VITE_APP_DOMAIN").unwrap_or_default();
+        if !domain.trim().is_empty() && origin_of(domain.trim()).is_none() {
+            warnings.push("VITE_APP_DOMAIN is ignored: write a whole address, such as https://dash.example".to_owned());
+        }
+        for (name, effect) in [("ENABLE_API", "the REST API stays off"), ("DISABLE_CONFIG_BACKUPS", "backups are made")]
+        {
+            let value = variable(name).unwrap_or_default();
+            if !value.trim().is_empty() && !is_false(&value) && !is_the_word_true(&value) {
+                warnings.push(format!("{name}={} has no effect, {effect}: write {name}=true", value.trim()));
+            }
+        }
+        if is_set(ALLOWED_HOSTS) && !variable(FORBID_PRIVATE).is_some_and(|value| is_true(&value)) {
+            warnings
+                .push(format!("{ALLOWED_HOSTS} has no effect: without {FORBID_PRIVATE}=true all hosts are allowed"));
+        }
+        warnings
+    }
+}
+
+/// Whether a value is one of the words for true, in any case.
+fn is_true(value: &str) -> bool {
+    ["true", "1", "yes", "on"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether a value is one of the words for false, in any case.
+fn is_false(value: &str) -> bool {
+    ["false", "0", "no", "off"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// A switch that something depends on. A word that is neither true nor false is refused: whichever way it were taken,
+/// somebody would rely on the other one.
+fn parse_switch(name: &'static str, value: Option<String>, default: bool) -> Result<bool, SettingsError> {
+    match value {
+        None => Ok(default),
+        Some(value) if is_true(&value) => Ok(true),
+        Some(value) if is_false(&value) => Ok(false),
+        Some(value) => {
+            Err(SettingsError { name, reason: format!("`{value}` is neither true nor false; write one of them") })
+        }
+    }
+}
+
+/// Some switches must not turn on by accident, so they know only one word, in any case.
+fn is_the_word_true(value: &str) -> bool {
+    value.trim().eq_ignore_ascii_case("true")
+}
+
+/// The token of the REST API. An empty one is a mistake, such as a secret that was not filled in.
+fn parse_token(value: Option<String>) -> Result<Option<Secret>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let token = value.trim();
+    if token.is_empty() {
+        let reason = "it is empty, and without a token the API would be open; set a token, or remove the variable";
+        return Err(SettingsError { name: "API_TOKEN", reason: reason.to_owned() });
+    }
+    Ok(Some(Secret::from(token.to_owned())))
+}
+
+/// The account of the environment; none if neither half is set. Blanks around a password belong to it.
+fn static_account(variable: impl Fn(&str) -> Option<String>) -> Result<Option<StaticAccount>, SettingsError> {
+    const NAMES: [&str; 2] = ["BASIC_AUTH_USERNAME", "BASIC_AUTH_PASSWORD"];
+    let half = |name, other| {
+        let reason = format!("it is empty although {other} is set; set both, or remove both");
+        Err(SettingsError { name, reason })
+    };
+    match NAMES.map(|name| variable(name).filter(|value| !value.is_empty())) {
+        [Some(name), Some(password)] => Ok(Some(StaticAccount { name, password: password.into() })),
+        [None, Some(_)] => half(NAMES[0], NAMES[1]),
+        [Some(_), None] => half(NAMES[1], NAMES[0]),
+        [None, None] => Ok(None),
+    }
+}
+
+/// The origin of an address; a path behind it says nothing that `BASE_URL` does not.
+fn origin_of(value: &str) -> Option<String> {
+    let address = url::Url::parse(value).ok()?;
+    let usable = matches!(address.scheme(), "http" | "https") && address.has_host();
+    usable.then(|| address.origin().ascii_serialization())
+}
+
+fn parse_limit(value: Option<String>) -> Result<usize, SettingsError> {
+    let Some(value) = value else { return Ok(BackupSettings::default().limit) };
+    value.parse().map_err(|_| SettingsError {
+        name: "CONFIG_BACKUP_LIMIT",
+        reason: format!("`{value}` is no number of backups; give for example 100, or 0 to keep all"),
+    })
+}
+
+fn parse_port(name: &'static str, value: Option<String>, default: u16) -> Result<u16, SettingsError> {
+    let Some(value) = value else { return Ok(default) };
+    value
+        .parse()
+        .map_err(|_| SettingsError { name, reason: format!("`{value}` is no port; give a number from 0 to 65535") })
+}
+
+fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {
+    let bare = value.trim_start_matches('[').trim_end_matches(']');
+    if bare.eq_ignore_ascii_case("localhost") {
+        return Ok(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    bare.parse().map_err(|_| SettingsError {
+        name: "HOST",
+        reason: format!("`{value}` is no IP address; give for example 0.0.0.0, 127.0.0.1 or ::"),
+    })
+}
+
+fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError> {
+    let Some(value) = value else { return Ok(TrustedProxies::default()) };
+    TrustedProxies::read(&value).map_err(|wrong| SettingsError {
+        name: "TRUSTED_PROXIES",
+        reason: if wrong.trim().is_empty() {
+            "it is empty; give for example 10.0.0.2,172.16.0.0/12, write none, or remove it".to_owned()
+        } else {
+            format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none")
+        },
+    })
+}
+
+fn parse_allowed_hosts(value: Option<String>) -> Result<AllowedHosts, SettingsError> {
+    AllowedHosts::read(&value.unwrap_or_default()).map_err(|error| SettingsError {
+        name: known_hosts::VARIABLE,
+        reason: format!("{error}; give for example dash.example.com,*.home.example"),
+    })
+}
+
+fn parse_hsts(value: Option<String>) -> Result<Option<u64>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let reason = format!("`{value}` is not a number of seconds; give for example 31536000 for a year");
+    value.parse().map(Some).map_err(|_| SettingsError { name: "HSTS", reason })
+}
+
+fn parse_hosts(name: &'static str, value: Option<String>) -> Result<Vec<HostRule>, SettingsError> {
+    let value = value.unwrap_or_default();
+    let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let reason =
+                |error: HostRuleError| format!("{error}; give for example nas.lan,*.home.example,192.168.1.0/24");
+            word.parse().map_err(|error| SettingsError { name, reason: reason(error) })
+        })
+        .collect()
+}
+
+fn parse_base(value: &str) -> Result<String, SettingsError> {
+    // People also write a whole address; only its path matters here.
+    let path = match value.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("", |slash| &rest[slash..]),
+        None => value,
+    };
+    path_prefix(path).ok_or_else(|| SettingsError {
+        name: "BASE_URL",
+        reason: format!("`{value}` is no path prefix; give for example /start"),
+    })
+}
+
+/// A path prefix as the product writes it: empty, or with a slash in front of each segment. Nothing for what is none.
+pub fn path_prefix(path: &str) -> Option<String> {
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let is_valid = |segment: &&str| {
+        !matches!(*segment, "." | "..") && segment.chars().all(|c| c.is_ascii_alphanumeric() || "-_.~".contains(c))
+    };
+    segments.iter().all(is_valid).then(|| segments.iter().map(|segment| format!("/{segment}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HostRule, Settings};
+
+    fn read(variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let variable =
+            |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        Settings::read(variable).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn prefixes_are_brought_into_one_form() {
+        for (value, expected) in [
+            ("", ""),
+            ("/", ""),
+            ("/start", "/start"),
+            ("start/", "/start"),
+            ("/a//b/", "/a/b"),
+            ("https://host.example/dash/", "/dash"),
+            ("https://host.example", ""),
+        ] {
+            assert_eq!(read(&[("BASE_URL", value)]).unwrap().base, expected, "{value}");
+        }
+        assert!(read(&[("BASE_URL", "/a/../b")]).unwrap_err().contains("BASE_URL"));
+        assert!(read(&[("BASE_URL", "/a b")]).unwrap_err().contains("/start"));
+    }
+
+    #[test]
+    fn wrong_values_name_their_variable() {
+        assert!(read(&[("PORT", "http")]).unwrap_err().contains("PORT"));
+        assert!(read(&[("HOST", "my-host")]).unwrap_err().contains("HOST"));
+        assert!(read(&[("TRUSTED_PROXIES", "10.0.0.1,proxy.lan")]).unwrap_err().contains("proxy.lan"));
+        assert!(read(&[("ALLOWED_HOSTS", "https://dash.example/")]).unwrap_err().contains("*.home.example"));
+        assert!(read(&[("HSTS", "true")]).unwrap_err().contains("31536000"));
+    }
+
+    #[test]
+    fn the_api_needs_the_word_true() {
+        for (value, expected) in [
+            ("true", true),
+            (" TRUE ", true),
+            ("1", false),
+            ("yes", false),
+            ("on", false),
+            ("", false),
+            ("false", false),
+        ] {
+            let variables = [("ENABLE_API", value), ("DISABLE_CONFIG_BACKUPS", value)];
+            let settings = read(&variables).unwrap();
+            assert_eq!((settings.enable_api, settings.backups.disabled), (expected, expected), "{value}");
+        }
+        let warnings = Settings::warnings(|name| (name == "ENABLE_API").then(|| "yes".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("ENABLE_API=true"), "{warnings:?}");
+    }
+
+    #[test]
+    fn what_means_nothing_here_is_said() {
+        let warnings = Settings::warnings(|name| (name == "VITE_APP_TITLE").then(|| "Mine".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("pageInfo.title"), "{warnings:?}");
+    }
+
+    #[test]
+    fn what_protects_is_never_off_in_silence() {
+        for variables in [
+            &[("ENABLE_HTTP_AUTH", "enabled")][..],
+            &[("ENABLE_HTTP_AUTH", "tru")],
+            &[("OUTBOUND_FORBID_PRIVATE", "y")],
+            &[("OFFLINE", "enabled")],
+            &[("REDIRECT_HTTPS", "always")],
+            &[("API_TOKEN", "")],
+            &[("API_TOKEN", " \n")],
+            &[("BASIC_AUTH_PASSWORD", ""), ("BASIC_AUTH_USERNAME", "admin")],
+            &[("BASIC_AUTH_PASSWORD", "p")],
+            &[("TRUSTED_PROXIES", "")],
+            &[("TRUSTED_PROXIES", " , ")],
+            &[("TRUSTED_PROXIES", "10.0.0.1,10.0.0.0/40")],
+        ] {
+            let error = read(variables).unwrap_err();
+            assert!(error.starts_with("environment variable ") && !error.contains("``"), "{error}");
+        }
+        for (value, expected) in [("TRUE", true), ("1", true), ("yes", true), ("Off", false), ("0", false), ("", false)]
+        {
+            assert_eq!(read(&[("ENABLE_HTTP_AUTH", value)]).unwrap().enable_http_auth, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn accounts_and_tokens() {
+        assert!(read(&[("BASIC_AUTH_USERNAME", ""), ("BASIC_AUTH_PASSWORD", "")]).unwrap().static_account.is_none());
+        let account =
+            read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", " p:w ")]).unwrap().static_account;
+        assert_eq!(account.unwrap().password.expose(), " p:w ");
+        assert_eq!(read(&[("API_TOKEN", " t0k\n")]).unwrap().api_token.unwrap().expose(), "t0k");
+        assert!(read(&[("CONFIG_BACKUP_LIMIT", "many")]).unwrap_err().contains("CONFIG_BACKUP_LIMIT"));
+    }
+
+    #[test]
+    fn whoever_is_called_is_told_who_calls() {
+        let agent = read(&[]).unwrap().outbound().user_agent;
+        assert!(agent.strip_prefix("Portico/").is_some_and(|version| version.contains('.')), "{agent}");
+    }
+
+    #[test]
+    fn the_administrator_says_which_hosts_are_called() {
+        let outbound = read(&[]).unwrap().outbound();
+        assert!(!outbound.forbid_private && outbound.allowed_hosts.is_empty() && outbound.forbidden_hosts.is_empty());
+        let variables = [
+            ("OUTBOUND_FORBID_PRIVATE", "yes"),
+            ("OUTBOUND_ALLOWED_HOSTS", "nas.lan, 192.168.1.0/24"),
+            ("OUTBOUND_FORBIDDEN_HOSTS", "*.ads.example"),
+        ];
+        let outbound = read(&variables).unwrap().outbound();
+        let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HostRule>>();
+        assert!(outbound.forbid_private);
+        assert_eq!(outbound.allowed_hosts, rules(&["nas.lan", "192.168.1.0/24"]));
+        assert_eq!(outbound.forbidden_hosts, rules(&["*.ads.example"]));
+        let error = read(&[("OUTBOUND_FORBIDDEN_HOSTS", "https://ads.example/")]).unwrap_err();
+        assert!(error.contains("OUTBOUND_FORBIDDEN_HOSTS: `https://ads.example/`"), "{error}");
+        let warnings = Settings::warnings(|name| (name == "OUTBOUND_ALLOWED_HOSTS").then(|| "nas.lan".to_owned()));
+        assert!(warnings.len() == 1 && warnings[0].contains("OUTBOUND_FORBID_PRIVATE=true"), "{warnings:?}");
+    }
+
+    #[test]
+    fn booleans_and_containers() {
+        assert!(!read(&[("REDIRECT_HTTPS", "false")]).unwrap().redirect_https);
+        assert!(read(&[]).unwrap().redirect_https);
+        assert!(read(&[("OFFLINE", "Yes")]).unwrap().offline);
+        assert_eq!(read(&[("IS_DOCKER", "true")]).unwrap().ssl_port, 443);
+        assert_eq!(read(&[("VITE_APP_CONFIG_PATH", "/other.yml")]).unwrap().main_config, "other.yml");
+        assert_eq!(read(&[("HOST", "[::1]")]).unwrap().host.to_string(), "::1");
+    }
+}

@@ -1,0 +1,166 @@
+//! Sub-pages that lie on other hosts: fetched by the server with the guards of all outgoing requests, kept for a
+//! while, and kept on when their source is down (docs/spec/config.md 4).
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use config::{Config, Document, MAX_WRITTEN_BYTES, model::PageSource};
+use tokio::time::Instant;
+use url::Url;
+
+use crate::{
+    http_client::{Outbound, Purpose, Request},
+    icons::plain_host,
+    panels::Plans,
+    platform::off_workers,
+    store::{ConfigFile, FileFailure, Store},
+};
+
+/// Time for one fetch.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a copy is good.
+const KEEP: Duration = Duration::from_secs(300);
+/// How long a failure is good.
+const RETRY: Duration = Duration::from_secs(60);
+/// Time between two looks at what is due.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// What is known of one remote page.
+#[derive(Clone, Debug, Default)]
+pub struct Copy {
+    /// The last copy that could be read.
+    pub file: Option<Arc<ConfigFile>>,
+    /// Why there is no newer one.
+    pub failure: Option<Arc<FileFailure>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    copy: Copy,
+    bytes: Option<Bytes>,
+    due: Instant,
+    /// The root config that the copy was laid over.
+    root: Arc<ConfigFile>,
+}
+
+/// The remote pages of the root config.
+#[derive(Debug, Default)]
+pub struct RemotePages {
+    kept: RwLock<HashMap<String, Kept>>,
+}
+
+impl RemotePages {
+    /// What is known of a page; none while it has not been fetched yet. Never waits.
+    pub fn get(&self, address: &str) -> Option<Copy> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner).get(address).map(|kept| kept.copy.clone())
+    }
+
+    /// Fetches what is due, for ever, and makes rendered pages stale when something has changed.
+    pub async fn watch(self: Arc<Self>, store: Arc<Store>, outbound: Outbound) {
+        loop {
+            if self.refresh(&store, &outbound).await {
+                store.touch();
+            }
+            tokio::time::sleep(LOOK_INTERVAL).await;
+        }
+    }
+
+    async fn refresh(&self, store: &Store, outbound: &Outbound) -> bool {
+        let site = store.site();
+        let Some(root) = &site.root else { return false };
+        let mut changed = false;
+        for page in &root.config.pages {
+            let PageSource::Remote(address) = &page.source else { continue };
+            let due = {
+                let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+                kept.get(address).map(|kept| (kept.due, Arc::ptr_eq(&kept.root, root), kept.bytes.clone()))
+            };
+            let fetched = match due {
+                // The root has changed below the copy: it is read again, not fetched again.
+                Some((due, false, Some(bytes))) if due > Instant::now() => Ok(bytes),
+                Some((due, ..)) if due > Instant::now() => continue,
+                _ => fetch(outbound, &page.name, address).await,
+            };
+            let read = match fetched {
+                Ok(bytes) => read(root, &page.name, address, bytes).await,
+                Err(failure) => Err(failure),
+            };
+            changed |= self.keep(address, root, &page.name, read);
+        }
+        changed
+    }
+
+    /// Stores the outcome of a fetch and says whether a page looks different now.
+    fn keep(
+        &self,
+        address: &str,
+        root: &Arc<ConfigFile>,
+        name: &str,
+        read: Result<(Arc<ConfigFile>, Bytes), FileFailure>,
+    ) -> bool {
+        let mut all = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        let before = all.remove(address);
+        let root = Arc::clone(root);
+        let (kept, changed) = match read {
+            Ok((file, bytes)) => {
+                let same = before.as_ref().is_some_and(|before| {
+                    before.bytes.as_ref() == Some(&bytes)
+                        && before.copy.failure.is_none()
+                        && Arc::ptr_eq(&before.root, &root)
+                });
+                let copy = Copy { file: Some(file), failure: None };
+                (Kept { copy, bytes: Some(bytes), due: Instant::now() + KEEP, root }, !same)
+            }
+            Err(failure) => {
+                tracing::warn!("remote page `{name}`: {}", failure.reason);
+                let failure = Some(Arc::new(failure));
+                let same = before.as_ref().is_some_and(|before| before.copy.failure == failure);
+                let (file, bytes) = before.map(|before| (before.copy.file, before.bytes)).unwrap_or_default();
+                (Kept { copy: Copy { file, failure }, bytes, due: Instant::now() + RETRY, root }, !same)
+            }
+        };
+        all.insert(address.to_owned(), kept);
+        changed
+    }
+}
+
+async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, FileFailure> {
+    let request = Request { timeout: TIMEOUT, max_bytes: MAX_WRITTEN_BYTES, ..Request::get(Purpose::Lookup, address) };
+    let reply = outbound.send(request).await.map_err(|error| failed(name, error.to_string()))?;
+    if !reply.status.is_success() {
+        let host = reply.final_url.host_str().unwrap_or("its host");
+        return Err(failed(name, format!("{host} answers {}", reply.status)));
+    }
+    Ok(reply.body)
+}
+
+/// Reads what was fetched, away from the threads that serve requests.
+async fn read(
+    root: &Arc<ConfigFile>,
+    name: &str,
+    address: &str,
+    bytes: Bytes,
+) -> Result<(Arc<ConfigFile>, Bytes), FileFailure> {
+    let host = Url::parse(address).ok().and_then(|url| url.host_str().map(plain_host)).unwrap_or_default();
+    let (root, name) = (Arc::clone(root), name.to_owned());
+    off_workers::run(async move {
+        let file = parse(&root, &name, &host, bytes.clone())?;
+        Ok((Arc::new(file), bytes))
+    })
+    .await
+}
+
+fn parse(root: &ConfigFile, name: &str, host: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
+    let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
+    let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
+    let widgets = Plans::of_remote(&config, &document, host);
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: false })
+}
+
+fn failed(name: &str, reason: String) -> FileFailure {
+    FileFailure::of_content(name, reason)
+}
