@@ -29,6 +29,7 @@ mod id_tokens;
 mod in_place;
 mod killed;
 mod known_hosts;
+mod layers;
 mod mounts;
 mod openapi;
 mod over_tls;

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use tokio::sync::Semaphore;
 
-use crate::{commands::sha256_hex, settings::variables::Variables};
+use crate::settings::variables::Variables;
 
 /// Argon2 is meant to be slow and large, so only so many run at once.
 const MAX_ARGON2: usize = 2;
@@ -155,6 +155,11 @@ pub(crate) fn binding_of(name: &str, known: &str) -> String {
 /// Whether two secrets are the same. The time it takes tells nothing about either, not even a length.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     Sha256::digest(one.as_bytes()).as_slice().ct_eq(Sha256::digest(other.as_bytes()).as_slice()).into()
+}
+
+/// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

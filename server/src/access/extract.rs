@@ -2,8 +2,6 @@
 
 use config::Viewer;
 
-use crate::routes::error::ApiError;
-
 /// How a caller proved who they are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Proof {
@@ -30,6 +28,10 @@ pub struct Reader(Caller);
 #[derive(Clone, Debug)]
 pub struct Admin(Caller);
 
+/// The caller is no admin, and only admins may write.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct NotAdmin;
+
 impl Caller {
     pub(crate) fn new(viewer: Viewer, proof: Proof) -> Self {
         Self { viewer, proof }
@@ -49,9 +51,9 @@ impl Caller {
     ///
     /// # Errors
     ///
-    /// 403.
-    pub fn into_admin(self) -> Result<Admin, ApiError> {
-        if self.viewer.is_admin() { Ok(Admin(self)) } else { Err(ApiError::admin_required()) }
+    /// [`NotAdmin`].
+    pub fn into_admin(self) -> Result<Admin, NotAdmin> {
+        if self.viewer.is_admin() { Ok(Admin(self)) } else { Err(NotAdmin) }
     }
 }
 

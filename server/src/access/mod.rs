@@ -18,26 +18,19 @@ mod token;
 pub(crate) mod visit;
 
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::IpAddr,
     path::PathBuf,
     sync::{Arc, Once, OnceLock},
 };
 
-use axum::{
-    Json,
-    extract::{ConnectInfo, State},
-    response::{IntoResponse, Response},
-};
 use config::{
     Config, Document, Person, Viewer,
     model::auth::{Auth, Secret, SignIn, User},
 };
-use http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
-use serde_json::json;
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use self::{
     basic::Passwords,
-    challenge::BASIC_CHALLENGE,
     cookies::Cookies,
     guesses::{Guesses, TooManyGuesses, Turn},
     opened::Opened,
@@ -48,13 +41,13 @@ use self::{
     token::Authorization,
 };
 pub use self::{
+    basic::sha256_hex,
+    challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{Clock, SystemClock},
-    extract::{Admin, Caller, Proof, Reader},
+    extract::{Admin, Caller, NotAdmin, Proof, Reader},
     place::Encrypted,
     provider::{Finding, Weight},
-    seal::KEY_FILE,
-    sign_outs::SIGN_OUTS_FILE,
-    visit::{identify, viewer},
+    visit::viewer,
 };
 pub(crate) use self::{
     guesses::{Account, RETRY_AFTER},
@@ -63,7 +56,6 @@ pub(crate) use self::{
 use crate::{
     http_client::Outbound,
     platform::peers::NamedPeers,
-    routes::{error::ApiError, portico::Portico},
     settings::{Settings, StaticAccount},
     store::Site,
 };
@@ -99,6 +91,17 @@ pub enum Denied {
     Unavailable(String),
 }
 
+/// Why somebody may not call the API.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Refusal {
+    /// The request has more than one `Authorization` header.
+    Ambiguous,
+    /// Credentials are missing or wrong.
+    Unauthorized(Unauthorized),
+    /// Too many credentials wait to be checked, so these were not.
+    TooManyGuesses,
+}
+
 /// What the API takes as credentials.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Accepted {
@@ -127,7 +130,7 @@ pub struct Gate {
     /// Done when somebody was told that a change waits for a restart.
     told: Arc<Once>,
     /// The peers that the log has named since they are not believed.
-    strangers: Arc<NamedPeers>,
+    pub(crate) strangers: Arc<NamedPeers>,
     pub(crate) guesses: Arc<Guesses>,
     pub(crate) sign_outs: Arc<SignOuts>,
     passwords: Arc<Passwords>,
@@ -151,14 +154,6 @@ pub struct Asking<'a> {
     pub headers: &'a HeaderMap,
     /// The other end of the connection; none in tests that have no connection.
     pub peer: Option<IpAddr>,
-}
-
-impl<'a> Asking<'a> {
-    /// Takes it from a request.
-    pub fn new(headers: &'a HeaderMap, extensions: &Extensions) -> Self {
-        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
-        Self { headers, peer }
-    }
 }
 
 impl Gate {
@@ -262,10 +257,11 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// 401 with the challenges that would help, or 400 for two `Authorization` headers.
-    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, ApiError> {
+    /// [`Refusal`].
+    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, Refusal> {
         let policy = self.policy(site);
-        let challenge = |refused_bearer| challenge::unauthorized(self, &policy, asking.headers, refused_bearer);
+        let challenge =
+            |refused| Refusal::Unauthorized(challenge::unauthorized(self, &policy, asking.headers, refused));
         let Some(authorization) = token::authorization(asking.headers)? else {
             return match policy.kind {
                 Kind::Open | Kind::Provider { enforced: false } if self.api_token.is_none() => {
@@ -420,47 +416,14 @@ pub async fn examine_config(
     Ok(examine(&examination, outbound).await)
 }
 
-/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
-pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
-    let site = portico.store.site();
-    let named = match portico.gate.policy(&site).kind {
-        Kind::Proxy(proxy) => proxy::user(proxy, Asking::new(&request.headers, &request.extensions)),
-        _ => None,
-    };
-    let body = named.map_or_else(|| json!({}), |user| json!({ "success": true, "user": user }));
-    ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
-}
-
-impl From<Denied> for ApiError {
-    fn from(denied: Denied) -> Self {
-        match denied {
-            Denied::Unauthorized { .. } => Self::new(StatusCode::UNAUTHORIZED, "Unauthorized"),
-            Denied::TooManyGuesses => TooManyGuesses.into(),
-            Denied::Unavailable(reason) => Self::new(StatusCode::SERVICE_UNAVAILABLE, reason),
-        }
-    }
-}
-
-impl From<TooManyGuesses> for ApiError {
-    fn from(_: TooManyGuesses) -> Self {
-        let message = format!("Too many failed attempts to sign in, try again in {RETRY_AFTER} seconds");
-        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
-            .with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
-    }
-}
-
 impl From<TooManyGuesses> for Denied {
     fn from(_: TooManyGuesses) -> Self {
         Self::TooManyGuesses
     }
 }
 
-impl IntoResponse for Denied {
-    fn into_response(self) -> Response {
-        let mut error = ApiError::from(self.clone());
-        if self == (Self::Unauthorized { basic: true }) {
-            error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
-        }
-        error.into_response()
+impl From<TooManyGuesses> for Refusal {
+    fn from(_: TooManyGuesses) -> Self {
+        Self::TooManyGuesses
     }
 }

@@ -18,11 +18,7 @@ use ring::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::store::reason;
-
-/// The key's file in the user-data directory. Its name begins with a dot, so it is never served, listed or written
-/// through any endpoint.
-pub const KEY_FILE: &str = ".session-key";
+use crate::{platform::io_error::reason, store::KEY_FILE};
 
 /// Length of a secret that this server makes.
 const SECRET_BYTES: usize = 32;

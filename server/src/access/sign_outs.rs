@@ -19,11 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::timeout;
 
-use crate::store::reason;
-
-/// The file's name in the user-data directory. It begins with a dot, so it is never served, listed or written through
-/// any endpoint.
-pub const SIGN_OUTS_FILE: &str = ".signed-out";
+use crate::{platform::io_error::reason, store::SIGN_OUTS_FILE};
 
 /// How long a session may last with all its renewals, in seconds. What is older than that need not be remembered.
 pub(crate) const MAX_SESSION_SECONDS: u64 = 400 * 24 * 3600;

@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderValue, header};
 
-use crate::routes::error::ApiError;
+use super::Refusal;
 
 /// What the header holds. Schemes are known in any case.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -22,11 +22,11 @@ pub(crate) enum Authorization {
 }
 
 /// The header of a request, none if there is none.
-pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, ApiError> {
+pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, Refusal> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = values.next();
     if values.next().is_some() {
-        return Err(ApiError::bad_request("the request has more than one Authorization header"));
+        return Err(Refusal::Ambiguous);
     }
     Ok(value.map(|value| read(value).unwrap_or(Authorization::Other)))
 }

@@ -2,13 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
 use config::{Person, Viewer, viewer::same_name};
-use http::{Extensions, HeaderMap, HeaderValue, Method, header};
+use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
     Asking, Denied, Gate, Kind, Policy,
@@ -22,7 +17,7 @@ use super::{
     token::{self, Authorization},
     viewer_of,
 };
-use crate::{routes::portico::Portico, store::Site};
+use crate::store::Site;
 
 /// What is known about who sent a request, kept with it.
 #[derive(Clone, Debug)]
@@ -72,46 +67,7 @@ pub(crate) enum Missing {
     ProviderAway,
 }
 
-/// Finds the viewer of a request, once, for every handler behind it.
-pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
-    let (visit, set_cookies) = {
-        let site = portico.store.site();
-        let asking = Asking::new(request.headers(), request.extensions());
-        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
-        note_stranger(&portico, asking);
-        portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
-    };
-    request.extensions_mut().insert(visit);
-    let mut response = next.run(request).await;
-    for cookie in set_cookies {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
-}
-
-/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
-fn note_stranger(portico: &Portico, asking: Asking<'_>) {
-    let Some(peer) = asking.peer else { return };
-    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
-    let is_proxy = portico.settings.trusted_proxies.cover(peer);
-    if speaks && !is_proxy && portico.settings.public_origin.is_none() && portico.gate.strangers.is_new(peer) {
-        tracing::warn!(
-            "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
-        );
-    }
-}
-
-/// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
-fn is_worth_renewing(request: &Request) -> bool {
-    let path = request.uri().path();
-    let is_part = request
-        .headers()
-        .get("sec-fetch-dest")
-        .is_some_and(|destination| !["document", "empty", "iframe"].iter().any(|worthy| destination == worthy));
-    request.method() == Method::POST || !(is_part || path.starts_with("/icons/"))
-}
-
-/// The viewer that [`identify`] found.
+/// The viewer that [`Gate::visit`] found, if the request carries what that gave.
 ///
 /// # Errors
 ///
@@ -127,7 +83,13 @@ impl Gate {
     /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
     /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
     /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
-    async fn visit(&self, site: &Site, asking: Asking<'_>, place: Place, may_renew: bool) -> (Visit, Vec<HeaderValue>) {
+    pub(crate) async fn visit(
+        &self,
+        site: &Site,
+        asking: Asking<'_>,
+        place: Place,
+        may_renew: bool,
+    ) -> (Visit, Vec<HeaderValue>) {
         let policy = self.policy(site);
         let plain = |viewer| Visit { viewer, session: None, missing: Missing::Absent, place: place.clone() };
         match policy.kind {
@@ -321,7 +283,7 @@ impl Gate {
     }
 }
 
-/// What is known about a request that [`identify`] has seen.
+/// What is known about who sent a request, if somebody has looked.
 pub(crate) fn visit_of(request: &Extensions) -> Option<&Visit> {
     request.get::<Visit>()
 }

@@ -40,7 +40,7 @@ pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
 pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Finding>, String> {
     let name = &settings.main_config;
     let bytes = std::fs::read(settings.user_data.join(name))
-        .map_err(|error| format!("`{name}`: {}", crate::store::reason(&error)))?;
+        .map_err(|error| format!("`{name}`: {}", crate::platform::io_error::reason(&error)))?;
     let document = Document::parse(&bytes).map_err(|error| format!("`{name}` is not valid YAML: {error}"))?;
     let config = Config::read(&document).map_err(|error| format!("`{name}`: {error}"))?;
     let outbound = Outbound::new(settings.outbound()).map_err(|error| error.to_string())?;

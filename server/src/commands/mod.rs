@@ -23,9 +23,8 @@ use config::{
     model::{MAIN_FILE, PageSource},
 };
 use ring::rand::{SecureRandom as _, SystemRandom};
-use sha2::{Digest as _, Sha256};
 
-use crate::{commands::widget::WidgetCommand, panels::Plans, settings::Settings};
+use crate::{access, commands::widget::WidgetCommand, panels::Plans, settings::Settings};
 
 /// How long `healthcheck` waits for an answer.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
@@ -126,7 +125,7 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            println!("{name}: error: {}", crate::store::reason(&error));
+            println!("{name}: error: {}", crate::platform::io_error::reason(&error));
             return false;
         }
     };
@@ -245,7 +244,7 @@ fn hash_password(sha256: bool) -> ExitCode {
         return ExitCode::FAILURE;
     }
     if sha256 {
-        println!("{}", sha256_hex(password.as_bytes()));
+        println!("{}", access::sha256_hex(password.as_bytes()));
         return ExitCode::SUCCESS;
     }
     match argon2_hash(&password) {
@@ -275,9 +274,4 @@ pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
     SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;
     let salt = SaltString::encode_b64(&salt)?;
     Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
-}
-
-/// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,12 +1,12 @@
 //! What the check of a config file says: for `portico validate`, and for the log.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use config::{Problem, Severity, check::check_read};
 
 use crate::{
-    panels::Plans,
-    store::{ConfigFile, Site},
+    panels::{PlanCache, Plans},
+    store::{ConfigFile, Site, Store},
 };
 
 /// Most problems of a file that the log tells at once; nobody reads more, and `portico validate` has them all.
@@ -34,35 +34,47 @@ pub fn problems(document: &config::Document, config: &config::Config, plans: &Pl
     problems
 }
 
-/// Logs what is new since an earlier state of the files. Notes are for `portico validate` alone.
-pub fn log_news(before: &Site, now: &Site) {
-    for line in news(before, now) {
-        tracing::warn!("{line}");
+/// Logs what is wrong in the files, now and whenever something new is, for ever. Notes are for `portico validate` alone.
+pub async fn log_changes(store: Arc<Store>, plans: Arc<PlanCache>) {
+    let mut revisions = store.revisions();
+    let mut before = Arc::new(Site::default());
+    loop {
+        revisions.mark_unchanged();
+        let now = store.site();
+        let (known, new, plans) = (Arc::clone(&before), Arc::clone(&now), Arc::clone(&plans));
+        let lines = tokio::task::spawn_blocking(move || news(&known, &new, &plans));
+        for line in lines.await.unwrap_or_default() {
+            tracing::warn!("{line}");
+        }
+        before = now;
+        if revisions.changed().await.is_err() {
+            return;
+        }
     }
 }
 
-/// The lines of [`log_news`].
-fn news(before: &Site, now: &Site) -> Vec<String> {
+/// What is wrong now and was not before, one line each.
+fn news(before: &Site, now: &Site, plans: &PlanCache) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut tell = |before: Option<&ConfigFile>, now: &ConfigFile, is_main: bool| {
-        if !before.is_some_and(|before| std::ptr::eq(before, now)) {
-            lines.extend(news_of(before, now, is_main));
+    let mut tell = |before: Option<&Arc<ConfigFile>>, now: &Arc<ConfigFile>, is_main: bool| {
+        if !before.is_some_and(|before| Arc::ptr_eq(before, now)) {
+            lines.extend(news_of(before, now, is_main, plans));
         }
     };
     if let Some(root) = &now.root {
-        tell(before.root.as_deref(), root, true);
+        tell(before.root.as_ref(), root, true);
         for (path, page) in &now.pages {
-            let file = page.file.as_deref().filter(|file| !std::ptr::eq(*file, &raw const **root));
+            let file = page.file.as_ref().filter(|file| !Arc::ptr_eq(file, root));
             if let Some(file) = file {
-                tell(before.pages.get(path).and_then(|page| page.file.as_deref()), file, false);
+                tell(before.pages.get(path).and_then(|page| page.file.as_ref()), file, false);
             }
         }
     }
     lines
 }
 
-fn news_of(before: Option<&ConfigFile>, now: &ConfigFile, is_main: bool) -> Vec<String> {
-    let of = |file: &ConfigFile| problems(&file.document, &file.config, &file.widgets, is_main);
+fn news_of(before: Option<&Arc<ConfigFile>>, now: &Arc<ConfigFile>, is_main: bool, plans: &PlanCache) -> Vec<String> {
+    let of = |file: &Arc<ConfigFile>| problems(&file.document, &file.config, &plans.of(file), is_main);
     let known: HashSet<String> = before.map(of).unwrap_or_default().iter().map(ToString::to_string).collect();
     let mut new = of(now);
     new.retain(|problem| problem.severity != Severity::Note && !known.contains(&problem.to_string()));
@@ -90,12 +102,15 @@ mod tests {
     use bytes::Bytes;
     use config::{Config, Document};
 
-    use super::news;
+    use super::news as news_by;
     use crate::{
-        panels::Plans,
-        settings::variables::Variables,
+        panels::PlanCache,
         store::{ConfigFile, PageFile, Site},
     };
+
+    fn news(before: &Site, now: &Site) -> Vec<String> {
+        news_by(before, now, &PlanCache::default())
+    }
 
     fn file(name: &str, text: &str, root: Option<&ConfigFile>) -> Arc<ConfigFile> {
         let document = Document::parse(text.as_bytes()).unwrap();
@@ -103,9 +118,8 @@ mod tests {
             Some(root) => Config::read_page(&root.document, &document).unwrap(),
             None => Config::read(&document).unwrap(),
         };
-        let widgets = Plans::of(&config, &document, &Variables::default());
         let bytes = Bytes::from(text.to_owned());
-        Arc::new(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: true })
+        Arc::new(ConfigFile { name: name.to_owned(), bytes, document, config, host: None, stored: true })
     }
 
     fn site(root: &str, page: &str) -> Site {

@@ -11,7 +11,8 @@ use rustls::crypto::CryptoProvider;
 
 use super::guard::{Guard, Way};
 use super::lookup::GuardedResolver;
-use super::{NameLookup, OutboundSettings, SetupError};
+use super::{NameLookup, SetupError};
+use crate::settings::OutboundSettings;
 
 /// The time for look-up, connection and handshake (docs/spec/widgets.md 11).
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);

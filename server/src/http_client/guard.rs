@@ -4,9 +4,10 @@ use std::net::{IpAddr, UdpSocket};
 
 use url::{Host, Url};
 
+use super::BlockReason;
 use super::address::{AddressClass, classify, readings};
 use super::target::plain_name;
-use super::{BlockReason, HostRule, OutboundSettings};
+use crate::settings::{HostRule, OutboundSettings};
 
 /// Names of metadata services. They are refused whatever they resolve to, and so is everything below them.
 const METADATA_NAMES: [&str; 9] = [

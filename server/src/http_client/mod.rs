@@ -10,7 +10,6 @@ mod error;
 mod exchange;
 mod guard;
 mod headers;
-mod host_rule;
 mod lookup;
 mod redirect;
 mod request;
@@ -22,13 +21,11 @@ mod waits;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
 
 pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
-pub use host_rule::{HostRule, HostRuleError};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
 pub use request::{PrivateReach, Purpose, Reply, Request};
 pub use runtime::dedicated as dedicated_runtime;
@@ -39,26 +36,7 @@ use exchange::Part;
 use guard::Guard;
 use turns::Turns;
 
-/// What the administrator says about calls to the outside.
-#[derive(Clone, Debug, Default)]
-pub struct OutboundSettings {
-    /// The ports this server listens on. Nothing is called there on a loopback address or on one of our own addresses.
-    pub own_ports: Vec<u16>,
-    /// Refuses loopback and private addresses, for a server that is not in the network of its owner.
-    pub forbid_private: bool,
-    /// Hosts that stay reachable with `forbid_private`. Cloud metadata and link-local addresses are never allowed.
-    pub allowed_hosts: Vec<HostRule>,
-    /// Hosts that are never called. Goes before `allowed_hosts`.
-    pub forbidden_hosts: Vec<HostRule>,
-    /// A PEM file with certificates that are trusted besides those of the system.
-    pub extra_ca: Option<PathBuf>,
-    /// Sent as `User-Agent` unless a request names its own.
-    pub user_agent: String,
-    /// Refuses every request with [`Purpose::Lookup`] (`OFFLINE`, docs/spec/behaviour.md 23).
-    pub offline: bool,
-    /// Where requests run; none for the runtime of whoever sends them. See [`dedicated_runtime`].
-    pub runtime: Option<Handle>,
-}
+use crate::settings::OutboundSettings;
 
 /// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
 #[derive(Clone, Debug)]
@@ -127,4 +105,9 @@ impl Outbound {
         let inner = Arc::clone(&self.inner);
         runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
     }
+}
+
+/// A host name as names are compared: in lower case, without the dot of a complete name.
+pub fn plain_host(host: &str) -> String {
+    host.trim_end_matches('.').to_ascii_lowercase()
 }

@@ -51,6 +51,8 @@ pub use pack::{Pack, PackError, PackedIcon};
 use registry::{Registry, Target, Wanted};
 use tokio::sync::Semaphore;
 
+use crate::http_client::plain_host;
+
 /// Most pictures on disk together.
 const DISK_BYTES: u64 = 128 * 1024 * 1024;
 /// Most pictures in memory when the cache directory cannot be written: a small part of what the whole server may take.
@@ -165,11 +167,6 @@ impl Icons {
             tracing::warn!("icon `{what}` cannot be shown: {why}");
         }
     }
-}
-
-/// A host name as names are compared: in lower case, without the dot of a complete name.
-pub fn plain_host(host: &str) -> String {
-    host.trim_end_matches('.').to_ascii_lowercase()
 }
 
 fn seconds_since_1970() -> u64 {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use widgets::{Case, Kind};
 
 use crate::{
-    panels::{Plans, Recording},
+    panels::{PlanCache, Plans, Recording},
     settings::variables::Variables,
     store::{ConfigFile, PageFile, Site},
 };
@@ -37,12 +37,13 @@ struct Shown {
     case: Case,
 }
 
-/// The config files of the demo: a page with an example of each widget, and one with all their cases.
+/// The config files of the demo: a page with an example of each widget, and one with all their cases. Their plans, which
+/// answer from recordings, go into `plans`.
 ///
 /// # Errors
 ///
 /// [`DemoError`].
-pub fn site() -> Result<Site, DemoError> {
+pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
     let mut kinds = Kind::ALL.to_vec();
     kinds.sort_by_key(|kind| kind.name());
     let mut all = Vec::new();
@@ -56,6 +57,7 @@ pub fn site() -> Result<Site, DemoError> {
     // Widgets are of all heights; this leaves no holes between them.
     let look = json!({ "layout": "masonry" });
     let root = file(
+        plans,
         MAIN,
         json!({ "pageInfo": title, "appConfig": look, "pages": pages }),
         None,
@@ -64,10 +66,10 @@ pub fn site() -> Result<Site, DemoError> {
     let cases: Vec<_> = all.iter().map(|(kind, cases)| (*kind, cases.iter().collect::<Vec<_>>())).collect();
     let info =
         json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
-    let page = file(ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
-    let page = PageFile { file: Some(Arc::new(page)), failure: None };
+    let page = file(plans, ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
+    let page = PageFile { file: Some(page), failure: None };
     let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);
-    Ok(Site { revision: 1, root: Some(Arc::new(root)), failure: None, pages })
+    Ok(Site { revision: 1, root: Some(root), failure: None, pages })
 }
 
 /// The cases of a type, by name. Those that press a button show nothing.
@@ -100,11 +102,12 @@ fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
 
 /// A config file with a section for each type.
 fn file(
+    plans: &PlanCache,
     name: &str,
     mut content: Value,
     root: Option<&Document>,
     sections: &[(Kind, Vec<&Shown>)],
-) -> Result<ConfigFile, DemoError> {
+) -> Result<Arc<ConfigFile>, DemoError> {
     let section = |(kind, cases): &(Kind, Vec<&Shown>)| json!({ "name": words(kind.name()), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
     content["sections"] = sections.iter().map(section).collect();
     let document = Document::from_json(content);
@@ -121,14 +124,10 @@ fn file(
             widgets.replay(position, index, recording);
         }
     }
-    Ok(ConfigFile {
-        name: name.to_owned(),
-        bytes: Bytes::from(document.print()),
-        document,
-        config,
-        widgets,
-        stored: false,
-    })
+    let bytes = Bytes::from(document.print());
+    let file = Arc::new(ConfigFile { name: name.to_owned(), bytes, document, config, host: None, stored: false });
+    plans.set(&file, widgets);
+    Ok(file)
 }
 
 impl Shown {

@@ -14,6 +14,7 @@ mod named_hosts;
 pub mod outside;
 pub mod own_addresses;
 mod pictures;
+mod plan_cache;
 mod plans;
 mod recording;
 mod secrets;
@@ -42,7 +43,8 @@ use self::{
 };
 pub use self::{
     named_hosts::NamedHosts,
-    pictures::{Pictures, ROUTE as PICTURE_ROUTE, picture},
+    pictures::Pictures,
+    plan_cache::PlanCache,
     plans::{Key, Planned, Plans},
     recording::Recording,
     secrets::Secrets,
@@ -125,16 +127,6 @@ impl Panels {
     #[must_use]
     pub fn for_demo(self) -> Self {
         Self { demo: true, ..self }
-    }
-
-    /// Whether recordings are shown, so that nothing at all is fetched.
-    pub fn is_demo(&self) -> bool {
-        self.demo
-    }
-
-    /// The pictures that panels have named.
-    pub fn pictures(&self) -> &Pictures {
-        &self.pictures
     }
 
     /// What this server answers itself.

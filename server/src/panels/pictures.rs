@@ -1,4 +1,4 @@
-//! `GET /widget-picture/{token}`: the pictures that panels name, fetched by the server.
+//! The pictures that panels name, fetched by the server.
 //!
 //! The page shows no picture of another host, so that no service learns who looks at it and when, and pictures of
 //! services in the private network work from outside too. Only addresses that a panel of ours has named can be fetched,
@@ -13,23 +13,14 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    extract::{Path, State},
-    response::{IntoResponse, Response},
-};
 use bytes::Bytes;
-use config::Viewer;
-use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use tokio::time::Instant;
 use widgets::panel::SafeUrl;
 
-use super::plans::Key;
+use super::{Panels, plans::Key};
 use crate::{
-    access,
     http_client::{Outbound, PrivateReach, Purpose, Request},
     icons::media::Media,
-    platform::assets::etag,
-    routes::{headers::is_unchanged, portico::Portico},
 };
 
 /// The route, without the path prefix.
@@ -49,9 +40,6 @@ const LIFE: Duration = Duration::from_secs(600);
 const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
 /// How long a failure is good.
 const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
-/// A drawing of another host runs nothing, even when someone opens its address.
-const SANDBOX: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
 
 /// The pictures that panels have named.
 #[derive(Debug)]
@@ -266,41 +254,19 @@ impl Picture {
     }
 }
 
-/// Hands out one picture. A query means that it is to be loaded anew.
-pub async fn picture(State(portico): State<Arc<Portico>>, Path(token): Path<String>, request: Parts) -> Response {
-    match access::viewer(&request.extensions) {
-        Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),
-        Ok(_) => {}
-        Err(denied) => return denied.into_response(),
-    }
-    let pictures = portico.panels.pictures();
-    let Some(picture) = pictures.find(&token) else { return missing() };
-    let life = if request.uri.query().is_some() { LIFE_OF_FRESH } else { LIFE };
-    let content = if portico.panels.is_demo() {
-        Some((drawn(&token), Media::Svg))
-    } else {
-        let (content, is_new) = picture.content(&portico.outbound, life).await;
+impl Panels {
+    /// The picture that a panel has named by this token, loaded anew if it is to be fresh; none if there is none.
+    pub async fn picture(&self, token: &str, is_fresh: bool) -> Option<(Bytes, Media)> {
+        let picture = self.pictures.find(token)?;
+        if self.demo {
+            return Some((drawn(token), Media::Svg));
+        }
+        let (content, is_new) = picture.content(&self.outbound, if is_fresh { LIFE_OF_FRESH } else { LIFE }).await;
         if is_new {
-            pictures.make_room();
+            self.pictures.make_room();
         }
         content
-    };
-    let Some((bytes, media)) = content else { return missing() };
-    let mut headers = HeaderMap::new();
-    let tag = etag(&bytes);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media.content_type()));
-    let cache = if life == LIFE { "private, max-age=600" } else { "private, no-cache" };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    headers.insert(header::ETAG, tag.clone());
-    headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
-    if is_unchanged(&request.headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, bytes).into_response()
-}
-
-fn missing() -> Response {
-    (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
 }
 
 /// A quiet landscape in place of a picture that the demo does not fetch; its colours follow the token.

@@ -150,7 +150,7 @@ impl Plans {
     }
 
     /// Lets a recording answer for a widget, and changes nothing else.
-    pub(super) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
+    pub(crate) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
         if let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) {
             planned.recording = Some(recording);
         }
@@ -159,11 +159,6 @@ impl Plans {
     /// What is wrong with the widgets, for whoever writes the file.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
-    }
-
-    /// The host of the page, if it is another one than ours.
-    pub fn page_host(&self) -> Option<&str> {
-        self.page_host.as_deref()
     }
 
     /// The plan for the widget at these positions.

@@ -4,6 +4,7 @@
 pub mod assets;
 pub mod encoding;
 pub mod entity_tag;
+pub mod io_error;
 pub mod log;
 pub mod off_workers;
 pub mod peers;

@@ -8,7 +8,10 @@ use config::{DocumentError, EditError, Problem};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::store::{FileFailure, WriteError};
+use crate::{
+    access::{BASIC_CHALLENGE, Denied, NotAdmin, RETRY_AFTER, Refusal, Unauthorized},
+    store::{FileFailure, WriteError},
+};
 
 /// Most problems that one answer lists (docs/spec/api.md 7).
 pub const MOST_PROBLEMS: usize = 20;
@@ -45,6 +48,13 @@ impl ApiError {
     /// Something that only admins may do (403).
     pub fn admin_required() -> Self {
         Self::new(StatusCode::FORBIDDEN, "Forbidden - Admin access required")
+    }
+
+    /// Credentials that were not checked, since too many others wait (429).
+    fn too_many_guesses() -> Self {
+        let message = format!("Too many failed attempts to sign in, try again in {RETRY_AFTER} seconds");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
     }
 
     /// A config that the schema forbids (400).
@@ -126,6 +136,46 @@ impl From<WriteError> for ApiError {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }
         }
+    }
+}
+
+impl From<NotAdmin> for ApiError {
+    fn from(_: NotAdmin) -> Self {
+        Self::admin_required()
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Ambiguous => Self::bad_request("the request has more than one Authorization header"),
+            Refusal::Unauthorized(Unauthorized { refused_bearer, challenges }) => {
+                let message = if refused_bearer { "Unauthorized - Invalid or expired token" } else { "Unauthorized" };
+                let error = Self::new(StatusCode::UNAUTHORIZED, message);
+                challenges.into_iter().fold(error, |error, value| error.with_header(header::WWW_AUTHENTICATE, value))
+            }
+            Refusal::TooManyGuesses => Self::too_many_guesses(),
+        }
+    }
+}
+
+impl From<Denied> for ApiError {
+    fn from(denied: Denied) -> Self {
+        match denied {
+            Denied::Unauthorized { .. } => Self::new(StatusCode::UNAUTHORIZED, "Unauthorized"),
+            Denied::TooManyGuesses => Self::too_many_guesses(),
+            Denied::Unavailable(reason) => Self::new(StatusCode::SERVICE_UNAVAILABLE, reason),
+        }
+    }
+}
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        let mut error = ApiError::from(self.clone());
+        if self == (Self::Unauthorized { basic: true }) {
+            error = error.with_header(header::WWW_AUTHENTICATE, BASIC_CHALLENGE);
+        }
+        error.into_response()
     }
 }
 

@@ -1,9 +1,6 @@
 //! Files: config files as text, the user's own files, the program's files, and what is none of these.
 
-use std::{
-    path::{Component, Path},
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 use axum::{
     extract::{Request, State},
@@ -12,7 +9,6 @@ use axum::{
 use bytes::Bytes;
 use config::Viewer;
 use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
-use percent_encoding::percent_decode_str;
 
 use crate::{
     access,
@@ -20,10 +16,10 @@ use crate::{
         assets::{Asset, etag},
         encoding::{EncodedBody, Encoding},
     },
-    routes::{error::ApiError, headers::is_unchanged, known_hosts, pages, portico::Portico, sign_in},
+    routes::{error::ApiError, headers::is_unchanged, known_hosts, pages, portico::Portico, sign_in, user_files},
     store::{
         PageFile, Site,
-        user_files::{NameKind, UserFile},
+        user_files::{NameKind, UserFile, relative_path},
     },
 };
 
@@ -77,18 +73,6 @@ pub async fn schema(request: HeaderMap) -> Response {
     (headers, text.clone()).into_response()
 }
 
-/// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
-pub(crate) fn relative_path(path: &str) -> Option<String> {
-    let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
-    let is_plain =
-        |part: Component<'_>| matches!(part, Component::Normal(name) if !name.to_string_lossy().starts_with('.'));
-    let safe = !decoded.is_empty()
-        && !decoded.contains(['\\', '\0'])
-        && !decoded.contains("//")
-        && Path::new(decoded.as_ref()).components().all(is_plain);
-    safe.then(|| decoded.into_owned())
-}
-
 /// A file of the user-data directory: as it is, or what the viewer may see of it if it is a config file.
 async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
     // What pages are made of is in memory, and may lie outside of the directory, behind a link.
@@ -109,7 +93,7 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
         return Some(config_text(portico, &file.true_name, asker, headers).await);
     }
     match access::viewer(asker) {
-        Ok(viewer) if file.is_for(&viewer) => Some(file.response(path, headers).await),
+        Ok(viewer) if file.is_for(&viewer) => Some(user_files::response(&file, path, headers).await),
         Ok(_) => None,
         Err(denied) => Some(denied.into_response()),
     }
@@ -207,30 +191,4 @@ pub fn not_found(portico: &Portico, path: &str, request: &HeaderMap) -> Response
         return ApiError::new(StatusCode::NOT_FOUND, "Not found").into_response();
     }
     pages::not_found_response(portico, path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::relative_path;
-
-    #[test]
-    fn paths_stay_below_their_root() {
-        for (path, expected) in [
-            ("/item-icons/a.png", Some("item-icons/a.png")),
-            ("/Gr%C3%B6%C3%9Fe.png", Some("Größe.png")),
-            ("/", None),
-            ("/../etc/passwd", None),
-            ("/%2e%2e/etc/passwd", None),
-            ("/a/..%2f..%2fetc/passwd", None),
-            ("/a/./b", Some("a/./b")),
-            ("/.cache/x", None),
-            ("/a/.hidden", None),
-            ("/a//b", None),
-            ("/a%5Cb", None),
-            ("/a%00b", None),
-            ("/%ff", None),
-        ] {
-            assert_eq!(relative_path(path).as_deref(), expected, "{path}");
-        }
-    }
 }

@@ -6,98 +6,28 @@
 //! the request is all that tells such a page from ours. So a dashboard without sign-in shows its page under any name,
 //! but takes changes, and hands out config files, under names that no stranger can have.
 
-use std::{
-    fmt,
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use axum::{
-    extract::{ConnectInfo, Request, State},
+    extract::{Request, State},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
-use url::{Host, Url};
 
 use crate::{
     access::Encrypted,
-    http_client::{HostRule, HostRuleError},
-    routes::{error::ApiError, portico::Portico},
-    settings::Settings,
+    routes::{error::ApiError, peer::peer, portico::Portico},
+    settings::{Settings, UnknownHost, known_host},
 };
-
-/// The variable that names further hosts.
-pub const VARIABLE: &str = "ALLOWED_HOSTS";
-
-/// Names that are resolved inside of a private network or not at all (RFC 6761, 6762, 8375, and the names that routers
-/// give out). No stranger can have one.
-const PRIVATE_SUFFIXES: [&str; 7] =
-    [".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost"];
 
 /// Server functions that are called with POST and change nothing.
 const READING_FUNCTIONS: [&str; 2] = ["/fn/panel-by-browser", "/fn/session"];
 
-/// The hosts of `ALLOWED_HOSTS`.
-#[derive(Clone, Debug, Default)]
-pub struct AllowedHosts {
-    rules: Vec<HostRule>,
-    /// As it was written.
-    text: String,
-}
-
-impl AllowedHosts {
-    /// Reads names with commas between them, such as `dash.example.com,*.home.example`.
-    ///
-    /// # Errors
-    ///
-    /// The first entry that is not a host.
-    pub fn read(list: &str) -> Result<Self, HostRuleError> {
-        let words = list.split([',', ' ']).filter(|word| !word.is_empty());
-        let rules = words.map(str::parse).collect::<Result<_, _>>()?;
-        Ok(Self { rules, text: list.trim().trim_end_matches(',').to_owned() })
-    }
-
-    /// Whether a name is one of them. It must be in lower case and without a dot at the end.
-    pub fn contain(&self, name: &str) -> bool {
-        self.rules.iter().any(|rule| rule.matches_name(name))
-    }
-}
-
-/// A name in a request that this server does not know, put into the request by [`note`].
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct UnknownHost {
-    /// The name in lower case; none if it is not a host name at all.
-    name: Option<String>,
-    /// The value of `ALLOWED_HOSTS` that would make it known.
-    value: String,
-}
-
-impl UnknownHost {
-    /// The name in lower case; none if it is not a host name at all.
-    pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-}
-
-impl fmt::Display for UnknownHost {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.name {
-            Some(name) => write!(
-                formatter,
-                "`{name}` is not a known name of this server. If it is yours, set the environment variable \
-                 {VARIABLE}={} and restart the server",
-                self.value
-            ),
-            None => write!(formatter, "the request names no valid host"),
-        }
-    }
-}
-
 impl From<UnknownHost> for ApiError {
     fn from(unknown: UnknownHost) -> Self {
         let reason = format!("Forbidden - {unknown}");
-        let advice = if unknown.name.is_some() { "; or turn on sign-in, or use HTTPS" } else { "" };
+        let advice = if unknown.name().is_some() { "; or turn on sign-in, or use HTTPS" } else { "" };
         Self::new(StatusCode::FORBIDDEN, reason + advice)
     }
 }
@@ -148,31 +78,6 @@ fn unknown_host(settings: &Settings, headers: &HeaderMap, uri: &Uri, extensions:
     authority.into_iter().chain(direct).chain(forwarded).find_map(|name| known_host(settings, name).err())
 }
 
-/// The host of an authority such as `nas.lan:8080`, if this server knows it by its settings or by its kind.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub fn known_host(settings: &Settings, authority: &str) -> Result<Host, UnknownHost> {
-    let invalid = UnknownHost { name: None, value: String::new() };
-    let parsed = authority.trim().parse::<Authority>().ok();
-    let host = parsed.and_then(|authority| Host::parse(authority.host()).ok()).ok_or(invalid.clone())?;
-    let Host::Domain(domain) = &host else { return Ok(host) };
-    let name = domain.strip_suffix('.').unwrap_or(domain).to_owned();
-    if name.is_empty() {
-        return Err(invalid);
-    }
-    let own = settings.public_origin.as_deref().and_then(|origin| Url::parse(origin).ok());
-    let own = own.as_ref().and_then(Url::host_str).map(|own| own.strip_suffix('.').unwrap_or(own));
-    let is_private = !name.contains('.') || PRIVATE_SUFFIXES.iter().any(|suffix| name.ends_with(suffix));
-    let allowed = &settings.allowed_hosts;
-    if is_private || own == Some(name.as_str()) || allowed.contain(&name) {
-        return Ok(Host::Domain(name));
-    }
-    let value = if allowed.text.is_empty() { name.clone() } else { format!("{},{name}", allowed.text) };
-    Err(UnknownHost { name: Some(name), value })
-}
-
 /// Whether the browser uses HTTPS, to us or to a trusted proxy in front of us. With the default list of proxies any
 /// browser of the private network can say so too.
 pub fn is_https(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> bool {
@@ -204,74 +109,4 @@ fn is_the_word_https(scheme: &str) -> bool {
 
 fn is_proxied(settings: &Settings, extensions: &Extensions) -> bool {
     peer(extensions).is_some_and(|peer| settings.trusted_proxies.cover(peer))
-}
-
-fn peer(extensions: &Extensions) -> Option<IpAddr> {
-    extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{AllowedHosts, known_host};
-    use crate::settings::Settings;
-
-    #[test]
-    fn names_that_no_stranger_can_have_are_known() {
-        let settings = Settings {
-            allowed_hosts: AllowedHosts::read("dash.example.com, *.home.example").unwrap(),
-            public_origin: Some("https://Own.Example:8443".to_ascii_lowercase()),
-            ..Settings::default()
-        };
-        for (authority, expected) in [
-            ("localhost:8080", true),
-            ("LOCALHOST", true),
-            ("app.localhost", true),
-            ("nas", true),
-            ("NAS:8080", true),
-            ("nas.", true),
-            ("nas.local", true),
-            ("nas.LAN.:80", true),
-            ("a.b.home.arpa", true),
-            ("box.internal", true),
-            ("box.home", true),
-            ("box.localdomain", true),
-            ("192.168.1.4:8080", true),
-            ("203.0.113.7", true),
-            ("[fd00::1]:8080", true),
-            ("[::1]", true),
-            ("0x7f.1", true),
-            ("dash.example.com", true),
-            ("Dash.Example.Com.:8080", true),
-            ("x.home.example", true),
-            ("own.example", true),
-            ("home.example", false),
-            ("xhome.example", false),
-            ("evil.example", false),
-            ("dash.example.com.evil.example", false),
-            ("192.168.1.4.evil.example", false),
-            ("local.evil.example", false),
-            ("notlocal.example", false),
-            ("evil.example:80:80", false),
-            ("nas@evil.example", false),
-            ("nas, evil.example", false),
-            ("evil%2eexample", false),
-            (".", false),
-            ("", false),
-            ("\0", false),
-            ("nas/evil", false),
-        ] {
-            assert_eq!(known_host(&settings, authority).is_ok(), expected, "{authority}");
-        }
-    }
-
-    #[test]
-    fn the_refusal_says_the_whole_line() {
-        let unknown = |list: &str| {
-            let settings = Settings { allowed_hosts: AllowedHosts::read(list).unwrap(), ..Settings::default() };
-            known_host(&settings, "Dash.Example.com:8080").unwrap_err().to_string()
-        };
-        assert!(unknown("").contains("ALLOWED_HOSTS=dash.example.com "), "{}", unknown(""));
-        assert!(unknown("a.example,").contains("ALLOWED_HOSTS=a.example,dash.example.com "));
-        assert!(AllowedHosts::read("https://dash.example.com/").is_err());
-    }
 }

@@ -10,12 +10,19 @@ pub mod headers;
 pub mod health;
 pub mod known_hosts;
 pub mod pages;
+pub mod peer;
 pub mod portico;
 mod prefixes;
 pub mod save;
 pub mod schema;
 pub mod sign_in;
+mod state;
+pub mod system_info;
+#[cfg(test)]
+mod tests;
 pub mod tls;
+mod user_files;
+pub mod widget_picture;
 
 use std::sync::Arc;
 
@@ -40,12 +47,12 @@ use self::{
     error::ApiError,
     portico::Portico,
     prefixes::Prefixes,
+    state::AppState,
 };
 use crate::{
     access,
-    icons::{Answer, Lifetime, collection::Collection},
-    panels,
-    platform::{assets::etag, encoding::Encoding, system_info},
+    icons::{Answer, Icons, Lifetime, collection::Collection},
+    platform::{assets::etag, encoding::Encoding},
 };
 
 /// Largest arguments of a server function, in bytes.
@@ -105,17 +112,17 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/icons/broken.svg", get(broken_icon))
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
         .route("/config-manager/save", post(save::save))
-        .route("/get-user", get(access::get_user))
+        .route("/get-user", get(sign_in::get_user))
         .route("/login", get(sign_in::login).post(sign_in::login_form))
         .route("/login/provider", get(sign_in::to_provider))
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
         .route("/system-info", get(system_info::system_info))
-        .route("/widget-picture/{token}", get(panels::picture))
+        .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&portico), access::identify))
-        .with_state(Arc::clone(&portico));
+        .layer(from_fn_with_state(Arc::clone(&portico), sign_in::identify))
+        .with_state(AppState(Arc::clone(&portico)));
     let base = portico.settings.base.clone();
     let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
     // The rewriting must come before routing, so it wraps the whole router.
@@ -147,7 +154,7 @@ async fn told_of_arguments(response: Response) -> Response {
 /// The health check alone, for the listener that redirects to HTTPS.
 pub fn health_router(portico: Arc<Portico>) -> Router {
     let path = format!("{}/healthz", portico.settings.base);
-    Router::new().route(&path, get(health::health)).with_state(portico)
+    Router::new().route(&path, get(health::health)).with_state(AppState(portico))
 }
 
 /// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
@@ -212,8 +219,8 @@ async fn icon(
     icon_response(answer, request.headers())
 }
 
-async fn broken_icon(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
-    icon_response(portico.icons.broken(), &request)
+async fn broken_icon(State(icons): State<Icons>, request: HeaderMap) -> Response {
+    icon_response(icons.broken(), &request)
 }
 
 fn icon_response(answer: Answer, request: &HeaderMap) -> Response {

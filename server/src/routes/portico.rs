@@ -13,7 +13,7 @@ use crate::{
     access::{Clock, Gate, SystemClock},
     http_client::Outbound,
     icons::{IconSettings, Icons, Pack},
-    panels::{Key, Panels, own_addresses::OwnAddresses},
+    panels::{Key, Panels, PlanCache, demo, own_addresses::OwnAddresses},
     platform::{assets::Assets, system_info::Machine},
     routes::{headers::PagePolicy, pages::PageCache},
     settings::Settings,
@@ -36,8 +36,10 @@ pub struct Portico {
     pub icons: Icons,
     /// Requests to other hosts, guarded.
     pub outbound: Outbound,
+    /// What is to be done for the widgets of the config files.
+    pub plans: Arc<PlanCache>,
     /// The panels of widgets.
-    pub panels: Panels,
+    pub panels: Arc<Panels>,
     /// Pages that are rendered already.
     pub pages: PageCache,
     /// The Content-Security-Policy of pages.
@@ -57,7 +59,7 @@ pub enum StartError {
     Icons(#[from] crate::icons::PackError),
     /// The demo has no cases.
     #[error(transparent)]
-    Demo(#[from] crate::panels::demo::DemoError),
+    Demo(#[from] demo::DemoError),
     /// The HTTP client cannot be made.
     #[error("outgoing requests cannot be set up")]
     Outbound(#[from] crate::http_client::SetupError),
@@ -92,7 +94,8 @@ impl Portico {
         started: Instant,
     ) -> Result<Arc<Self>, StartError> {
         let store = Arc::new(Store::open(&settings, disk).await);
-        Self::with_store(store, clock, settings, assets, started, false)
+        let plans = PlanCache::new(settings.variables.clone());
+        Self::with_store(store, plans, clock, settings, assets, started, false)
     }
 
     /// Makes the gallery of widgets ready, without config files and without network.
@@ -108,20 +111,22 @@ impl Portico {
             enable_api: false,
             ..settings
         };
-        let store = Arc::new(Store::fixed(&settings, crate::panels::demo::site()?));
-        Self::with_store(store, Arc::new(SystemClock), settings, assets, started, true)
+        let plans = PlanCache::default();
+        let store = Arc::new(Store::fixed(&settings, demo::site(&plans)?));
+        Self::with_store(store, plans, Arc::new(SystemClock), settings, assets, started, true)
     }
 
     /// Makes pages of these files ready, whose widgets may be answered from recordings.
     #[cfg(test)]
-    pub(crate) fn of_site(site: crate::store::Site, assets: Assets) -> Arc<Self> {
+    pub(crate) fn of_site(site: crate::store::Site, plans: PlanCache, assets: Assets) -> Arc<Self> {
         let settings = Settings { user_data: "nowhere".into(), offline: true, ..Settings::default() };
         let store = Arc::new(Store::fixed(&settings, site));
-        Self::with_store(store, Arc::new(SystemClock), settings, assets, Instant::now(), false).unwrap()
+        Self::with_store(store, plans, Arc::new(SystemClock), settings, assets, Instant::now(), false).unwrap()
     }
 
     fn with_store(
         store: Arc<Store>,
+        plans: PlanCache,
         clock: Arc<dyn Clock>,
         settings: Settings,
         assets: Assets,
@@ -156,7 +161,8 @@ impl Portico {
             assets,
             icons,
             outbound,
-            panels,
+            plans: Arc::new(plans),
+            panels: Arc::new(panels),
             pages: PageCache::default(),
             policy,
             started,
@@ -175,7 +181,8 @@ impl Portico {
             remote_pages: Arc::clone(&self.remote_pages),
             icons: self.icons.below(base),
             outbound: self.outbound.clone(),
-            panels: self.panels.below(base),
+            plans: Arc::clone(&self.plans),
+            panels: Arc::new(self.panels.below(base)),
             pages: PageCache::default(),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
             assets,
@@ -193,7 +200,7 @@ impl Portico {
             PageSource::File(_) => None,
         });
         let all = [Arc::clone(root)].into_iter().chain(files).chain(remote);
-        all.flat_map(|file| file.widgets.all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
+        all.flat_map(|file| self.plans.of(&file).all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
     }
 }
 

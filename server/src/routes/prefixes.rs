@@ -7,21 +7,17 @@
 //! icons, sessions) is the same for all prefixes.
 
 use std::{
-    net::SocketAddr,
     sync::{Arc, Mutex, Once, PoisonError},
     time::Duration,
 };
 
-use axum::{
-    Router,
-    extract::{ConnectInfo, Request},
-    response::Response,
-};
+use axum::{Router, extract::Request, response::Response};
 use http::{Extensions, HeaderMap, HeaderName, Uri};
 use tokio::{sync::Semaphore, time::Instant};
 use tower::ServiceExt as _;
 
-use crate::{routes::portico::Portico, settings::path_prefix};
+use super::{peer::peer, portico::Portico};
+use crate::settings::path_prefix;
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
 /// Most prefixes that are kept. Each has pages of its own, and people have one or two proxies.
@@ -103,7 +99,7 @@ impl Prefixes {
     fn prefix(&self, headers: &HeaderMap, extensions: &Extensions) -> Option<String> {
         let mut values = headers.get_all(HEADER).iter().peekable();
         values.peek()?;
-        let peer = extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip().to_canonical();
+        let peer = peer(extensions)?;
         if !self.portico.settings.trusted_proxies.cover(peer) {
             return None;
         }

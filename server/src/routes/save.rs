@@ -11,25 +11,24 @@ use config::{Config, Document, MAX_WRITTEN_BYTES, Problem, check};
 use http::StatusCode;
 use serde_json::{Value, json};
 
+use super::{
+    api::{is_cross_site, read_json},
+    error::{ApiError, list_of},
+};
 use crate::{
     access,
-    routes::{
-        api::{is_cross_site, read_json},
-        error::{ApiError, list_of},
-        portico::Portico,
-    },
-    store::{Edited, FileName, Written},
+    store::{Edited, FileName, Store, Written},
 };
 
 /// Stores a text as a config file.
-pub async fn save(State(portico): State<Arc<Portico>>, request: Request) -> Response {
-    match answer(&portico, request).await {
+pub async fn save(State(store): State<Arc<Store>>, request: Request) -> Response {
+    match answer(&store, request).await {
         Ok(body) => axum::Json(body).into_response(),
         Err(error) => error.into_response(),
     }
 }
 
-async fn answer(portico: &Portico, request: Request) -> Result<Value, ApiError> {
+async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError> {
     let (parts, body) = request.into_parts();
     let viewer = access::viewer(&parts.extensions)?;
     if is_cross_site(&parts) {
@@ -49,12 +48,12 @@ async fn answer(portico: &Portico, request: Request) -> Result<Value, ApiError> 
             text.len()
         )));
     }
-    let name = file_name(&body, portico.store.main())?;
-    let main = portico.store.main().to_owned();
-    forbid_locked(portico, &viewer).await?;
+    let name = file_name(&body, store.main())?;
+    let main = store.main().to_owned();
+    forbid_locked(store, &viewer).await?;
     let is_main = name == main;
     let written: Written<Vec<Problem>> =
-        portico.store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
+        store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
     let Written { backup, outcome: warnings } = written;
     tracing::info!(
         "`{name}` was saved by {}",
@@ -83,10 +82,10 @@ fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
 }
 
 /// What the config on disk says about saving binds the UI; while it cannot be read, what it said before.
-async fn forbid_locked(portico: &Portico, viewer: &config::Viewer) -> Result<(), ApiError> {
-    let on_disk = portico.store.read_file(portico.store.main()).await.ok();
+async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -> Result<(), ApiError> {
+    let on_disk = store.read_file(store.main()).await.ok();
     let on_disk = on_disk.and_then(|bytes| Config::read(&Document::parse(&bytes).ok()?).ok());
-    let permissions = match (&on_disk, &portico.store.site().root) {
+    let permissions = match (&on_disk, &store.site().root) {
         (Some(config), _) => config.app.permissions(viewer),
         (None, Some(root)) => root.config.app.permissions(viewer),
         (None, None) => return Ok(()),

@@ -19,12 +19,8 @@ use rustls::pki_types::{CertificateDer, pem::PemObject as _};
 use webpki::EndEntityCert;
 
 use crate::{
-    routes::{
-        self,
-        known_hosts::{AllowedHosts, known_host},
-        portico::Portico,
-    },
-    settings::Settings,
+    routes::{self, portico::Portico},
+    settings::{AllowedHosts, Settings, known_host},
 };
 
 /// Time between two looks at the certificate file.

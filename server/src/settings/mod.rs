@@ -1,5 +1,8 @@
 //! What the environment says (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
 
+mod allowed_hosts;
+mod host_rule;
+mod outgoing;
 pub mod variables;
 
 use std::{
@@ -10,12 +13,13 @@ use std::{
 use config::model::auth::Secret;
 use tokio::runtime::Handle;
 
-use crate::{
-    http_client::{HostRule, HostRuleError, OutboundSettings},
-    platform::peers::TrustedProxies,
-    routes::known_hosts::{self, AllowedHosts},
-    settings::variables::Variables,
+use self::variables::Variables;
+pub use self::{
+    allowed_hosts::{AllowedHosts, UnknownHost, known_host},
+    host_rule::{HostRule, HostRuleError},
+    outgoing::OutboundSettings,
 };
+use crate::platform::peers::TrustedProxies;
 
 /// What services learn of who asks them: some refuse whoever does not say so.
 const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
@@ -207,7 +211,7 @@ impl Settings {
                 forbidden: parse_hosts(FORBIDDEN_HOSTS, text(FORBIDDEN_HOSTS))?,
             },
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
-            allowed_hosts: parse_allowed_hosts(text(known_hosts::VARIABLE))?,
+            allowed_hosts: parse_allowed_hosts(text(allowed_hosts::VARIABLE))?,
             hsts: parse_hsts(text("HSTS"))?,
             trusted_proxies: parse_proxies(variable("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
@@ -381,7 +385,7 @@ fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError>
 
 fn parse_allowed_hosts(value: Option<String>) -> Result<AllowedHosts, SettingsError> {
     AllowedHosts::read(&value.unwrap_or_default()).map_err(|error| SettingsError {
-        name: known_hosts::VARIABLE,
+        name: allowed_hosts::VARIABLE,
         reason: format!("{error}; give for example dash.example.com,*.home.example"),
     })
 }

@@ -26,7 +26,7 @@ impl Variables {
             }
             match fs::read_to_string(path) {
                 Ok(value) => from_files.push((short.to_owned(), value)),
-                Err(error) => tracing::warn!("{name}: {}", crate::store::reason(&error)),
+                Err(error) => tracing::warn!("{name}: {}", crate::platform::io_error::reason(&error)),
             }
         }
         variables.extend(from_files);

@@ -79,7 +79,10 @@ impl Backups {
         let surplus = (old.len() + 1).saturating_sub(self.limit);
         for (_, backup) in &old[..surplus.min(old.len())] {
             if let Err(error) = fs::remove_file(self.directory.join(backup)) {
-                tracing::warn!("the old backup `{backup}` cannot be removed: {}", super::reason(&error));
+                tracing::warn!(
+                    "the old backup `{backup}` cannot be removed: {}",
+                    crate::platform::io_error::reason(&error)
+                );
             }
         }
     }

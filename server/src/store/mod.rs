@@ -9,6 +9,7 @@ mod disk;
 mod failure;
 mod name;
 mod new_folder;
+mod own_files;
 mod queue;
 mod read;
 pub mod remote_pages;
@@ -40,16 +41,13 @@ use self::{
 };
 pub use self::{
     disk::{Disk, LocalDisk},
-    failure::{Fault, FileFailure, reason},
+    failure::{Fault, FileFailure},
     name::{FileName, FileNameError},
+    own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
     write::{Edited, Parsed, WriteError, Written},
 };
-use crate::{
-    commands::report,
-    panels::Plans,
-    settings::{Settings, variables::Variables},
-};
+use crate::{platform::io_error::reason, settings::Settings};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -98,8 +96,8 @@ pub struct ConfigFile {
     pub document: Document,
     /// What the value means: of the root, or of a page over the root.
     pub config: Config,
-    /// What is to be done for its widgets.
-    pub widgets: Plans,
+    /// The host that it was fetched from; none for a file of this server.
+    pub host: Option<String>,
     /// Whether it lies on the disk. The starter is shown from memory where it cannot be written.
     pub stored: bool,
 }
@@ -121,8 +119,6 @@ pub struct Store {
     backup_directory: PathBuf,
     queues: Queues,
     in_place: Arc<InPlace>,
-    /// The values that options of widgets may name.
-    variables: Variables,
 }
 
 impl Store {
@@ -159,7 +155,6 @@ impl Store {
             backup_directory: backup_directory(settings),
             queues: Queues::default(),
             in_place: Arc::default(),
-            variables: settings.variables.clone(),
         }
     }
 
@@ -256,9 +251,6 @@ impl Store {
         }
         *stamps = names;
         self.set_site(site);
-        // Nobody waits for what the log says.
-        let now = self.site();
-        drop(tokio::task::spawn_blocking(move || report::log_news(&before, &now)));
     }
 
     async fn read_site(&self, before: &Site, mut written: Option<Parsed>) -> (Site, BTreeMap<String, Stamp>) {
@@ -284,7 +276,7 @@ impl Store {
                     match self.read_page(before, root, path, &mut written).await {
                         Ok(file) => PageFile { file: Some(file), failure: None },
                         Err(failure) => {
-                            PageFile { file: self.last_good(before, root, path), failure: Some(Arc::new(failure)) }
+                            PageFile { file: Self::last_good(before, root, path), failure: Some(Arc::new(failure)) }
                         }
                     }
                 };
@@ -311,8 +303,7 @@ impl Store {
                     None => (parse(&self.main, &bytes)?, None),
                 };
                 let config = config.map_or_else(|| meaning(&self.main, Config::read(&document)), Ok)?;
-                let widgets = Plans::of(&config, &document, &self.variables);
-                Ok(Arc::new(ConfigFile { name: self.main.clone(), bytes, document, config, widgets, stored }))
+                Ok(Arc::new(ConfigFile { name: self.main.clone(), bytes, document, config, host: None, stored }))
             }
         }
     }
@@ -330,31 +321,18 @@ impl Store {
             Some(page) if is_same_root(before, root) && page.bytes == bytes => Ok(Arc::clone(page)),
             _ => {
                 let document = written.take_if(|written| written.bytes == bytes).map(|written| written.document);
-                self.page_over(root, path, bytes, document)
+                page_over(root, path, bytes, document)
             }
         }
     }
 
     /// The file of a page as it was when it could be read last, over the root as it is now.
-    fn last_good(&self, before: &Site, root: &Arc<ConfigFile>, path: &str) -> Option<Arc<ConfigFile>> {
+    fn last_good(before: &Site, root: &Arc<ConfigFile>, path: &str) -> Option<Arc<ConfigFile>> {
         let page = before.pages.get(path)?.file.as_ref()?;
         if is_same_root(before, root) {
             return Some(Arc::clone(page));
         }
-        self.page_over(root, path, page.bytes.clone(), None).ok()
-    }
-
-    fn page_over(
-        &self,
-        root: &ConfigFile,
-        path: &str,
-        bytes: Bytes,
-        document: Option<Document>,
-    ) -> Result<Arc<ConfigFile>, FileFailure> {
-        let document = document.map_or_else(|| parse(path, &bytes), Ok)?;
-        let config = meaning(path, Config::read_page(&root.document, &document))?;
-        let widgets = Plans::of(&config, &document, &self.variables);
-        Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, widgets, stored: true }))
+        page_over(root, path, page.bytes.clone(), None).ok()
     }
 
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
@@ -400,6 +378,18 @@ fn backup_directory(settings: &Settings) -> PathBuf {
 
 fn is_same_root(before: &Site, root: &Arc<ConfigFile>) -> bool {
     before.root.as_ref().is_some_and(|before| Arc::ptr_eq(before, root))
+}
+
+/// A page over the root that it belongs to.
+fn page_over(
+    root: &ConfigFile,
+    path: &str,
+    bytes: Bytes,
+    document: Option<Document>,
+) -> Result<Arc<ConfigFile>, FileFailure> {
+    let document = document.map_or_else(|| parse(path, &bytes), Ok)?;
+    let config = meaning(path, Config::read_page(&root.document, &document))?;
+    Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, host: None, stored: true }))
 }
 
 fn parse(name: &str, bytes: &Bytes) -> Result<Document, FileFailure> {

@@ -3,8 +3,7 @@
 
 use std::{fs, io, path::Path};
 
-use super::backup::is_backup;
-use crate::access::KEY_FILE;
+use super::{KEY_FILE, backup::is_backup};
 
 /// Folders are searched to this depth.
 const MAX_DEPTH: usize = 4;

@@ -12,12 +12,10 @@ use config::{Config, Document, MAX_WRITTEN_BYTES, model::PageSource};
 use tokio::time::Instant;
 use url::Url;
 
+use super::{ConfigFile, FileFailure, Store};
 use crate::{
-    http_client::{Outbound, Purpose, Request},
-    icons::plain_host,
-    panels::Plans,
+    http_client::{Outbound, Purpose, Request, plain_host},
     platform::off_workers,
-    store::{ConfigFile, FileFailure, Store},
 };
 
 /// Time for one fetch.
@@ -157,8 +155,7 @@ async fn read(
 fn parse(root: &ConfigFile, name: &str, host: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
-    let widgets = Plans::of_remote(&config, &document, host);
-    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, widgets, stored: false })
+    Ok(ConfigFile { name: name.to_owned(), bytes, document, config, host: Some(host.to_owned()), stored: false })
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {

@@ -1,38 +1,17 @@
-//! The user's own files: which of them are handed out, to whom, and how.
+//! The user's own files: which of them are handed out, and to whom.
 
 use std::{
     fs::Metadata,
-    path::{Path, PathBuf},
-    time::UNIX_EPOCH,
+    path::{Component, Path, PathBuf},
 };
 
-use axum::{
-    body::Body,
-    response::{IntoResponse, Response},
-};
 use bytes::Bytes;
 use config::Viewer;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
-use tokio_util::io::ReaderStream;
+use http::HeaderValue;
+use percent_encoding::percent_decode_str;
 
-use crate::{
-    access,
-    platform::{
-        assets::{content_type, etag},
-        encoding::{EncodedBody, Encoding},
-    },
-    routes::{error::ApiError, headers::is_unchanged},
-    store::reason,
-};
-
-/// Files up to this size are read at once and get an `ETag` of their content.
-const READ_AT_ONCE: u64 = 1024 * 1024;
-/// The same for texts, which can be compressed only as a whole.
-const TEXT_READ_AT_ONCE: u64 = 4 * 1024 * 1024;
-
-/// Foreign pictures and pages run nothing, even when someone opens their address.
-const SANDBOX: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; sandbox");
+use super::{KEY_FILE, SIGN_OUTS_FILE};
+use crate::platform::assets::content_type;
 
 /// The folder of the copies that are made before each write; nobody gets these as files.
 const BACKUPS: &str = "config-backups";
@@ -132,8 +111,8 @@ impl NameKind {
 /// A file that lies in the user-data directory.
 #[derive(Debug)]
 pub struct UserFile {
-    path: PathBuf,
-    metadata: Metadata,
+    pub(crate) path: PathBuf,
+    pub(crate) metadata: Metadata,
     /// Its path below the directory with all links followed, `/` between the parts.
     pub true_name: String,
     kind: NameKind,
@@ -148,9 +127,8 @@ impl UserFile {
         let metadata = tokio::fs::metadata(&file).await.ok()?;
         let below = file.strip_prefix(&root).ok()?;
         let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
-        let is_private = |name: &str| {
-            [access::KEY_FILE, access::SIGN_OUTS_FILE].iter().any(|private| name.eq_ignore_ascii_case(private))
-        };
+        let is_private =
+            |name: &str| [KEY_FILE, SIGN_OUTS_FILE].iter().any(|private| name.eq_ignore_ascii_case(private));
         let is_key = names.last().is_some_and(|name| is_private(name));
         let is_backup = names.first().is_some_and(|name| name.eq_ignore_ascii_case(BACKUPS));
         // Whatever a link is called, it leads to nothing hidden. Orchestrators mount files through links to `..data`.
@@ -175,68 +153,23 @@ impl UserFile {
             NameKind::Config | NameKind::Copy | NameKind::Data | NameKind::Other => viewer.is_admin(),
         }
     }
+}
 
-    /// Answers with the file. `path` is how it was asked for, which tells what kind of file the browser sees.
-    pub async fn response(&self, path: &str, request: &HeaderMap) -> Response {
-        let kind = content_type(path);
-        let is_text = is_text(&kind);
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CONTENT_TYPE, kind);
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-        headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
-        if is_text {
-            headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        }
-        let length = self.metadata.len();
-        let answer = if length <= READ_AT_ONCE || (is_text && length <= TEXT_READ_AT_ONCE) {
-            self.whole(headers, is_text, request).await
-        } else {
-            self.streamed(headers, request).await
-        };
-        answer.unwrap_or_else(|error| {
-            tracing::warn!("`{path}` cannot be read: {}", reason(&error));
-            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{path}`: {}", reason(&error))).into_response()
-        })
-    }
-
-    async fn whole(&self, mut headers: HeaderMap, is_text: bool, request: &HeaderMap) -> std::io::Result<Response> {
-        let bytes = Bytes::from(tokio::fs::read(&self.path).await?);
-        let tag = etag(&bytes);
-        headers.insert(header::ETAG, tag.clone());
-        if is_unchanged(request, &tag) {
-            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
-        }
-        let encoding = Encoding::accepted(request);
-        if !is_text || encoding == Encoding::Identity {
-            return Ok((headers, bytes).into_response());
-        }
-        let plain = bytes.clone();
-        let compress = move || EncodedBody::new(plain).get(encoding);
-        let (body, encoding) = tokio::task::spawn_blocking(compress).await.unwrap_or((bytes, Encoding::Identity));
-        if let Some(encoding) = encoding.header() {
-            headers.insert(header::CONTENT_ENCODING, encoding);
-        }
-        Ok((headers, body).into_response())
-    }
-
-    /// Of a file that is too large to be kept in memory, the tag says what the disk knows about it.
-    async fn streamed(&self, mut headers: HeaderMap, request: &HeaderMap) -> std::io::Result<Response> {
-        let file = tokio::fs::File::open(&self.path).await?;
-        let metadata = file.metadata().await?;
-        if let Some(tag) = tag_of(&metadata) {
-            headers.insert(header::ETAG, tag.clone());
-            if is_unchanged(request, &tag) {
-                return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
-            }
-        }
-        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(metadata.len()));
-        Ok((headers, Body::from_stream(ReaderStream::new(file))).into_response())
-    }
+/// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
+pub fn relative_path(path: &str) -> Option<String> {
+    let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
+    let is_plain =
+        |part: Component<'_>| matches!(part, Component::Normal(name) if !name.to_string_lossy().starts_with('.'));
+    let safe = !decoded.is_empty()
+        && !decoded.contains(['\\', '\0'])
+        && !decoded.contains("//")
+        && Path::new(decoded.as_ref()).components().all(is_plain);
+    safe.then(|| decoded.into_owned())
 }
 
 /// The content of a file of the user, for a widget: of those that pages are made of, and of data, up to a size.
 pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<(Bytes, HeaderValue)> {
-    let path = crate::routes::files::relative_path(path)?;
+    let path = relative_path(path)?;
     let file = UserFile::find(directory, &path).await?;
     if !matches!(file.kind, NameKind::Web | NameKind::Data) || usize::try_from(file.metadata.len()).ok()? > most_bytes {
         return None;
@@ -245,29 +178,9 @@ pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<
     Some((bytes.into(), content_type(&path)))
 }
 
-/// Whether compressing gains anything.
-fn is_text(kind: &HeaderValue) -> bool {
-    let kind = kind.to_str().unwrap_or_default();
-    kind.starts_with("text/")
-        || ["application/json", "application/xml", "application/manifest+json", "application/wasm", "image/svg+xml"]
-            .iter()
-            .any(|text| kind.starts_with(text))
-}
-
-/// A weak tag of time, size and number of a file.
-fn tag_of(metadata: &Metadata) -> Option<HeaderValue> {
-    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    #[cfg(unix)]
-    let number = std::os::unix::fs::MetadataExt::ino(metadata);
-    #[cfg(not(unix))]
-    let number = 0_u64;
-    let text = format!("W/\"{:x}-{:x}-{number:x}\"", modified.as_nanos(), metadata.len());
-    HeaderValue::from_str(&text).ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::NameKind;
+    use super::{NameKind, relative_path};
 
     #[test]
     fn names_tell_config_files_and_their_copies() {
@@ -305,5 +218,26 @@ mod tests {
         }
         assert_eq!(NameKind::Web.stricter(NameKind::Data), NameKind::Data);
         assert_eq!(NameKind::Config.stricter(NameKind::Web), NameKind::Config);
+    }
+
+    #[test]
+    fn paths_stay_below_their_root() {
+        for (path, expected) in [
+            ("/item-icons/a.png", Some("item-icons/a.png")),
+            ("/Gr%C3%B6%C3%9Fe.png", Some("Größe.png")),
+            ("/", None),
+            ("/../etc/passwd", None),
+            ("/%2e%2e/etc/passwd", None),
+            ("/a/..%2f..%2fetc/passwd", None),
+            ("/a/./b", Some("a/./b")),
+            ("/.cache/x", None),
+            ("/a/.hidden", None),
+            ("/a//b", None),
+            ("/a%5Cb", None),
+            ("/a%00b", None),
+            ("/%ff", None),
+        ] {
+            assert_eq!(relative_path(path).as_deref(), expected, "{path}");
+        }
     }
 }

@@ -22,14 +22,14 @@ use widgets::{
 };
 
 use crate::{
-    http_client::{Outbound, OutboundSettings},
+    http_client::Outbound,
     panels::{
         Secrets, demo,
         outside::{Memory, ServerOutside, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
     platform::system_info::Machine,
-    settings::Settings,
+    settings::{OutboundSettings, Settings},
 };
 
 /// Characters of a line about an option, without what it is indented by.
@@ -203,7 +203,7 @@ fn add(used: &RefCell<Vec<String>>, value: &str) {
 }
 
 fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
-    let read = |error: io::Error| format!("{}: {}", path.display(), crate::store::reason(&error));
+    let read = |error: io::Error| format!("{}: {}", path.display(), crate::platform::io_error::reason(&error));
     let text = fs::read_to_string(path).map_err(read)?;
     serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -9,7 +9,10 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use crate::http_client::{LookedUp, NameLookup, Outbound, OutboundSettings, PrivateReach, Purpose, Request};
+use crate::{
+    http_client::{LookedUp, NameLookup, Outbound, PrivateReach, Purpose, Request},
+    settings::OutboundSettings,
+};
 
 /// A table of names. Each entry holds one or more answers; the last is repeated.
 #[derive(Default)]

@@ -3,11 +3,14 @@
 use url::Url;
 
 use super::fixture::{Names, Site, get, ok, outbound, redirect, with_local_names};
-use crate::http_client::{
-    BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
-    HostRule, OutboundError, OutboundSettings, PrivateReach, Request,
-    guard::{Guard, Way},
-    target,
+use crate::{
+    http_client::{
+        BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
+        OutboundError, PrivateReach, Request,
+        guard::{Guard, Way},
+        target,
+    },
+    settings::{HostRule, OutboundSettings},
 };
 
 /// Addresses that are judged, and the rule that must refuse them. The server listens on 8080 and 443.

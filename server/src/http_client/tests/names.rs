@@ -4,8 +4,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use super::fixture::{Names, Site, get, ok, outbound};
-use crate::http_client::{
-    BlockReason, HostRule, LookedUp, NameLookup, Outbound, OutboundError, OutboundSettings, guard::is_own_address,
+use crate::{
+    http_client::{BlockReason, LookedUp, NameLookup, Outbound, OutboundError, guard::is_own_address},
+    settings::{HostRule, OutboundSettings},
 };
 
 #[track_caller]

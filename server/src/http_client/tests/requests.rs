@@ -3,7 +3,10 @@
 use tokio::net::TcpListener;
 
 use super::fixture::{Names, Site, answer, get, ok, outbound, with_local_names};
-use crate::http_client::{BlockReason, OutboundError, OutboundSettings, Purpose, Request};
+use crate::{
+    http_client::{BlockReason, OutboundError, Purpose, Request},
+    settings::OutboundSettings,
+};
 
 #[tokio::test]
 async fn a_request_is_sent_as_written() {

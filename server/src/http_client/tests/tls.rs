@@ -10,7 +10,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::TlsAcceptor;
 
 use super::fixture::{Names, Site, get, ok, outbound, redirect, serve, with_local_names};
-use crate::http_client::{BlockReason, Outbound, OutboundError, OutboundSettings, SetupError, TlsProblem};
+use crate::{
+    http_client::{BlockReason, Outbound, OutboundError, SetupError, TlsProblem},
+    settings::OutboundSettings,
+};
 
 /// A certificate for `secure.test` as PEM, and a server side that shows it.
 fn identity() -> (String, TlsAcceptor) {

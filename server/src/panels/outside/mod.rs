@@ -333,7 +333,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::http_client::OutboundSettings;
+    use crate::settings::OutboundSettings;
 
     fn outside(memory: &Memory) -> ServerOutside {
         _ = rustls::crypto::ring::default_provider().install_default();

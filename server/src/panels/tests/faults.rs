@@ -13,8 +13,9 @@ use super::super::{
     *,
 };
 use crate::{
-    http_client::OutboundSettings, panels::own_addresses::OwnAddresses, platform::system_info::Machine,
-    settings::variables::Variables,
+    panels::own_addresses::OwnAddresses,
+    platform::system_info::Machine,
+    settings::{OutboundSettings, variables::Variables},
 };
 
 /// A world in which every request ends in a panic.

@@ -15,8 +15,9 @@ use widgets::Place;
 
 use super::super::*;
 use crate::{
-    http_client::OutboundSettings, panels::own_addresses::OwnAddresses, platform::system_info::Machine,
-    settings::variables::Variables,
+    panels::own_addresses::OwnAddresses,
+    platform::system_info::Machine,
+    settings::{OutboundSettings, variables::Variables},
 };
 
 /// A service of the private network, and how often it was asked.

@@ -1,4 +1,4 @@
-//! `GET /system-info`: facts of the machine that this server runs on (widgets/system-info.md).
+//! Facts of the machine that this server runs on (widgets/system-info.md).
 //!
 //! In a container the files of the kernel tell about the host while the name is the container's, and in a virtual
 //! machine they tell about no machine at all; there nothing is said, and nothing on other systems than Linux, which have
@@ -6,24 +6,10 @@
 
 mod parse;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use config::Viewer;
-use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
 use widgets::Moment;
-
-use crate::{
-    access,
-    routes::{error::ApiError, portico::Portico},
-};
 
 /// Most bytes of one of these files.
 const MOST_BYTES: u64 = 256 * 1024;
@@ -130,23 +116,6 @@ impl Machine {
 fn timestamp(now: Moment) -> Option<String> {
     let time = jiff::Timestamp::from_millisecond(now.millis()).ok()?;
     Some(time.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string())
-}
-
-/// Answers with the facts whoever is let in; guests are not, since what they could learn helps nobody but intruders.
-pub async fn system_info(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
-    match access::viewer(&request.extensions) {
-        Ok(Viewer::User(_) | Viewer::Admin(_)) => {}
-        Ok(Viewer::Anonymous | Viewer::Guest) => {
-            return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response();
-        }
-        Err(denied) => return denied.into_response(),
-    }
-    let facts = portico.panels.own_addresses().system_info().await;
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    (headers, facts).into_response()
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     access::{Admin, Reader},
+    platform::io_error::reason,
     routes::error::ApiError,
-    store::reason,
 };
 
 pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {

@@ -34,8 +34,8 @@ use self::{
 };
 pub use self::{openapi::description, origin::is_cross_site};
 use crate::{
-    access::{Asking, Proof},
-    routes::{error::ApiError, known_hosts, portico::Portico},
+    access::Proof,
+    routes::{error::ApiError, known_hosts, peer::asking, portico::Portico},
 };
 
 /// Answers what is below `/api`, and lets everything else pass.
@@ -59,7 +59,7 @@ async fn respond(portico: Arc<Portico>, rest: &str, request: Request) -> Result<
     }
     let (parts, body) = request.into_parts();
     let site = portico.store.site();
-    let caller = portico.gate.caller(&site, Asking::new(&parts.headers, &parts.extensions)).await?;
+    let caller = portico.gate.caller(&site, asking(&parts.headers, &parts.extensions)).await?;
     drop(site);
     if caller.proof() == Proof::Nothing {
         known_hosts::check(&parts.extensions)?;

@@ -8,6 +8,7 @@ mod connection;
 mod descriptors;
 mod listener;
 mod requests;
+mod server;
 
 use std::{
     collections::HashMap,
@@ -23,6 +24,7 @@ pub use self::{
     descriptors::raise_descriptor_limit,
     listener::{Answering, Endpoint},
     requests::track,
+    server::{server, service},
 };
 use crate::platform::peers::{TrustedProxies, person};
 

@@ -21,11 +21,8 @@ use tokio::{
 };
 use tokio_util::io::ReaderStream;
 
-use super::{Admission, Connections, Full, Limits};
-use crate::{
-    commands::serve::{server, service},
-    platform::peers::{TrustedProxies, person},
-};
+use super::{Admission, Connections, Full, Limits, server, service};
+use crate::platform::peers::{TrustedProxies, person};
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
 const POST: &[u8] = b"POST /body HTTP/1.1\r\nHost: nas\r\nContent-Length: 100\r\n\r\n";

@@ -111,13 +111,14 @@ async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Respons
 
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Result<Rendered, Missing> {
     let (mut view, file) = view(portico, site, viewer, target)?;
+    let plans = portico.plans.of(&file);
     if let Some(widget) = &target.widget
-        && !panels::keep_one(&mut view.dashboard, &file.widgets, widget)
+        && !panels::keep_one(&mut view.dashboard, &plans, widget)
     {
         return Err(Missing::NotFound);
     }
     let session = sign_in::session_view(portico, site, viewer);
-    Ok(render_page(portico, view, &file.widgets, session, viewer.is_admin()))
+    Ok(render_page(portico, view, &plans, session, viewer.is_admin()))
 }
 
 /// What is shown in place of a page.
@@ -250,7 +251,7 @@ fn view(
         (None, Some(_)) if !is_root => return Err(Missing::NotFound),
         _ => (Arc::clone(root), request),
     };
-    let icons = portico.icons.for_page_of(file.widgets.page_host());
+    let icons = portico.icons.for_page_of(file.host.as_deref());
     let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
     let mut view = view.map_err(|error| match error {
         PageError::PageNotFound(_) | PageError::SectionNotFound(_) => Missing::NotFound,
@@ -278,7 +279,8 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Pl
     if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
         return None;
     }
-    let planned = file.widgets.get(slot.section, slot.widget)?;
+    let plans = portico.plans.of(&file);
+    let planned = plans.get(slot.section, slot.widget)?;
     (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
 }
 

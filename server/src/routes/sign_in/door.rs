@@ -4,23 +4,17 @@ use app::{
     page::{SessionKind, SessionView},
     sign_in::SignInFailure,
 };
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::{IntoResponse as _, Response},
-};
+use axum::response::{IntoResponse as _, Response};
 use config::Viewer;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
-use std::sync::Arc;
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use url::form_urlencoded;
 
 use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
 use crate::{
     access::{
-        Asking, Denied, Gate, Kind,
+        Denied, Gate, Kind,
         cookies::Purpose,
         place::asked_path,
-        proxy,
         visit::{Missing, Visit, visit_of},
     },
     routes::portico::Portico,
@@ -208,25 +202,4 @@ pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Op
         (header::VARY, "Authorization, Cookie"),
     ];
     Some((headers, text).into_response())
-}
-
-/// Takes the user header away from whoever is no trusted proxy, before anything can believe it
-/// (docs/spec/behaviour.md 19.3).
-pub async fn strip_user_header(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
-    let header = {
-        let site = portico.store.site();
-        match portico.gate.policy(&site).kind {
-            Kind::Proxy(settings) => {
-                let asking = Asking::new(request.headers(), request.extensions());
-                (!proxy::is_trusted(settings, asking))
-                    .then(|| settings.user_header.parse::<HeaderName>().ok())
-                    .flatten()
-            }
-            _ => None,
-        }
-    };
-    if let Some(name) = header {
-        while request.headers_mut().remove(&name).is_some() {}
-    }
-    next.run(request).await
 }

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     access::{
-        Account, Answered, Asking, Kind, RETRY_AFTER,
+        Account, Answered, Kind, RETRY_AFTER,
         cookies::Purpose,
         place::own_path,
         provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
@@ -30,7 +30,7 @@ use crate::{
         sign_outs::PersonId,
         visit::{Visit, visit_of},
     },
-    routes::{api::is_cross_site, portico::Portico},
+    routes::{api::is_cross_site, peer::peer, portico::Portico},
 };
 
 /// Largest form, in bytes.
@@ -80,7 +80,7 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let gate = &portico.gate;
     let policy = gate.policy(&site);
     let name = form.user.trim();
-    let peer = Asking::new(&request.headers, &request.extensions).peer;
+    let peer = peer(&request.extensions);
     let Ok(turn) = gate.guesses.begin(peer, Account::Named(name)).await else {
         let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
         let mut response =

@@ -9,8 +9,8 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use widgets::Case;
 
-use super::super::{Plans, Recording};
 use crate::{
+    panels::{PlanCache, Plans, Recording},
     platform::assets::Assets,
     routes::{portico::Portico, router},
     settings::variables::Variables,
@@ -42,8 +42,10 @@ fn world(look: &str) -> axum::Router {
     let mut widgets = Plans::of(&config, &document, &Variables::default());
     let case: Case = serde_yaml::from_str(JOKES).unwrap();
     widgets.answer_from(0, 0, Recording::new(case, "", nothing).unwrap());
-    let root = ConfigFile { name: "conf.yml".into(), bytes: text.into(), document, config, widgets, stored: false };
-    let site = Site { revision: 1, root: Some(Arc::new(root)), failure: None, pages: BTreeMap::new() };
+    let root = ConfigFile { name: "conf.yml".into(), bytes: text.into(), document, config, host: None, stored: false };
+    let (root, plans) = (Arc::new(root), PlanCache::default());
+    plans.set(&root, widgets);
+    let site = Site { revision: 1, root: Some(root), failure: None, pages: BTreeMap::new() };
     let folder = tempfile::tempdir().unwrap();
     for name in ["main", "widgets"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
@@ -55,7 +57,7 @@ fn world(look: &str) -> axum::Router {
     fs::create_dir(folder.path().join("fonts")).unwrap();
     fs::write(folder.path().join("fonts/figtree-latin.woff2"), "").unwrap();
     fs::write(folder.path().join("icons.pack"), [b"PORTICO1".as_slice(), &[0; 12]].concat()).unwrap();
-    router(Portico::of_site(site, Assets::read(folder.path(), "").unwrap()))
+    router(Portico::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
 }
 
 async fn get(router: &axum::Router, path: &str, language: &str) -> (String, String) {

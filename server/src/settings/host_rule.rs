@@ -39,7 +39,7 @@ impl HostRule {
     }
 
     /// Tells whether the rule covers this address.
-    pub(super) fn matches_address(&self, address: IpAddr) -> bool {
+    pub(crate) fn matches_address(&self, address: IpAddr) -> bool {
         let Matcher::Network { first, prefix } = &self.0 else {
             return false;
         };

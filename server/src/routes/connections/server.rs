@@ -1,0 +1,49 @@
+//! The server behind the connections: hyper with limits on heads and streams, and the routes for each connection.
+
+use std::{
+    convert::Infallible,
+    future::{Ready, ready},
+    net::SocketAddr,
+    time::Duration,
+};
+
+use axum::{Router, middleware::from_fn};
+use axum_server::Server;
+use hyper_util::rt::TokioTimer;
+
+use super::{Answering, Connections, Endpoint, track};
+
+/// How often the other end of an HTTP/2 connection is asked whether it is still there, and how long it may take to answer.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Most requests at a time on one HTTP/2 connection. A page asks for some dozens.
+const MAX_STREAMS: u32 = 100;
+
+/// Most bytes of the head of a request.
+const MAX_HEAD: u32 = 64 * 1024;
+
+/// A server whose connections have limits. How long silence may last is for [`Connections`] to say, for all phases of a
+/// connection alike: hyper's own timers begin only after it knows the version of HTTP.
+pub fn server(address: SocketAddr, connections: Connections) -> Server<Endpoint> {
+    let mut server = Server::bind(Endpoint::new(address, connections));
+    let builder = server.http_builder();
+    builder.http1().max_buf_size(MAX_HEAD as usize);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_header_list_size(MAX_HEAD);
+    server
+}
+
+/// The routes for each connection.
+pub fn service(
+    routes: Router,
+) -> impl tower::Service<Endpoint, Response = Answering, Error = Infallible, Future = Ready<Result<Answering, Infallible>>>
+{
+    let routes = routes.layer(from_fn(track));
+    tower::service_fn(move |endpoint: Endpoint| ready(Ok(endpoint.answering(routes.clone()))))
+}

@@ -1,0 +1,18 @@
+//! The other end of a request's connection.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use http::{Extensions, HeaderMap};
+
+use crate::access::Asking;
+
+/// The address of the other end; none in tests that have no connection.
+pub fn peer(extensions: &Extensions) -> Option<IpAddr> {
+    extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical())
+}
+
+/// What of a request tells who is asking.
+pub fn asking<'a>(headers: &'a HeaderMap, extensions: &Extensions) -> Asking<'a> {
+    Asking { headers, peer: peer(extensions) }
+}

@@ -1,0 +1,54 @@
+//! The middleware that finds out who sends a request, before any handler sees it.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::{Method, header};
+
+use crate::{
+    access::{Asking, place::Place},
+    routes::{peer::asking, portico::Portico},
+};
+
+/// Finds the viewer of a request, once, for every handler behind it.
+pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+    let (visit, set_cookies) = {
+        let site = portico.store.site();
+        let asking = asking(request.headers(), request.extensions());
+        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(&portico, asking);
+        portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
+    };
+    request.extensions_mut().insert(visit);
+    let mut response = next.run(request).await;
+    for cookie in set_cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
+fn note_stranger(portico: &Portico, asking: Asking<'_>) {
+    let Some(peer) = asking.peer else { return };
+    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
+    let is_proxy = portico.settings.trusted_proxies.cover(peer);
+    if speaks && !is_proxy && portico.settings.public_origin.is_none() && portico.gate.strangers.is_new(peer) {
+        tracing::warn!(
+            "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
+        );
+    }
+}
+
+/// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
+fn is_worth_renewing(request: &Request) -> bool {
+    let path = request.uri().path();
+    let is_part = request
+        .headers()
+        .get("sec-fetch-dest")
+        .is_some_and(|destination| !["document", "empty", "iframe"].iter().any(|worthy| destination == worthy));
+    request.method() == Method::POST || !(is_part || path.starts_with("/icons/"))
+}

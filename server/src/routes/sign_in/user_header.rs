@@ -1,0 +1,49 @@
+//! The user header of a trusted proxy: whom it names, and that nobody else can send it (docs/spec/behaviour.md 19.3).
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderName, header, request::Parts};
+use serde_json::json;
+
+use crate::{
+    access::{Kind, proxy},
+    routes::{peer::asking, portico::Portico},
+};
+
+/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
+pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let site = portico.store.site();
+    let named = match portico.gate.policy(&site).kind {
+        Kind::Proxy(proxy) => proxy::user(proxy, asking(&request.headers, &request.extensions)),
+        _ => None,
+    };
+    let body = named.map_or_else(|| json!({}), |user| json!({ "success": true, "user": user }));
+    ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+}
+
+/// Takes the user header away from whoever is no trusted proxy, before anything can believe it
+/// (docs/spec/behaviour.md 19.3).
+pub async fn strip_user_header(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+    let header = {
+        let site = portico.store.site();
+        match portico.gate.policy(&site).kind {
+            Kind::Proxy(settings) => {
+                let asking = asking(request.headers(), request.extensions());
+                (!proxy::is_trusted(settings, asking))
+                    .then(|| settings.user_header.parse::<HeaderName>().ok())
+                    .flatten()
+            }
+            _ => None,
+        }
+    };
+    if let Some(name) = header {
+        while request.headers_mut().remove(&name).is_some() {}
+    }
+    next.run(request).await
+}

@@ -1,0 +1,30 @@
+//! `GET /system-info`: facts of the machine that this server runs on.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use config::Viewer;
+use http::{HeaderValue, StatusCode, header, request::Parts};
+
+use super::error::ApiError;
+use crate::{access, panels::Panels};
+
+/// Answers with the facts whoever is let in; guests are not, since what they could learn helps nobody but intruders.
+pub async fn system_info(State(panels): State<Arc<Panels>>, request: Parts) -> Response {
+    match access::viewer(&request.extensions) {
+        Ok(Viewer::User(_) | Viewer::Admin(_)) => {}
+        Ok(Viewer::Anonymous | Viewer::Guest) => {
+            return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response();
+        }
+        Err(denied) => return denied.into_response(),
+    }
+    let facts = panels.own_addresses().system_info().await;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, facts).into_response()
+}

@@ -1,0 +1,3 @@
+//! Routes whose widgets answer from recordings.
+
+mod languages;

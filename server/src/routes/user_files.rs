@@ -1,0 +1,112 @@
+//! The user's own files as answers.
+
+use std::{fs::Metadata, time::UNIX_EPOCH};
+
+use axum::{
+    body::Body,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use tokio_util::io::ReaderStream;
+
+use super::{error::ApiError, headers::is_unchanged};
+use crate::{
+    platform::{
+        assets::{content_type, etag},
+        encoding::{EncodedBody, Encoding},
+        io_error::reason,
+    },
+    store::user_files::UserFile,
+};
+
+/// Files up to this size are read at once and get an `ETag` of their content.
+const READ_AT_ONCE: u64 = 1024 * 1024;
+/// The same for texts, which can be compressed only as a whole.
+const TEXT_READ_AT_ONCE: u64 = 4 * 1024 * 1024;
+
+/// Foreign pictures and pages run nothing, even when someone opens their address.
+const SANDBOX: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; sandbox");
+
+/// Answers with the file. `path` is how it was asked for, which tells what kind of file the browser sees.
+pub async fn response(file: &UserFile, path: &str, request: &HeaderMap) -> Response {
+    let kind = content_type(path);
+    let is_text = is_text(&kind);
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
+    if is_text {
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
+    let length = file.metadata.len();
+    let answer = if length <= READ_AT_ONCE || (is_text && length <= TEXT_READ_AT_ONCE) {
+        whole(file, headers, is_text, request).await
+    } else {
+        streamed(file, headers, request).await
+    };
+    answer.unwrap_or_else(|error| {
+        tracing::warn!("`{path}` cannot be read: {}", reason(&error));
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{path}`: {}", reason(&error))).into_response()
+    })
+}
+
+async fn whole(
+    file: &UserFile,
+    mut headers: HeaderMap,
+    is_text: bool,
+    request: &HeaderMap,
+) -> std::io::Result<Response> {
+    let bytes = Bytes::from(tokio::fs::read(&file.path).await?);
+    let tag = etag(&bytes);
+    headers.insert(header::ETAG, tag.clone());
+    if is_unchanged(request, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let encoding = Encoding::accepted(request);
+    if !is_text || encoding == Encoding::Identity {
+        return Ok((headers, bytes).into_response());
+    }
+    let plain = bytes.clone();
+    let compress = move || EncodedBody::new(plain).get(encoding);
+    let (body, encoding) = tokio::task::spawn_blocking(compress).await.unwrap_or((bytes, Encoding::Identity));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    Ok((headers, body).into_response())
+}
+
+/// Of a file that is too large to be kept in memory, the tag says what the disk knows about it.
+async fn streamed(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) -> std::io::Result<Response> {
+    let file = tokio::fs::File::open(&file.path).await?;
+    let metadata = file.metadata().await?;
+    if let Some(tag) = tag_of(&metadata) {
+        headers.insert(header::ETAG, tag.clone());
+        if is_unchanged(request, &tag) {
+            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        }
+    }
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(metadata.len()));
+    Ok((headers, Body::from_stream(ReaderStream::new(file))).into_response())
+}
+
+/// Whether compressing gains anything.
+fn is_text(kind: &HeaderValue) -> bool {
+    let kind = kind.to_str().unwrap_or_default();
+    kind.starts_with("text/")
+        || ["application/json", "application/xml", "application/manifest+json", "application/wasm", "image/svg+xml"]
+            .iter()
+            .any(|text| kind.starts_with(text))
+}
+
+/// A weak tag of time, size and number of a file.
+fn tag_of(metadata: &Metadata) -> Option<HeaderValue> {
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(metadata);
+    #[cfg(not(unix))]
+    let number = 0_u64;
+    let text = format!("W/\"{:x}-{:x}-{number:x}\"", modified.as_nanos(), metadata.len());
+    HeaderValue::from_str(&text).ok()
+}

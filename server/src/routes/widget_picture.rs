@@ -1,0 +1,41 @@
+//! `GET /widget-picture/{token}`: the pictures that panels name.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, State},
+    response::{IntoResponse as _, Response},
+};
+use config::Viewer;
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+
+use super::headers::is_unchanged;
+use crate::{access, panels::Panels, platform::assets::etag};
+
+/// A drawing of another host runs nothing, even when someone opens its address.
+const SANDBOX: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
+
+/// Hands out one picture. A query means that it is to be loaded anew.
+pub async fn widget_picture(State(panels): State<Arc<Panels>>, Path(token): Path<String>, request: Parts) -> Response {
+    match access::viewer(&request.extensions) {
+        Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),
+        Ok(_) => {}
+        Err(denied) => return denied.into_response(),
+    }
+    let is_fresh = request.uri.query().is_some();
+    let Some((bytes, media)) = panels.picture(&token, is_fresh).await else {
+        return (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
+    };
+    let mut headers = HeaderMap::new();
+    let tag = etag(&bytes);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media.content_type()));
+    let cache = if is_fresh { "private, no-cache" } else { "private, max-age=600" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    headers.insert(header::ETAG, tag.clone());
+    headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
+    if is_unchanged(&request.headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, bytes).into_response()
+}
