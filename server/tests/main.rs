@@ -7,6 +7,7 @@ mod api_off;
 mod api_reads;
 mod api_rules;
 mod api_writes;
+mod architecture;
 mod browser;
 mod check_oidc;
 mod closed;
