@@ -75,6 +75,7 @@ test('a sub-item opens by its own target', async ({ page }) => {
 });
 
 test('a sub-item that is only a picture says its title to who points at it', async ({ page }) => {
+  await page.clock.install();
   await open(page);
   const bubble = page.getByRole('tooltip');
   await page.getByRole('link', { name: 'Teak oil' }).hover();
@@ -83,7 +84,7 @@ test('a sub-item that is only a picture says its title to who points at it', asy
   await expect(bubble).toBeHidden();
   // Its title stands there already.
   await page.getByRole('link', { name: 'Beeswax' }).hover();
-  await page.waitForTimeout(900);
+  await page.clock.runFor(5_000);
   await expect(bubble).toBeHidden();
 });
 

@@ -192,6 +192,7 @@ test.describe('signing out', () => {
     test.use({ afterSignOut: '/signed-out' });
 
     test('comes back to it', async ({ page }) => {
+      await page.clock.install();
       await signIn(page, 'ann');
       await signOut(page);
       await page.getByRole('button', { name: 'Yes, sign me out' }).click();
@@ -206,11 +207,12 @@ test.describe('signing out', () => {
     test.use({ idp: { endSession: false } });
 
     test('ends on a page of our own, which does not sign straight in again', async ({ page, provider }) => {
+      await page.clock.install();
       await signIn(page, 'ann');
       await signOut(page);
       await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
       const before = provider.authorizations.length;
-      await page.waitForTimeout(1_000);
+      await page.clock.runFor(60_000);
       expect(provider.authorizations).toHaveLength(before);
       expect((await ask(page, '/fn/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(401);
       await page.getByRole('link', { name: 'Sign in again' }).click();
@@ -252,6 +254,7 @@ test.describe('a browser that keeps no cookies', () => {
     });
     await new Promise<void>((done) => proxy.listen(port, '127.0.0.1', done));
     const url = `http://127.0.0.1:${port}/`;
+    await page.clock.install();
     await page.goto(url);
     await signInAtProvider(page, 'ann');
     await expect(page.getByRole('heading', { name: /circles/ })).toBeVisible();
@@ -259,7 +262,7 @@ test.describe('a browser that keeps no cookies', () => {
     expect(provider.authorizations.length).toBeLessThanOrEqual(4);
     // It stays there until somebody tries again.
     const before = provider.authorizations.length;
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(60_000);
     expect(provider.authorizations).toHaveLength(before);
     proxy.closeAllConnections();
     proxy.close();

@@ -16,10 +16,15 @@ const CONFIG_FILE: &str = "allow-scripts allow-forms allow-popups";
 /// Another page.
 #[component]
 pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl IntoView {
-    let sandbox = match &frame.url {
-        Some(url) if url.is_remote() => OTHER_HOST,
-        Some(_) => THIS_SERVER,
-        None => CONFIG_FILE,
+    let (usual, is_other) = match &frame.url {
+        Some(url) if url.is_remote() => (OTHER_HOST, true),
+        Some(_) => (THIS_SERVER, false),
+        None => (CONFIG_FILE, false),
+    };
+    let sandbox = match frame.sandbox.as_deref() {
+        None | Some("true") => Some(usual.to_owned()),
+        Some("false") => (!is_other).then(|| usual.to_owned()),
+        Some(written) => Some(allowed(written, is_other)),
     };
     let page = frame.url.is_none().then(|| frame.html.clone().unwrap_or_default());
     let (height, data_height) = size(frame.height.as_ref());
@@ -38,4 +43,15 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
             ></iframe>
         </div>
     }
+}
+
+/// Those of the written rights that a page may have: none that replaces the page around it, and for a page of this server
+/// not the one to be of our origin.
+fn allowed(written: &str, is_other: bool) -> String {
+    let is_allowed = |right: &&str| {
+        let is_name = right.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        is_name && !right.starts_with("allow-top-navigation") && (is_other || *right != "allow-same-origin")
+    };
+    let written = written.to_ascii_lowercase();
+    written.split_ascii_whitespace().filter(is_allowed).collect::<Vec<_>>().join(" ")
 }

@@ -55,6 +55,7 @@ mod file_browser;
 mod flight_data;
 mod game_server_status;
 mod hackernews_trending;
+mod iframe;
 mod image;
 mod joke;
 mod metrics_cpu_history;
@@ -164,6 +165,7 @@ catalogue! {
     "flight-data" | "Flights" => flight_data::FlightData,
     "game-server-status" | "minecraft-status" | "MinecraftStatus" => game_server_status::GameServerStatus,
     "hackernews-trending" | "HackernewsTrending" => hackernews_trending::HackernewsTrending,
+    "iframe" | "IframeWidget" => iframe::Iframe,
     "image" | "ImageWidget" => image::Image,
     "joke" | "Jokes" => joke::Joke,
     "metrics-cpu-history" | "nd-cpu-history" | "NdCpuHistory" => metrics_cpu_history::MetricsCpuHistory,

@@ -162,6 +162,9 @@ pub struct Frame {
     /// The height.
     #[serde(default, skip_serializing_if = "is_default")]
     pub height: Option<Size>,
+    /// The rights of the page, as the attribute `sandbox` lists them, or `false` for all of them; none for the usual ones.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sandbox: Option<String>,
 }
 
 pub use crate::option_types::Size;

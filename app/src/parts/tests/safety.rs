@@ -96,7 +96,7 @@ fn text_of_services_stays_text() {
             ..SearchBox::default()
         }
         .into(),
-        Frame { url: None, html: Some(HOSTILE.into()), title: phrase.clone(), height: None }.into(),
+        Frame { url: None, html: Some(HOSTILE.into()), title: phrase.clone(), height: None, sandbox: None }.into(),
         ActionButton {
             action: Action { name: HOSTILE.into(), target: HOSTILE.into() },
             label: phrase.clone(),
@@ -127,12 +127,21 @@ fn text_of_services_stays_text() {
 
 #[test]
 fn a_page_of_this_server_gets_no_rights_over_ours() {
-    let rights = |url: &str| {
-        let frame = Frame { url: SafeUrl::parse(url), html: None, title: Phrase::default(), height: None };
+    let rights_with = |url: &str, sandbox: Option<&str>| {
+        let sandbox = sandbox.map(str::to_owned);
+        let frame = Frame { url: SafeUrl::parse(url), html: None, title: Phrase::default(), height: None, sandbox };
         html(&Panel::new(vec![frame.into()]), &PanelContext { base: "/dash".into(), label: String::new() })
     };
+    let rights = |url: &str| rights_with(url, None);
     let own = rights("/other");
     assert!(own.contains("src=\"/dash/other\"") && !own.contains("allow-same-origin"), "{own}");
     let strange = rights("https://example.com/");
     assert!(strange.contains("allow-same-origin") && !strange.contains("allow-top-navigation"), "{strange}");
+    for wish in ["false", "allow-scripts allow-same-origin", "Allow-Same-Origin allow-top-navigation allow-scripts"] {
+        let own = rights_with("/other", Some(wish));
+        assert!(own.contains("sandbox=") && !own.contains("same-origin") && !own.contains("top-navigation"), "{own}");
+    }
+    let fewer = rights_with("https://example.com/", Some("allow-forms allow-top-navigation x\"y"));
+    assert!(fewer.contains("sandbox=\"allow-forms\""), "{fewer}");
+    assert!(!rights_with("https://example.com/", Some("false")).contains("sandbox"));
 }

@@ -480,6 +480,7 @@ fn frame() -> Panel {
         html: Some("<p>A page of its own</p>".into()),
         title: text("Own page"),
         height: Some(Size::pixels(90)),
+        sandbox: None,
     })
 }
 

@@ -1,0 +1,188 @@
+//! `iframe`: another page in a frame. The browser loads it; the server only asks whether the page allows that.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entry, FetchError, Method, Outside, Panel, Problems, Reach, Reply, Request, Widget, address,
+    option_types::{Size, Text},
+    panel::{Datum, Frame, Link, Notice, Phrase, SafeUrl},
+};
+
+const NO_ADDRESS: &str = "Set the option url to the address of the page to embed.";
+const NO_SCHEME: &str =
+    "url must begin with http:// or https://, or be a path of this server that begins with a slash.";
+/// The heights in pixels that make sense.
+const HEIGHTS: std::ops::RangeInclusive<f64> = 50.0..=5000.0;
+/// How long the page may take to say whether it may be embedded.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Shows another page in a frame. The page decides whether it may be embedded; where it forbids that, a link to it is shown.
+/// A page behind a login may show its login form, since browsers keep the cookies of other sites from frames.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Iframe {
+    /// Address of the page: a full address, or a path of this server, such as `/status`. Required. A dashboard with HTTPS
+    /// can only embed pages with HTTPS.
+    url: Text,
+    /// Height in pixels, from 50 to 5000. Without it, 320.
+    frame_height: Text,
+    /// The rights of the page, as the attribute `sandbox` of HTML lists them. `false` gives all of them, save for a page of
+    /// this server. Without it: scripts, forms, pop-ups and downloads; never to replace the dashboard.
+    sandbox: Text,
+    /// What the page is, for people who do not see it. Without it, "Embedded page".
+    title: Text,
+}
+
+impl Widget for Iframe {
+    const REACH: Reach = Reach::ViaServer;
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("src", "url"), ("source", "url"), ("height", "frameHeight")];
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if let Err(sentence) = self.address() {
+            problems.error(sentence);
+        }
+        match self.height() {
+            Err(()) => {
+                problems.error(format!("frameHeight must be a number of pixels; {} is none.", self.frame_height))
+            }
+            Ok(Some((_, true))) => problems.note("frameHeight must be between 50 and 5000; the nearest is used."),
+            Ok(_) => {}
+        }
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let url = self.address().map_err(FetchError::told)?;
+        let rule = if url.is_remote() { ask(outside, &url).await } else { Rule::Allowed };
+        let host = address::host(url.as_str()).to_owned();
+        let link = |url| Some(Link { text: Phrase::from("Open in a new tab"), url });
+        if rule == Rule::Forbidden {
+            let sentence =
+                Phrase::from("{host} does not allow its pages to be embedded.").with("host", Datum::text(&host));
+            return Ok(Panel { credit: link(url), ..Panel::new(vec![Notice::empty(sentence).into()]) });
+        }
+        let frame = Frame {
+            title: self.title.get().map_or_else(|| Phrase::from("Embedded page"), Phrase::foreign),
+            html: None,
+            height: self.height().unwrap_or_default().map(|(pixels, _)| Size::pixels(pixels)),
+            sandbox: self.sandbox.get().map(str::to_owned),
+            url: Some(url.clone()),
+        };
+        if rule == Rule::OwnSiteOnly {
+            let sentence =
+                "{host} allows only pages of its own site to embed it. If nothing is shown, open it in a new tab.";
+            let sentence = Phrase::from(sentence).with("host", Datum::text(&host));
+            return Ok(Panel { credit: link(url), ..Panel::new(vec![frame.into(), Notice::empty(sentence).into()]) });
+        }
+        Ok(Panel::new(vec![frame.into()]))
+    }
+}
+
+impl Iframe {
+    fn address(&self) -> Result<SafeUrl, &'static str> {
+        let written = self.url.get().ok_or(NO_ADDRESS)?;
+        if address::has_user(written) {
+            return Err("url must hold no user name or password, since every browser would see them.");
+        }
+        SafeUrl::parse(written).filter(|url| !url.as_str().starts_with("mailto:")).ok_or(NO_SCHEME)
+    }
+
+    /// The height in pixels, and whether it is another one than was written.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 50 and 5000")]
+    fn height(&self) -> Result<Option<(u32, bool)>, ()> {
+        let Some(written) = self.frame_height.get().filter(|written| !written.eq_ignore_ascii_case("auto")) else {
+            return Ok(None);
+        };
+        let number: f64 = written.trim_end_matches("px").trim().parse().map_err(|_| ())?;
+        let height = number.clamp(*HEIGHTS.start(), *HEIGHTS.end());
+        if height.is_nan() { Err(()) } else { Ok(Some((height.round() as u32, height != number))) }
+    }
+}
+
+/// What a page says about being embedded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    Allowed,
+    /// Only by pages of the same origin, which this dashboard may be: both may stand behind one proxy.
+    OwnSiteOnly,
+    Forbidden,
+}
+
+/// Asks the page for its headers. Who does not answer the server may still answer the browser.
+async fn ask(outside: &impl Outside, url: &SafeUrl) -> Rule {
+    let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
+    outside.exchange(request).await.map_or(Rule::Allowed, |reply| rule(&reply))
+}
+
+/// Reads `frame-ancestors` (Content Security Policy Level 3, 6.4.2) and, where there is none, `X-Frame-Options` (HTML,
+/// 7.4.1).
+fn rule(reply: &Reply) -> Rule {
+    let policies: Vec<&str> = reply
+        .headers_named("content-security-policy")
+        .flat_map(|value| value.split(','))
+        .filter_map(|policy| {
+            policy.split(';').find_map(|directive| {
+                let (name, sources) =
+                    directive.trim().split_once(char::is_whitespace).unwrap_or((directive.trim(), ""));
+                name.eq_ignore_ascii_case("frame-ancestors").then_some(sources.trim())
+            })
+        })
+        .collect();
+    // Each policy must allow it.
+    if !policies.is_empty() {
+        let worst = policies.iter().map(|sources| {
+            let mut words = sources.split_ascii_whitespace();
+            if sources.is_empty() || sources.eq_ignore_ascii_case("'none'") {
+                Rule::Forbidden
+            } else if words.all(|word| word.eq_ignore_ascii_case("'self'")) {
+                Rule::OwnSiteOnly
+            } else {
+                Rule::Allowed
+            }
+        });
+        return worst.max_by_key(|rule| *rule as u8).unwrap_or(Rule::Allowed);
+    }
+    let says = |wanted: &str| {
+        let mut words = reply.headers_named("x-frame-options").flat_map(|value| value.split(','));
+        words.any(|word| word.trim().eq_ignore_ascii_case(wanted))
+    };
+    if says("deny") {
+        Rule::Forbidden
+    } else if says("sameorigin") {
+        Rule::OwnSiteOnly
+    } else {
+        Rule::Allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Moment;
+
+    #[test]
+    fn pages_say_who_may_embed_them() {
+        for (headers, expected) in [
+            (vec![], Rule::Allowed),
+            (vec![("X-Frame-Options", "DENY")], Rule::Forbidden),
+            (vec![("x-frame-options", "SameOrigin")], Rule::OwnSiteOnly),
+            (vec![("x-frame-options", "ALLOW-FROM https://a.example")], Rule::Allowed),
+            (vec![("content-security-policy", "default-src 'self'")], Rule::Allowed),
+            (vec![("content-security-policy", "frame-ancestors 'none'")], Rule::Forbidden),
+            (vec![("content-security-policy", "img-src *; FRAME-ANCESTORS 'self'")], Rule::OwnSiteOnly),
+            (vec![("content-security-policy", "frame-ancestors 'self' https://*.home.example")], Rule::Allowed),
+            (vec![("content-security-policy", "frame-ancestors")], Rule::Forbidden),
+            (vec![("content-security-policy", "frame-ancestors *, frame-ancestors 'self'")], Rule::OwnSiteOnly),
+            // The policy counts, and not the older header.
+            (vec![("content-security-policy", "frame-ancestors *"), ("x-frame-options", "DENY")], Rule::Allowed),
+        ] {
+            let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let reply =
+                Reply { status: 200, headers, body: Vec::new(), host: String::new(), received: Moment::default() };
+            assert_eq!(rule(&reply), expected, "{:?}", reply.headers);
+        }
+    }
+}
