@@ -93,7 +93,7 @@ setup-api: ## Installs what the property-based API tests need: schemathesis
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh
 
-setup-services: ## Installs the services that the server shows in tests: Glances, Netdata, Prometheus
+setup-services: ## Installs the services that the server shows in tests: Glances, Netdata, Prometheus, SABnzbd
 	@tools/setup-services.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built

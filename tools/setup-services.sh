@@ -1,64 +1,96 @@
 #!/usr/bin/env bash
 # Installs the services that `make test-services` shows, where they are missing: Glances 4 and 3 from PyPI, each in a
-# virtual environment of its own; Netdata, Prometheus and its node exporter from Debian's packages, which are unpacked and
-# not installed, so that none of them starts with the machine. Those that are on the PATH already are used. Safe to run
-# again.
+# virtual environment of its own; Netdata, Prometheus, its node exporter and SABnzbd from Debian's packages, which are
+# unpacked and not installed, so that none of them starts with the machine. Those that are on the PATH already are used.
+# Safe to run again.
 # Argument: the directory for build tools.
 set -euo pipefail
 place=$1/services
 
 glances4=4.5.8
 glances3=3.4.0.5
+# What SABnzbd 3 is made of, without the programs that repair and unpack what it has downloaded.
+sabnzbd_needs=(chardet==7.7.0 CherryPy==18.10.0 configobj==5.0.9 cryptography==50.0.2 ct3==3.4.0.post5
+  feedparser==6.0.14 guessit==4.4.0 portend==3.2.1 puremagic==1.30 PySocks==1.7.1 rebulk==6.0.1 sabyenc3==5.4.4 ujson==6.1.0)
 
 . "$(dirname "$0")/python.sh"
 mkdir -p "$place"
+sudo=''; [ "$(id -u)" = 0 ] || sudo=sudo
 
-# Arguments: the name of the environment, the version.
-install_glances() {
-  local venv=$place/$1 version=$2
-  [ "$("$venv/bin/python" -c 'import glances; print(glances.__version__)' 2>/dev/null)" = "$version" ] && return
-  need_python
-  say "Installing Glances $version (the system monitor)"
+# Arguments: the name of the environment, then the packages. The name of a stamp tells which are installed.
+install_python() {
+  local venv=$place/$1 stamp
+  shift
+  stamp=$venv/$(echo "$*" | cksum | tr ' ' -).installed
+  [ -e "$stamp" ] && return
+  say "Installing $(basename "$venv") from PyPI"
   rm -rf "$venv"
   python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "glances[web]==$version"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"
+  touch "$stamp"
 }
 
-# Whether a program of Debian's is there: on the PATH, or unpacked.
+# Whether a program of Debian's is there: unpacked, or on the PATH.
 is_there() { [ -x "$place/debian/usr/bin/$1" ] || [ -x "$place/debian/usr/sbin/$1" ] || command -v "$1" >/dev/null; }
+
+# Fetches packages into this directory. The lists of packages may be old, or not there yet.
+fetch() {
+  apt-get download -qq "$@" 2>/dev/null && return
+  $sudo apt-get update -qq
+  apt-get download -qq "$@" 2>/dev/null
+}
+
+# Fetches a package of Debian's part for programs that want some which are not free. The machine may not list that part,
+# so it is listed for this one call.
+fetch_contrib() {
+  apt-get download -qq "$1" 2>/dev/null && return
+  local site release
+  read -r site release < <(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages')
+  mkdir -p apt/lists/partial apt/cache/archives/partial
+  echo "deb $site $release contrib" >apt/sources.list
+  local settings=(-o "Dir::State::lists=$PWD/apt/lists" -o "Dir::Cache=$PWD/apt/cache"
+    -o "Dir::Etc::sourcelist=$PWD/apt/sources.list" -o Dir::Etc::sourceparts=-)
+  apt-get update -qq "${settings[@]}" 2>/dev/null && apt-get download -qq "${settings[@]}" "$1" 2>/dev/null
+}
 
 missing=()
 is_there netdata || missing+=(netdata-core)
 is_there prometheus || missing+=(prometheus)
 is_there prometheus-node-exporter || is_there node_exporter || missing+=(prometheus-node-exporter)
+is_there sabnzbdplus || missing+=(sabnzbdplus)
 
-install_glances glances-4 "$glances4"
-install_glances glances-3 "$glances3"
+need_python
+# Side by side: most of the time goes by with waiting for packages.
+jobs=()
+install_python glances-4 "glances[web]==$glances4" & jobs+=($!)
+install_python glances-3 "glances[web]==$glances3" & jobs+=($!)
+install_python sabnzbd "${sabnzbd_needs[@]}" & jobs+=($!)
 
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
     echo "portico: these programs are missing, and there is no apt-get to fetch them: ${missing[*]}. Put netdata," \
-      'prometheus and node_exporter on the PATH, then run this again' >&2
+      'prometheus, node_exporter and sabnzbdplus on the PATH, then run this again' >&2
     exit 1
   fi
   say "Fetching ${missing[*]}"
-  sudo=''; [ "$(id -u)" = 0 ] || sudo=sudo
   packages=$(mktemp -d)
   trap 'rm -rf "$packages"' EXIT
   cd "$packages"
-  fetch() { apt-get download -qq "${missing[@]}" 2>/dev/null; }
-  # The lists of packages may be old, or not there yet.
-  fetch || { $sudo apt-get update -qq && fetch; } || {
-    echo "portico: these packages cannot be fetched: ${missing[*]}. Put netdata, prometheus and node_exporter on the PATH," \
-      'then run this again' >&2
-    exit 1
-  }
+  for package in "${missing[@]}"; do
+    case $package in sabnzbdplus) fetch_contrib "$package" ;; *) fetch "$package" ;; esac || {
+      echo "portico: the package $package cannot be fetched. Put its program on the PATH, then run this again" >&2
+      exit 1
+    }
+  done
   for package in *.deb; do dpkg-deb --extract "$package" "$place/debian"; done
   for program in "$place"/debian/usr/sbin/netdata "$place"/debian/usr/bin/prometheus*; do
     if ldd "$program" 2>/dev/null | grep -q 'not found'; then
       say "Installing the libraries of $(basename "$program")"
-      for package in *.deb; do $sudo apt-get satisfy -y -qq "$(dpkg-deb --field "$package" Depends)" >/dev/null; done
+      for package in netdata*.deb prometheus*.deb; do
+        $sudo apt-get satisfy -y -qq "$(dpkg-deb --field "$package" Depends)" >/dev/null
+      done
       break
     fi
   done
 fi
+for job in "${jobs[@]}"; do wait "$job"; done
