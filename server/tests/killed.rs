@@ -23,7 +23,7 @@ const KILLS: usize = 24;
 const CLIENTS: usize = 3;
 
 /// The most that one server acknowledges before it is killed.
-const MOST_ACKNOWLEDGED: usize = 12;
+const MAX_ACKNOWLEDGED: usize = 12;
 
 /// One write, of a text that no other write has.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ async fn kills_of_the_program_lose_nothing_that_it_acknowledged() {
     let first = "pageInfo:\n  title: First\nsections: []\n";
     fs::write(victim.data().join("conf.yml"), first).unwrap();
     for _ in 0..KILLS {
-        let (after, moment) = (victim.next(MOST_ACKNOWLEDGED), victim.next(4000));
+        let (after, moment) = (victim.next(MAX_ACKNOWLEDGED), victim.next(4000));
         victim.kill(after, Duration::from_micros(moment as u64)).await;
         victim.check(first);
     }

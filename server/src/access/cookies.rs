@@ -8,7 +8,7 @@ use super::{place::Place, seal::Sealer};
 const PART: usize = 3800;
 
 /// Most parts: more than these no browser, proxy or server passes on without being told to.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// What a cookie is for. Nothing that was sealed for one purpose can be opened for another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -49,7 +49,7 @@ impl Cookies {
     pub(crate) fn sealed(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<String> {
         let first = value_of(headers, &self.name(place, purpose, 0))?;
         let (count, first) = first.split_once('~')?;
-        let count = count.parse::<usize>().ok().filter(|count| (1..=MOST_PARTS).contains(count))?;
+        let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_PARTS).contains(count))?;
         let mut sealed = first.to_owned();
         for part in 1..count {
             sealed.push_str(value_of(headers, &self.name(place, purpose, part))?);
@@ -79,7 +79,7 @@ impl Cookies {
     ) -> Result<Vec<HeaderValue>, TooLarge> {
         let sealed = self.sealer.seal(&seal_purpose(purpose), plain);
         let count = sealed.len().div_ceil(PART);
-        if count > MOST_PARTS {
+        if count > MAX_PARTS {
             return Err(TooLarge(sealed.len()));
         }
         let mut set = Vec::with_capacity(count);
@@ -98,7 +98,7 @@ impl Cookies {
     }
 
     fn remove_from(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>, first: usize) -> Vec<HeaderValue> {
-        (first..MOST_PARTS)
+        (first..MAX_PARTS)
             .map(|part| self.name(place, purpose, part))
             .filter(|name| value_of(headers, name).is_some())
             .map(|name| self.header(place, &name, "", Some(0)))

@@ -12,10 +12,10 @@ use sha2::{Digest as _, Sha256};
 use super::visit::Signed;
 
 /// Most sessions that are remembered.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// Most bytes of their ID tokens together.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The sessions by the digest of their sealed cookie, which nobody but this server can make.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Opened {
     pub(crate) fn add(&self, sealed: &str, signed: &Arc<Signed>, bytes: usize) {
         let digest = digest(sealed);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.sessions.len() >= MOST || known.bytes.saturating_add(bytes) > MOST_BYTES {
+        if known.sessions.len() >= MAX || known.bytes.saturating_add(bytes) > MAX_BYTES {
             *known = Known::default();
         }
         if known.sessions.insert(digest, Arc::clone(signed)).is_none() {
@@ -57,7 +57,7 @@ mod tests {
 
     use config::Viewer;
 
-    use super::{MOST, MOST_BYTES, Opened};
+    use super::{MAX, MAX_BYTES, Opened};
     use crate::access::{
         session::{AccountSession, Session},
         sign_outs::PersonId,
@@ -70,15 +70,15 @@ mod tests {
         let person = PersonId::of_account("");
         let signed = Arc::new(Signed { session: Session::Account(session), viewer: Viewer::Guest, expires: 0, person });
         let opened = Opened::default();
-        for number in 0..3 * MOST {
+        for number in 0..3 * MAX {
             opened.add(&number.to_string(), &signed, 100);
             assert!(opened.get(&number.to_string()).is_some());
-            assert!(opened.0.lock().unwrap().sessions.len() <= MOST);
+            assert!(opened.0.lock().unwrap().sessions.len() <= MAX);
         }
         assert!(opened.get("other").is_none());
         for number in 0..20 {
-            opened.add(&format!("large {number}"), &signed, MOST_BYTES / 4);
-            assert!(opened.0.lock().unwrap().bytes <= MOST_BYTES);
+            opened.add(&format!("large {number}"), &signed, MAX_BYTES / 4);
+            assert!(opened.0.lock().unwrap().bytes <= MAX_BYTES);
         }
     }
 }

@@ -8,7 +8,7 @@ use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 use serde::{Deserialize, Serialize};
 
 /// Most bytes that a session may have when it is unpacked.
-const MOST_BYTES: u64 = 512 * 1024;
+const MAX_BYTES: u64 = 512 * 1024;
 
 /// What the session cookie holds.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -122,7 +122,7 @@ impl Session {
     /// Unpacks what [`Session::pack`] has made.
     pub(crate) fn unpack(packed: &[u8]) -> Option<Self> {
         let mut text = Vec::new();
-        DeflateDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut text).ok()?;
+        DeflateDecoder::new(packed).take(MAX_BYTES).read_to_end(&mut text).ok()?;
         serde_json::from_slice(&text).ok()
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Most problems of a file that the log tells at once; nobody reads more, and `portico validate` has them all.
-const MOST_LOGGED: usize = 20;
+const MAX_LOGGED: usize = 20;
 
 /// Everything that is wrong in a file, each thing once. `is_main` is whether the schema holds for it.
 pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
@@ -87,9 +87,9 @@ fn news_of(before: Option<&Arc<ConfigFile>>, now: &Arc<ConfigFile>, is_main: boo
         let (line, column) = locations.nearest(&problem.path).unwrap_or((1, 1));
         format!("{}:{line}:{column}: {problem}", now.name)
     };
-    let mut lines: Vec<String> = new.iter().take(MOST_LOGGED).map(line).collect();
-    if new.len() > MOST_LOGGED {
-        let more = new.len() - MOST_LOGGED;
+    let mut lines: Vec<String> = new.iter().take(MAX_LOGGED).map(line).collect();
+    if new.len() > MAX_LOGGED {
+        let more = new.len() - MAX_LOGGED;
         lines.push(format!("{}: and {more} more; `portico validate` prints all", now.name));
     }
     lines

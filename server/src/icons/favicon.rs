@@ -7,15 +7,15 @@ use data_url::DataUrl;
 use url::{Host, Url};
 
 use super::cache::{Outcome, Stored};
-use super::fetch::{self, Fetch, FetchProblem, Fetched, MOST_PICTURE_BYTES};
+use super::fetch::{self, Fetch, FetchProblem, Fetched, MAX_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
 use crate::platform::off_workers;
 
 /// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
-const MOST_PAGE_BYTES: usize = 1024 * 1024;
+const MAX_PAGE_BYTES: usize = 1024 * 1024;
 /// Pages name up to twenty sizes of one icon; if the best three cannot be had, the others cannot either.
-const MOST_TRIES: usize = 3;
+const MAX_TRIES: usize = 3;
 
 /// Where a service has the icon of a host; none if it is nobody but the host itself.
 pub fn service_address(service: FaviconService, host: &str) -> Option<Url> {
@@ -132,7 +132,7 @@ struct Search<'a> {
 impl Search<'_> {
     async fn at_host(&mut self, page: &Url) -> Option<Stored> {
         let mut place = page.clone();
-        match self.fetch.get(page, MOST_PAGE_BYTES, self.may_be_private).await {
+        match self.fetch.get(page, MAX_PAGE_BYTES, self.may_be_private).await {
             // The status does not matter: login pages and error pages have the site's icon too.
             Ok(answer) => {
                 place = answer.final_url.clone();
@@ -160,13 +160,12 @@ impl Search<'_> {
     async fn named_by(&mut self, page: &Fetched) -> Option<Stored> {
         if let Some(media) = Media::of_picture(&page.body) {
             // The item leads to a picture; nothing shows it better.
-            return (page.is_success() && page.body.len() <= MOST_PICTURE_BYTES)
+            return (page.is_success() && page.body.len() <= MAX_PICTURE_BYTES)
                 .then(|| Stored { media, body: page.body.clone() });
         }
         let (body, place) = (page.body.clone(), page.final_url.clone());
         let addresses = off_workers::run(async move { icon_addresses(&body, &place) }).await;
-        let allowed: Vec<Url> =
-            addresses.into_iter().filter(|address| self.may_ask(address)).take(MOST_TRIES).collect();
+        let allowed: Vec<Url> = addresses.into_iter().filter(|address| self.may_ask(address)).take(MAX_TRIES).collect();
         for address in &allowed {
             let found = if address.scheme() == "data" { inline(address) } else { self.picture(address).await };
             if found.is_some() {
@@ -202,6 +201,6 @@ impl Search<'_> {
 /// A picture written into the page itself.
 fn inline(address: &Url) -> Option<Stored> {
     let (body, _) = DataUrl::process(address.as_str()).ok()?.decode_to_vec().ok()?;
-    let media = Media::of_picture(&body).filter(|_| body.len() <= MOST_PICTURE_BYTES)?;
+    let media = Media::of_picture(&body).filter(|_| body.len() <= MAX_PICTURE_BYTES)?;
     Some(Stored { media, body: body.into() })
 }

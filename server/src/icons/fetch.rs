@@ -10,7 +10,7 @@ use super::cache::{Outcome, Stored};
 use super::media::Media;
 
 /// Most bytes of a picture that is meant to be shown in a tile.
-pub const MOST_PICTURE_BYTES: usize = 2 * 1024 * 1024;
+pub const MAX_PICTURE_BYTES: usize = 2 * 1024 * 1024;
 
 /// The answer of a future [`Fetch::get`].
 pub type FetchFuture<'a> = Pin<Box<dyn Future<Output = Result<Fetched, FetchProblem>> + Send + 'a>>;
@@ -61,7 +61,7 @@ pub enum FetchProblem {
 
 /// Fetches a picture. What its bytes do not show to be a picture, such as a page that says "not found", is none.
 pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
-    match fetch.get(address, MOST_PICTURE_BYTES, may_be_private).await {
+    match fetch.get(address, MAX_PICTURE_BYTES, may_be_private).await {
         // "Too many requests" and errors of the other side say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => Outcome::Failed,
         Ok(answer) => match Media::of_picture(&answer.body).filter(|_| answer.is_success()) {

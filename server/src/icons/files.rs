@@ -12,9 +12,9 @@ use crate::store::user_files::NameKind;
 
 /// Endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
-const MOST_BYTES: u64 = 10 * 1024 * 1024;
+const MAX_BYTES: u64 = 10 * 1024 * 1024;
 /// Bounds of the listing: a user-data directory may hold somebody's whole photo collection.
-const MOST_FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 const DEEPEST: usize = 6;
 
 /// Whether a path ends like a picture.
@@ -55,7 +55,7 @@ fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
         let about = file.metadata().ok()?;
         // A link leads to what is a config file no more than its name does, whatever stands in it.
         let is_config = NameKind::of(&file.to_string_lossy()) == NameKind::Config;
-        if !file.starts_with(&folder) || is_config || !about.is_file() || about.len() > MOST_BYTES {
+        if !file.starts_with(&folder) || is_config || !about.is_file() || about.len() > MAX_BYTES {
             return None;
         }
         let body = Bytes::from(std::fs::read(&file).ok()?);
@@ -105,7 +105,7 @@ fn list(directory: &Path, prefix: &str, depth: usize, paths: &mut HashSet<String
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
-        if paths.len() >= MOST_FILES {
+        if paths.len() >= MAX_FILES {
             return;
         }
         // Links are followed, since mounted volumes consist of them; the depth ends circles.

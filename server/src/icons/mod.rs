@@ -61,7 +61,7 @@ const MEMORY_BYTES: usize = 3 * 1024 * 1024;
 /// memory of a small machine when it is opened for the first time.
 const LOOK_UPS_AT_ONCE: usize = 8;
 /// More broken icons than anyone will read about.
-const MOST_WARNINGS: usize = 500;
+const MAX_WARNINGS: usize = 500;
 
 /// What the icons of an installation depend on.
 pub struct IconSettings {
@@ -163,7 +163,7 @@ impl Icons {
     /// Says once in the log that a picture cannot be shown.
     fn warn(&self, what: &str, why: &str) {
         let mut warned = self.inner.warned.lock().unwrap_or_else(PoisonError::into_inner);
-        if warned.len() < MOST_WARNINGS && warned.insert(what.to_owned()) {
+        if warned.len() < MAX_WARNINGS && warned.insert(what.to_owned()) {
             tracing::warn!("icon `{what}` cannot be shown: {why}");
         }
     }

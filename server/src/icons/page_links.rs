@@ -4,7 +4,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use url::Url;
 
 /// Enough for any real page; a generated list of a thousand icons must not cost a thousand comparisons.
-const MOST_LINKS: usize = 32;
+const MAX_LINKS: usize = 32;
 /// The size in which icons are shown on the largest tiles of a screen with double density.
 const WANTED_SIDE: u32 = 96;
 
@@ -40,7 +40,7 @@ pub fn icon_addresses(html: &[u8], page: &Url) -> Vec<Url> {
             Token::EndTag(tag) if tag.name.as_slice() == b"head" => break,
             _ => {}
         }
-        if links.len() >= MOST_LINKS {
+        if links.len() >= MAX_LINKS {
             break;
         }
     }

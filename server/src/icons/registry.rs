@@ -13,7 +13,7 @@ use super::keys::AddressKeys;
 
 /// More than any real config has. When it is exceeded, by years of edits, the entries begin anew and fill up with the
 /// next pages.
-const MOST_ENTRIES: usize = 16_384;
+const MAX_ENTRIES: usize = 16_384;
 
 /// Something that the config names and that lies elsewhere.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -90,7 +90,7 @@ impl Registry {
         // Nearly always the entry is there, and readers do not wait for each other.
         if self.get(&key).is_none() {
             let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-            if entries.len() >= MOST_ENTRIES {
+            if entries.len() >= MAX_ENTRIES {
                 entries.clear();
             }
             entries.insert(key.clone(), Arc::new(wanted));

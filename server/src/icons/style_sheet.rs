@@ -9,11 +9,11 @@ use super::fetch::{Fetch, FetchProblem};
 use super::media::Media;
 use crate::platform::off_workers;
 
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// Fetches a style sheet and makes its addresses absolute, since they were relative to a place that it has left.
 pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
-    let answer = match fetch.get(address, MOST_BYTES, may_be_private).await {
+    let answer = match fetch.get(address, MAX_BYTES, may_be_private).await {
         Ok(answer) => answer,
         Err(FetchProblem::Unreachable) => return Outcome::Failed,
         Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return Outcome::Missing,

@@ -28,9 +28,9 @@ use super::{
 };
 
 /// Most bytes of what one errand brings. The browser has to send it here, often through a proxy that takes a megabyte.
-const MOST_BYTES: u32 = 400_000;
+const MAX_BYTES: u32 = 400_000;
 /// Most errands of one lookup.
-const MOST_ERRANDS: usize = 16;
+const MAX_ERRANDS: usize = 16;
 /// A lookup that says it began longer ago than this begins now.
 const LONGEST: Duration = Duration::from_secs(600);
 
@@ -156,7 +156,7 @@ fn errand(id: String, request: Request, limit: Duration) -> Errand {
         headers,
         body,
         timeout: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
-        most_bytes: most_bytes.unwrap_or(MOST_BYTES).min(MOST_BYTES),
+        most_bytes: most_bytes.unwrap_or(MAX_BYTES).min(MAX_BYTES),
     }
 }
 
@@ -177,7 +177,7 @@ pub async fn step(kind: Kind, planned: &Planned, errands: Errands) -> Result<Ste
         // All that it can go on with is there, so it waits for errands.
         Poll::Pending => match errands.with(|wanted| std::mem::take(&mut wanted.errands)) {
             wanted if wanted.is_empty() => Poll::Pending,
-            wanted if wanted.len() + errands.brought.len() > MOST_ERRANDS => {
+            wanted if wanted.len() + errands.brought.len() > MAX_ERRANDS => {
                 Poll::Ready(Err(FetchError::told("This widget asks for too much.").into()))
             }
             wanted => Poll::Ready(Ok(Step::Wants(wanted))),
@@ -244,7 +244,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_lookup_without_end_is_given_up() {
-        let all = (0..MOST_ERRANDS).map(|number| Brought { id: number.to_string(), ..Brought::default() });
+        let all = (0..MAX_ERRANDS).map(|number| Brought { id: number.to_string(), ..Brought::default() });
         let error = take(all.collect()).await.unwrap_err().error;
         assert_eq!(error.to_string(), "This widget asks for too much.");
     }

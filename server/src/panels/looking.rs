@@ -13,7 +13,7 @@ use crate::platform::off_workers;
 use super::{drawn::Drawn, plans::Planned, shelf::Shelf, shelves::Shelves, trouble::Failed};
 
 /// Most bytes of one panel.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 /// What a viewer is told of a panic.
 pub const FAILED: &str = "This widget failed. The log of the server says more.";
 
@@ -57,7 +57,7 @@ pub fn failed() -> FetchError {
 
 /// Whether a panel is too much for a page.
 pub fn is_too_large(drawn: &Drawn) -> bool {
-    drawn.size() > MOST_BYTES
+    drawn.size() > MAX_BYTES
 }
 
 pub fn too_large() -> FetchError {

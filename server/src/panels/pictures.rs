@@ -27,13 +27,13 @@ use crate::{
 pub const ROUTE: &str = "/widget-picture/";
 
 /// Most addresses that are known at once; the oldest are forgotten first.
-const MOST_NAMED: usize = 8192;
+const MAX_NAMED: usize = 8192;
 /// Most bytes of pictures that are kept at once.
-const MOST_KEPT_BYTES: usize = 16 * 1024 * 1024;
+const MAX_KEPT_BYTES: usize = 16 * 1024 * 1024;
 /// Largest picture beside a text, and largest that is kept (docs/spec/widgets.md 11).
-const MOST_BYTES: usize = 2 * 1024 * 1024;
+const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// Largest picture that a widget is about, such as that of a camera (widgets/image.md).
-const MOST_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
+const MAX_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
 /// How long a picture is good.
 const LIFE: Duration = Duration::from_secs(600);
 /// How long one is good that is to be loaded anew, as those of cameras are.
@@ -104,7 +104,7 @@ impl AsRef<[u8]> for Shared {
 impl Held {
     /// Takes bytes into care; gives them as they are to be sent.
     fn hold(bytes: Bytes) -> (Self, Bytes) {
-        if bytes.len() <= MOST_BYTES {
+        if bytes.len() <= MAX_BYTES {
             return (Self::Kept(bytes.clone()), bytes);
         }
         let shared = Arc::new(bytes);
@@ -161,7 +161,7 @@ impl Pictures {
         let Some(own) = SafeUrl::parse(&format!("{ROUTE}{token}")) else { return };
         let mut named = self.lock();
         if !named.pictures.contains_key(&token) {
-            if named.order.len() >= MOST_NAMED
+            if named.order.len() >= MAX_NAMED
                 && let Some(oldest) = named.order.pop_front()
             {
                 named.pictures.remove(&oldest);
@@ -193,7 +193,7 @@ impl Pictures {
             // One that is being fetched now is counted the next time.
             let Ok(mut kept) = picture.kept.try_lock() else { continue };
             total += kept.as_ref().map_or(0, Kept::size);
-            if total > MOST_KEPT_BYTES {
+            if total > MAX_KEPT_BYTES {
                 *kept = None;
             }
         }
@@ -225,7 +225,7 @@ impl Picture {
 
     async fn fetch(&self, outbound: &Outbound) -> Option<(Bytes, Media)> {
         let request = Request {
-            max_bytes: if self.terms.is_content { MOST_BYTES_OF_CONTENT } else { MOST_BYTES },
+            max_bytes: if self.terms.is_content { MAX_BYTES_OF_CONTENT } else { MAX_BYTES },
             accept_invalid_certs: self.terms.insecure,
             timeout: self.terms.timeout,
             // Not where it leads: that is named by a service again.
@@ -324,10 +324,10 @@ mod tests {
 
     #[test]
     fn large_ones_are_there_while_somebody_is_sent_them() {
-        let (small, bytes) = Held::hold(Bytes::from(vec![1; MOST_BYTES]));
+        let (small, bytes) = Held::hold(Bytes::from(vec![1; MAX_BYTES]));
         drop(bytes);
-        assert_eq!(small.bytes().map(|bytes| bytes.len()), Some(MOST_BYTES));
-        let (large, bytes) = Held::hold(Bytes::from(vec![1; MOST_BYTES + 1]));
+        assert_eq!(small.bytes().map(|bytes| bytes.len()), Some(MAX_BYTES));
+        let (large, bytes) = Held::hold(Bytes::from(vec![1; MAX_BYTES + 1]));
         let second = large.bytes().unwrap();
         assert_eq!(bytes.as_ptr(), second.as_ptr(), "there is one copy");
         drop(bytes);
@@ -340,10 +340,10 @@ mod tests {
     fn the_oldest_are_forgotten() {
         let pictures = Pictures::default();
         let first = replaced(&pictures, "https://pictures.example/first");
-        for number in 0..MOST_NAMED {
+        for number in 0..MAX_NAMED {
             replaced(&pictures, &format!("https://pictures.example/{number}"));
         }
         assert!(pictures.find(first.strip_prefix(ROUTE).unwrap()).is_none());
-        assert_eq!(pictures.lock().pictures.len(), MOST_NAMED);
+        assert_eq!(pictures.lock().pictures.len(), MAX_NAMED);
     }
 }

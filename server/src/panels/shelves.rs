@@ -14,13 +14,13 @@ use super::{plans::Key, shelf::Shelf};
 /// A panel that nobody has asked for in this time is given up.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// Most panels that are kept.
-const MOST: usize = 1024;
+const MAX: usize = 1024;
 /// Most bytes of markup that are kept.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+const MAX_BYTES: usize = 32 * 1024 * 1024;
 /// Time between two looks at what nobody asks for.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// Most languages and zones of one panel; who brings another gets the panel of nobody in particular.
-const MOST_VARIANTS: usize = 32;
+const MAX_VARIANTS: usize = 32;
 
 /// All panels that are kept.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Shelves {
         let variants = kept.variants.entry(*key).or_default();
         // The latest stands last.
         let known = variants.iter().position(|(_, known)| *known == variant);
-        if known.is_none() && variants.len() >= MOST_VARIANTS {
+        if known.is_none() && variants.len() >= MAX_VARIANTS {
             return false;
         }
         if let Some(known) = known {
@@ -110,7 +110,7 @@ impl Kept {
             variants.retain(|_, all| !all.is_empty());
         }
         let mut bytes: usize = self.shelves.values().map(|shelf| shelf.size()).sum();
-        while self.shelves.len() >= MOST || bytes > MOST_BYTES {
+        while self.shelves.len() >= MAX || bytes > MAX_BYTES {
             let Some((key, size)) = self.least_wanted() else { break };
             self.shelves.remove(&key);
             bytes -= size;
@@ -147,18 +147,18 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn there_are_never_too_many_or_too_large_ones() {
         let shelves = Shelves::default();
-        for number in 0..MOST + 10 {
+        for number in 0..MAX + 10 {
             shelves.get(&key(number)).touch();
             tokio::time::advance(Duration::from_millis(1)).await;
         }
-        assert_eq!(shelves.len(), MOST);
-        assert!(shelves.find(&key(0)).is_none() && shelves.find(&key(MOST + 9)).is_some());
-        let large = Drawn::new(&"x".repeat(MOST_BYTES), Moment::default());
-        shelves.get(&key(MOST + 9)).end(Ok(large), Moment::default());
-        shelves.get(&key(MOST + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
+        assert_eq!(shelves.len(), MAX);
+        assert!(shelves.find(&key(0)).is_none() && shelves.find(&key(MAX + 9)).is_some());
+        let large = Drawn::new(&"x".repeat(MAX_BYTES), Moment::default());
+        shelves.get(&key(MAX + 9)).end(Ok(large), Moment::default());
+        shelves.get(&key(MAX + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
         shelves.sweep();
         let bytes: usize = shelves.lock().shelves.values().map(|shelf| shelf.size()).sum();
-        assert!(bytes <= MOST_BYTES, "{bytes}");
+        assert!(bytes <= MAX_BYTES, "{bytes}");
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         assert!(shelves.add_variant(&key(0), &german, key(3)));
         assert_eq!(shelves.variant(&key(0), "de-at"), Some((german.clone(), key(3))));
         assert_eq!(shelves.variant(&key(0), "fr"), None);
-        assert!((3..MOST_VARIANTS).all(|number| shelves.add_variant(&key(0), &english, key(number + 10))));
+        assert!((3..MAX_VARIANTS).all(|number| shelves.add_variant(&key(0), &english, key(number + 10))));
         assert!(!shelves.add_variant(&key(0), &english, key(1000)));
         assert!(shelves.add_variant(&key(0), &german, key(1)), "a known one may come again");
     }

@@ -14,7 +14,7 @@ const SMALLEST: usize = 1024;
 const BROTLI_QUALITY: i32 = 5;
 const ZSTD_LEVEL: i32 = 6;
 /// Uncompressed bodies above this many bytes are not kept beside their compressed forms.
-const MOST_PLAIN: usize = 256 * 1024;
+const MAX_PLAIN: usize = 256 * 1024;
 
 /// A content coding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -173,7 +173,7 @@ impl EncodedBody {
     /// Lets the uncompressed bytes go if they are many and a compressed form is there: hardly any client asks for
     /// them, and then they are made of that form.
     pub fn let_plain_go(&self) {
-        if self.length > MOST_PLAIN && self.compressed().is_some() {
+        if self.length > MAX_PLAIN && self.compressed().is_some() {
             *self.plain.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }

@@ -17,8 +17,8 @@ use crate::platform::encoding::{EncodedBody, Encoding};
 
 /// Most bodies that are kept, and most bytes of them before compression. A crowd asks for a body within the second in
 /// which it is true, so these are for a page of a hundred widgets, and more would only fill the memory.
-const MOST_BODIES: usize = 128;
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BODIES: usize = 128;
+const MAX_BYTES: usize = 1024 * 1024;
 /// Larger answers there are none; see the limit of a panel.
 const LARGEST: usize = 8 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ impl Compression {
             return Arc::clone(body);
         }
         let size = plain.len();
-        while kept.order.len() >= MOST_BODIES || (kept.bytes + size > MOST_BYTES && !kept.order.is_empty()) {
+        while kept.order.len() >= MAX_BODIES || (kept.bytes + size > MAX_BYTES && !kept.order.is_empty()) {
             kept.forget_oldest();
         }
         let body = Arc::new(EncodedBody::new(plain));
@@ -160,16 +160,16 @@ mod tests {
     #[test]
     fn little_is_kept() {
         let compression = Compression::default();
-        for number in 0..MOST_BODIES + 10 {
+        for number in 0..MAX_BODIES + 10 {
             compression.body(Bytes::from(format!("{number:2000}")));
         }
-        assert_eq!(compression.lock().order.len(), MOST_BODIES);
-        assert_eq!(compression.lock().bodies.len(), MOST_BODIES);
+        assert_eq!(compression.lock().order.len(), MAX_BODIES);
+        assert_eq!(compression.lock().bodies.len(), MAX_BODIES);
         for number in 0..10 {
             compression.body(Bytes::from(format!("{number}").repeat(300_000)));
         }
         let kept = compression.lock();
-        assert!(kept.bytes <= MOST_BYTES);
+        assert!(kept.bytes <= MAX_BYTES);
         assert_eq!(kept.bytes, kept.bodies.values().map(|body| body.length()).sum::<usize>());
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Most problems that one answer lists (docs/spec/api.md 7).
-pub const MOST_PROBLEMS: usize = 20;
+pub const MAX_PROBLEMS: usize = 20;
 
 /// A failure as a client of the API or a script sees it: `{ "success": false, "message": … }` (docs/spec/api.md 7).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -95,7 +95,7 @@ impl ApiError {
 /// Problems as an answer lists them.
 pub fn list_of(problems: &[Problem]) -> Value {
     let entry = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
-    problems.iter().take(MOST_PROBLEMS).map(entry).collect()
+    problems.iter().take(MAX_PROBLEMS).map(entry).collect()
 }
 
 impl From<EditError> for ApiError {

@@ -56,9 +56,9 @@ use crate::{
 };
 
 /// Largest arguments of a server function, in bytes.
-const MOST_ARGUMENTS: usize = 64 * 1024;
+const MAX_ARGUMENTS: usize = 64 * 1024;
 /// The same of one that brings what services answered to a browser.
-const MOST_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
+const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 
 /// What stands in for a background that cannot be had: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
@@ -77,7 +77,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         // All that change something, or tell secrets, are asked for with POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
         let has_answers = parts.uri.path() == "/fn/panel-by-browser";
-        let most = if has_answers { MOST_ARGUMENTS_WITH_ANSWERS } else { MOST_ARGUMENTS };
+        let most = if has_answers { MAX_ARGUMENTS_WITH_ANSWERS } else { MAX_ARGUMENTS };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
         // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
         let is_read = request.method() == Method::GET;
@@ -141,7 +141,7 @@ fn routes(portico: Arc<Portico>) -> Router {
 /// whoever sent them, and told as all failures are.
 async fn told_of_arguments(response: Response) -> Response {
     let (parts, body) = response.into_parts();
-    let text = to_bytes(body, MOST_ARGUMENTS).await.unwrap_or_default();
+    let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     match text.split_once('|') {
         Some(("Args" | "MissingArg" | "Deserialization", reason)) => {

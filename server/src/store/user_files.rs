@@ -168,10 +168,10 @@ pub fn relative_path(path: &str) -> Option<String> {
 }
 
 /// The content of a file of the user, for a widget: of those that pages are made of, and of data, up to a size.
-pub async fn content(directory: &Path, path: &str, most_bytes: usize) -> Option<(Bytes, HeaderValue)> {
+pub async fn content(directory: &Path, path: &str, max_bytes: usize) -> Option<(Bytes, HeaderValue)> {
     let path = relative_path(path)?;
     let file = UserFile::find(directory, &path).await?;
-    if !matches!(file.kind, NameKind::Web | NameKind::Data) || usize::try_from(file.metadata.len()).ok()? > most_bytes {
+    if !matches!(file.kind, NameKind::Web | NameKind::Data) || usize::try_from(file.metadata.len()).ok()? > max_bytes {
         return None;
     }
     let bytes = tokio::fs::read(&file.path).await.ok()?;

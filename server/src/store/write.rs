@@ -22,7 +22,7 @@ use super::{
 };
 
 /// Most bytes of a stored file that are read to be backed up and replaced.
-const MOST_REPLACED: u64 = 64 * 1024 * 1024;
+const MAX_REPLACED: u64 = 64 * 1024 * 1024;
 
 /// Why a file was not written. It is as it was.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -204,7 +204,7 @@ impl Store {
         };
         self.judge(name, &path).map_err(|error| unreadable(&error))?;
         let metadata = fs::metadata(&path).map_err(|error| unreadable(&error))?;
-        let bytes = self.read_at(&path, MOST_REPLACED).map_err(|error| unreadable(&error))?;
+        let bytes = self.read_at(&path, MAX_REPLACED).map_err(|error| unreadable(&error))?;
         Ok((path, Some(Old { bytes, metadata })))
     }
 

@@ -20,7 +20,7 @@ use super::{Provider, ProviderError, discovery::Metadata, keys::SigningKey, toke
 use crate::http_client::{Outbound, Purpose, Request};
 
 /// Largest answer to a request for tokens, in bytes.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// What a provider says when it refuses.
 pub(crate) type Refusal = StandardErrorResponse<CoreErrorResponseType>;
@@ -171,7 +171,7 @@ async fn exchange(line: Line, request: HttpRequest) -> Result<HttpResponse, Prov
     let (parts, body) = request.into_parts();
     let address = parts.uri.to_string();
     let mut sent = Request {
-        max_bytes: MOST_BYTES,
+        max_bytes: MAX_BYTES,
         max_redirects: 0,
         method: parts.method,
         ..Request::post(Purpose::Configured, &address, body)

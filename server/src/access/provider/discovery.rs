@@ -14,7 +14,7 @@ use crate::http_client::{Outbound, Purpose, Request};
 pub(crate) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
 /// Largest description and key set, in bytes.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// How long something fetched is good without another look, in seconds.
 const GOOD_FOR: u64 = 3600;
@@ -123,7 +123,7 @@ pub(crate) async fn fetch_keys(outbound: &Outbound, address: &JsonWebKeySetUrl) 
 }
 
 async fn fetch_json(outbound: &Outbound, address: &str) -> Result<Value, ProviderError> {
-    let request = Request { max_bytes: MOST_BYTES, ..Request::get(Purpose::Configured, address) };
+    let request = Request { max_bytes: MAX_BYTES, ..Request::get(Purpose::Configured, address) };
     let reply = outbound
         .send(request.with_header("accept", "application/json"))
         .await

@@ -39,7 +39,7 @@ pub(crate) const ACCEPTED: [Algorithm; 10] = [
 ];
 
 /// Most keys of one provider that are looked at.
-const MOST_KEYS: usize = 100;
+const MAX_KEYS: usize = 100;
 
 /// A public key.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl Keys {
     /// Reads a key set; none if it is none at all.
     pub(crate) fn read(set: &Value) -> Option<Self> {
         let keys = set.get("keys")?.as_array()?;
-        Some(Self(keys.iter().take(MOST_KEYS).filter_map(Key::read).collect()))
+        Some(Self(keys.iter().take(MAX_KEYS).filter_map(Key::read).collect()))
     }
 
     /// How many can be used.

@@ -16,7 +16,7 @@ use crate::access::session::ProviderSession;
 const REMEMBERED: u64 = 60;
 
 /// Most renewals that are remembered.
-const MOST_REMEMBERED: usize = 1024;
+const MAX_REMEMBERED: usize = 1024;
 
 type Outcome = Result<Tokens, ProviderError>;
 
@@ -49,7 +49,7 @@ impl Provider {
         if let Some(renewal) = renewals.get(&key).filter(|renewal| renewal.is_good(now)) {
             return renewal.outcome.clone();
         }
-        if renewals.len() >= MOST_REMEMBERED {
+        if renewals.len() >= MAX_REMEMBERED {
             renewals.retain(|_, renewal| renewal.is_good(now));
         }
         let (sender, receiver) = watch::channel(None);

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Largest token that is looked at, in bytes.
-const MOST_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 256 * 1024;
 
 /// Issuer of tokens that name none, or one that is no address. Nobody has this one.
 const NOBODY: &str = "urn:nobody";
@@ -46,7 +46,7 @@ impl std::fmt::Debug for Token {
 impl Token {
     /// Takes a token apart.
     pub(crate) fn read(text: &str) -> Result<Self, TokenError> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(TokenError::Malformed);
         }
         let (message, signature) = text.rsplit_once('.').ok_or(TokenError::Malformed)?;

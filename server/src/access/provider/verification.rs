@@ -25,7 +25,7 @@ use super::{
 pub(crate) const LEEWAY: u64 = 30;
 
 /// Most tokens whose check is remembered.
-const MOST_REMEMBERED: usize = 1024;
+const MAX_REMEMBERED: usize = 1024;
 
 /// Why a token is refused.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -213,9 +213,9 @@ impl Verified {
     /// Remembers a token that was found good.
     pub(crate) fn add(&self, token: &str, claims: Arc<Claims>, now: u64) {
         let mut verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if verified.len() >= MOST_REMEMBERED {
+        if verified.len() >= MAX_REMEMBERED {
             verified.retain(|_, claims| is_current(claims, now));
-            if verified.len() >= MOST_REMEMBERED {
+            if verified.len() >= MAX_REMEMBERED {
                 verified.clear();
             }
         }

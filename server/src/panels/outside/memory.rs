@@ -14,7 +14,7 @@ use widgets::Request;
 use crate::panels::Key;
 
 /// Most values that widgets may have remembered at once; more are not kept.
-const MOST: usize = 1024;
+const MAX: usize = 1024;
 
 /// What widgets remember. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl Memory {
         self.with(|remembered| {
             remembered.values.retain(|_, kept| kept.until > now);
             let mut before = remembered.values.remove(key);
-            if remembered.values.len() >= MOST {
+            if remembered.values.len() >= MAX {
                 return;
             }
             let farewell = before.as_mut().filter(|before| before.value == value).and_then(|kept| kept.farewell.take());

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use widgets::Moment;
 
 /// Most bytes of one of these files.
-const MOST_BYTES: u64 = 256 * 1024;
+const MAX_BYTES: u64 = 256 * 1024;
 
 /// The machine, as its files show it. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Machine {
         use std::io::Read as _;
         let file = std::fs::File::open(self.root.join(path)).ok()?;
         let mut bytes = Vec::new();
-        file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 

@@ -20,7 +20,7 @@ const DRAINED: usize = 8 * LIMIT;
 const DRAIN_TIME: Duration = Duration::from_secs(5);
 
 /// Most levels of lists and objects.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 
 /// The body of a request that needs one.
 ///
@@ -101,7 +101,7 @@ fn parse(bytes: &[u8]) -> Result<Value, ApiError> {
         return Err(ApiError::bad_request("the request needs a body"));
     }
     let text = std::str::from_utf8(bytes).map_err(|_| ApiError::bad_request("the body is not UTF-8"))?;
-    let too_deep = || ApiError::bad_request(format!("the body is nested deeper than {MOST_LEVELS} levels"));
+    let too_deep = || ApiError::bad_request(format!("the body is nested deeper than {MAX_LEVELS} levels"));
     let value: Value = serde_json::from_str(text).map_err(|error| {
         // The parser has a limit of its own, beyond ours, which keeps the stack small.
         if error.to_string().contains("recursion limit") {
@@ -109,7 +109,7 @@ fn parse(bytes: &[u8]) -> Result<Value, ApiError> {
         }
         ApiError::bad_request(format!("the body is not valid JSON: {error}"))
     })?;
-    if levels(&value) > MOST_LEVELS {
+    if levels(&value) > MAX_LEVELS {
         return Err(too_deep());
     }
     if !value.is_object() && !value.is_array() {

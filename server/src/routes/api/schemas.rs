@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::routes::error::MOST_PROBLEMS;
+use crate::routes::error::MAX_PROBLEMS;
 
 /// All of them, by name. Only what holds for every file is said: `conf.yml` alone is checked against the schema of
 /// configs, any other file may hold any JSON.
@@ -65,7 +65,7 @@ pub(super) fn schemas() -> Value {
         "ItemCreated": written(Some(("item", reference("NewItem"))), true),
         "Problems": {
             "type": "array",
-            "maxItems": MOST_PROBLEMS,
+            "maxItems": MAX_PROBLEMS,
             "items": {
                 "type": "object",
                 "required": ["path", "message"],

@@ -14,7 +14,7 @@ use config::{
 use crate::icons::{Icons, PackedIcon};
 
 /// Most bytes of glyphs inside a page, before compression.
-const MOST_BYTES: usize = 96 * 1024;
+const MAX_BYTES: usize = 96 * 1024;
 
 /// Replaces the addresses of glyphs in a dashboard by references into the page, and gives the SVG element that has
 /// to stand in that page; empty if there are none.
@@ -67,7 +67,7 @@ impl Sheet<'_> {
         let path = address.strip_prefix(&self.base)?.strip_prefix("/icons/")?.strip_suffix(".svg#i")?;
         let (set, name) = path.split_once('/')?;
         let PackedIcon { view_box, body, notice, .. } = self.icons.find_glyph(set, name)?;
-        if self.symbols.len() + body.len() > MOST_BYTES {
+        if self.symbols.len() + body.len() > MAX_BYTES {
             return None;
         }
         if !self.notices.iter().any(|known| known == notice) {

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Most bodies that are kept of one page: panels that depend on the language make several.
-const MOST_BODIES: usize = 4;
+const MAX_BODIES: usize = 4;
 
 /// A rendered page.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Rendered {
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
         }
-        if bodies.len() >= MOST_BODIES {
+        if bodies.len() >= MAX_BODIES {
             bodies.remove(0);
         }
         let body = Arc::default();

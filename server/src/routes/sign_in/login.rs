@@ -34,13 +34,13 @@ use crate::{
 };
 
 /// Largest form, in bytes.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 
 /// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
 const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
 
 /// Most sign-ins that one browser has under way.
-const MOST_ATTEMPTS: usize = 8;
+const MAX_ATTEMPTS: usize = 8;
 
 /// What the login form sends.
 #[derive(Debug, Default)]
@@ -175,7 +175,7 @@ async fn begin(
     let (headers, place) = (&request.headers, &visit.place);
     let mut set_cookies = Vec::new();
     let under_way = cookies.attempts(headers, place);
-    if under_way.len() >= MOST_ATTEMPTS {
+    if under_way.len() >= MAX_ATTEMPTS {
         // Nobody signs in in so many tabs at once: these were given up.
         set_cookies.extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, Purpose::Attempt(mark))));
     }
@@ -236,7 +236,7 @@ pub(super) fn forbidden(portico: &Portico) -> Response {
 }
 
 async fn read_form(body: Body) -> Option<Form> {
-    let bytes = Limited::new(body, MOST_BYTES).collect().await.ok()?.to_bytes();
+    let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
     let mut form = Form::default();
     for (name, value) in form_urlencoded::parse(&bytes) {
         match name.as_ref() {
