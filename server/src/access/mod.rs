@@ -54,7 +54,7 @@ pub(crate) use self::{
     policy::Kind,
 };
 use crate::{
-    http_client::Outbound,
+    http_client::HttpClient,
     platform::peers::NamedPeers,
     settings::{Settings, StaticAccount},
     store::Site,
@@ -142,7 +142,7 @@ pub struct Gate {
     cookies: OnceLock<Cookies>,
     opened: Opened,
     pub(crate) clock: Arc<dyn Clock>,
-    outbound: Outbound,
+    http_client: HttpClient,
     client_secret: Option<Secret>,
     provider: Arc<OnceLock<Arc<Provider>>>,
 }
@@ -158,7 +158,7 @@ pub struct Asking<'a> {
 
 impl Gate {
     /// A gate for these settings and the config as it is now.
-    pub fn new(settings: &Settings, site: &Site, outbound: Outbound, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn Clock>) -> Self {
         let gate = Self {
             api_token: settings.api_token.clone(),
             http_auth: settings.enable_http_auth,
@@ -176,7 +176,7 @@ impl Gate {
             cookies: OnceLock::new(),
             opened: Opened::default(),
             clock,
-            outbound,
+            http_client,
             client_secret: settings.oidc_client_secret.clone(),
             provider: Arc::default(),
         };
@@ -221,7 +221,7 @@ impl Gate {
             cookies: OnceLock::new(),
             opened: Opened::default(),
             clock: Arc::clone(&self.clock),
-            outbound: self.outbound.clone(),
+            http_client: self.http_client.clone(),
             client_secret: self.client_secret.clone(),
             provider: Arc::clone(&self.provider),
         }
@@ -241,8 +241,8 @@ impl Gate {
         }
         let settings = ProviderSettings::of(self.settled.get()?.sign_in())?;
         let make = || {
-            let (outbound, clock) = (self.outbound.clone(), Arc::clone(&self.clock));
-            Arc::new(Provider::new(settings, self.client_secret.clone(), outbound, clock))
+            let (http_client, clock) = (self.http_client.clone(), Arc::clone(&self.clock));
+            Arc::new(Provider::new(settings, self.client_secret.clone(), http_client, clock))
         };
         Some(self.provider.get_or_init(make))
     }
@@ -393,7 +393,7 @@ pub async fn examine_config(
     config: &Config,
     url: Option<&str>,
     settings: &Settings,
-    outbound: &Outbound,
+    http_client: &HttpClient,
 ) -> Result<Vec<Finding>, String> {
     let sign_in = config.app.auth.sign_in();
     if let SignIn::Broken(reason) = sign_in {
@@ -413,7 +413,7 @@ pub async fn examine_config(
         client_secret: settings.oidc_client_secret.clone(),
         now: SystemClock.now(),
     };
-    Ok(examine(&examination, outbound).await)
+    Ok(examine(&examination, http_client).await)
 }
 
 impl From<TooManyGuesses> for Denied {

@@ -6,7 +6,7 @@ use config::{Config, Document};
 
 use crate::{
     access::{self, Finding, Weight},
-    http_client::Outbound,
+    http_client::HttpClient,
     settings::Settings,
 };
 
@@ -43,6 +43,6 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Find
         .map_err(|error| format!("`{name}`: {}", crate::platform::io_error::reason(&error)))?;
     let document = Document::parse(&bytes).map_err(|error| format!("`{name}` is not valid YAML: {error}"))?;
     let config = Config::read(&document).map_err(|error| format!("`{name}`: {error}"))?;
-    let outbound = Outbound::new(settings.outbound()).map_err(|error| error.to_string())?;
-    access::examine_config(&document, &config, url, settings, &outbound).await
+    let http_client = HttpClient::new(settings.http_client()).map_err(|error| error.to_string())?;
+    access::examine_config(&document, &config, url, settings, &http_client).await
 }

@@ -39,8 +39,8 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
         tracing::warn!("{warning}");
     }
-    let outbound_runtime = http_client::dedicated_runtime()?;
-    let settings = Settings { outbound_runtime: Some(outbound_runtime), ..settings };
+    let http_client_runtime = http_client::dedicated_runtime()?;
+    let settings = Settings { http_client_runtime: Some(http_client_runtime), ..settings };
     let assets = Assets::load(&settings.base)?;
     let portico = if demo {
         Portico::start_demo(settings, assets, started)?
@@ -117,7 +117,7 @@ fn spawn_watcher(portico: &Arc<Portico>) {
     let list = Arc::new(move || icons.rescan());
     tokio::spawn(Arc::clone(&portico.store).watch(list));
     tokio::spawn(report::log_changes(Arc::clone(&portico.store), Arc::clone(&portico.plans)));
-    tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.outbound.clone()));
+    tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.http_client.clone()));
 }
 
 fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {

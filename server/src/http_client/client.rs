@@ -12,7 +12,7 @@ use rustls::crypto::CryptoProvider;
 use super::guard::{Guard, Way};
 use super::lookup::GuardedResolver;
 use super::{NameLookup, SetupError};
-use crate::settings::OutboundSettings;
+use crate::settings::HttpClientSettings;
 
 /// The time for look-up, connection and handshake (docs/spec/widgets.md 11).
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ struct Pair {
 
 impl Clients {
     pub(super) fn build(
-        settings: &OutboundSettings,
+        settings: &HttpClientSettings,
         guard: &Arc<Guard>,
         lookup: &Arc<dyn NameLookup>,
     ) -> Result<Self, SetupError> {

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// No message holds a path, a query, a credential or any text of the answer. Cheap to clone, because several viewers
 /// may wait for one request.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum OutboundError {
+pub enum HttpClientError {
     /// The guards refuse the address, or the step to it.
     #[error("{host} may not be called ({reason})")]
     Blocked {

@@ -13,7 +13,7 @@ use super::guard::Way;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
 use super::target::{plain_name, shown_host};
-use super::{BlockReason, Inner, OutboundError, Purpose, Reply, Request, TlsProblem};
+use super::{BlockReason, HttpClientError, Inner, Purpose, Reply, Request, TlsProblem};
 
 /// How much of an answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ enum Step {
 }
 
 /// Runs a request from the first judgement to the last byte.
-pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<Reply, OutboundError> {
+pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<Reply, HttpClientError> {
     let mut hop = Hop::first(&request)?;
     let keys = QueryKeys::of(&request, &hop.url);
     if inner.offline && request.purpose == Purpose::Lookup {
@@ -57,14 +57,14 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
         spent += started.elapsed();
         let Ok(step) = step else {
             let after = request.timeout;
-            return Err(OutboundError::TimedOut { host, after });
+            return Err(HttpClientError::TimedOut { host, after });
         };
         match step? {
             Step::Answer { status, headers, body } => {
                 return Ok(reply(hop, status, headers, body, spent));
             }
             Step::Redirect { .. } if followed == request.max_redirects => {
-                return Err(OutboundError::TooManyRedirects { host });
+                return Err(HttpClientError::TooManyRedirects { host });
             }
             Step::Redirect { status, location } => {
                 followed += 1;
@@ -75,7 +75,7 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
 }
 
 /// Sends one request and reads its answer, or where it leads.
-async fn take_step(inner: &Inner, request: &Request, hop: &Hop, way: Way, part: Part) -> Result<Step, OutboundError> {
+async fn take_step(inner: &Inner, request: &Request, hop: &Hop, way: Way, part: Part) -> Result<Step, HttpClientError> {
     let client = inner.clients.pick(way, request.accept_invalid_certs).map_err(|error| failure(hop, error))?;
     let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
     if !hop.body.is_empty() {
@@ -103,11 +103,11 @@ fn redirect_target(response: &Response) -> Option<String> {
 }
 
 /// Reads a body piece by piece, so that one too large is given up at the limit and not at its end.
-async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, OutboundError> {
+async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, HttpClientError> {
     let host = || shown_host(&hop.url);
     let announced = response.content_length().unwrap_or(0);
     if hop.method != Method::HEAD && announced > max_bytes as u64 {
-        return Err(OutboundError::TooLarge { host: host() });
+        return Err(HttpClientError::TooLarge { host: host() });
     }
     // The client removes the header when it decodes; what is left was not asked for, and would pass for content.
     let encoding = response.headers().get(header::CONTENT_ENCODING);
@@ -115,10 +115,10 @@ async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Resul
     let mut body = BytesMut::new();
     while let Some(piece) = response.chunk().await.map_err(|error| failure(hop, error))? {
         if encoded && !piece.is_empty() {
-            return Err(OutboundError::Protocol { host: host(), problem: "an encoding that was not asked for" });
+            return Err(HttpClientError::Protocol { host: host(), problem: "an encoding that was not asked for" });
         }
         if piece.len() > max_bytes - body.len() {
-            return Err(OutboundError::TooLarge { host: host() });
+            return Err(HttpClientError::TooLarge { host: host() });
         }
         body.extend_from_slice(&piece);
     }
@@ -132,12 +132,12 @@ fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elap
     Reply { status, headers, set_cookies, body, final_url: hop.url, elapsed }
 }
 
-fn blocked(hop: &Hop, reason: BlockReason) -> OutboundError {
-    OutboundError::Blocked { host: shown_host(&hop.url), reason }
+fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {
+    HttpClientError::Blocked { host: shown_host(&hop.url), reason }
 }
 
 /// Finds out what an error of the client means. Its text is for the log only, and without the address.
-fn failure(hop: &Hop, error: reqwest::Error) -> OutboundError {
+fn failure(hop: &Hop, error: reqwest::Error) -> HttpClientError {
     let host = shown_host(&hop.url);
     let error = error.without_url();
     let meaning = meaning(hop, &host, &error);
@@ -145,11 +145,11 @@ fn failure(hop: &Hop, error: reqwest::Error) -> OutboundError {
     meaning
 }
 
-fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> OutboundError {
+fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
     let host = host.to_owned();
     if let Some(failure) = find::<LookupFailure>(error) {
         return match failure {
-            LookupFailure::NotFound => OutboundError::NameNotFound { host },
+            LookupFailure::NotFound => HttpClientError::NameNotFound { host },
             LookupFailure::Refused(reason) => blocked(hop, *reason),
         };
     }
@@ -158,24 +158,24 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> OutboundError {
             rustls::Error::InvalidCertificate(_) => TlsProblem::Certificate,
             _ => TlsProblem::Handshake,
         };
-        return OutboundError::Tls { host, problem };
+        return HttpClientError::Tls { host, problem };
     }
     // The time for connecting is our own limit, which no option raises; the time of the request ends elsewhere.
     if error.is_timeout() {
-        return OutboundError::Unreachable { host };
+        return HttpClientError::Unreachable { host };
     }
     if error.is_builder() {
         let problem = "it cannot be put into a request".to_owned();
-        return OutboundError::BadAddress { problem };
+        return HttpClientError::BadAddress { problem };
     }
     if error.is_connect() {
         return match io_kind(error) {
-            Some(io::ErrorKind::ConnectionRefused) => OutboundError::Refused { host },
+            Some(io::ErrorKind::ConnectionRefused) => HttpClientError::Refused { host },
             Some(io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof) if hop.url.scheme() == "https" => {
                 let problem = TlsProblem::Handshake;
-                OutboundError::Tls { host, problem }
+                HttpClientError::Tls { host, problem }
             }
-            _ => OutboundError::Unreachable { host },
+            _ => HttpClientError::Unreachable { host },
         };
     }
     let problem = if error.is_body() || error.is_decode() {
@@ -183,7 +183,7 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> OutboundError {
     } else {
         "no valid HTTP answer"
     };
-    OutboundError::Protocol { host, problem }
+    HttpClientError::Protocol { host, problem }
 }
 
 /// Goes through an error and its causes.

@@ -7,7 +7,7 @@ use url::{Host, Url};
 use super::BlockReason;
 use super::address::{AddressClass, classify, readings};
 use super::target::plain_name;
-use crate::settings::{HostRule, OutboundSettings};
+use crate::settings::{HostRule, HttpClientSettings};
 
 /// Names of metadata services. They are refused whatever they resolve to, and so is everything below them.
 const METADATA_NAMES: [&str; 9] = [
@@ -41,7 +41,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub(super) fn new(settings: &OutboundSettings) -> Self {
+    pub(super) fn new(settings: &HttpClientSettings) -> Self {
         Self {
             own_ports: settings.own_ports.clone(),
             forbid_private: settings.forbid_private,

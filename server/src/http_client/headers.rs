@@ -2,7 +2,7 @@
 
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-use super::OutboundError;
+use super::HttpClientError;
 
 /// Headers that the client writes itself. A caller's value would contradict the connection (two lengths make request
 /// smuggling), ask for an encoding nobody decodes, or reach another site than the one that was judged.
@@ -41,10 +41,10 @@ const WITHOUT_SECRETS: [HeaderName; 9] = [
 pub(super) fn prepare(
     given: &[(String, String)],
     authorization: Option<HeaderValue>,
-) -> Result<HeaderMap, OutboundError> {
+) -> Result<HeaderMap, HttpClientError> {
     let mut headers = HeaderMap::with_capacity(given.len() + 1);
     for (name, value) in given {
-        let bad = || OutboundError::BadHeader { name: name.clone() };
+        let bad = || HttpClientError::BadHeader { name: name.clone() };
         let key = HeaderName::from_bytes(name.trim().as_bytes()).map_err(|_| bad())?;
         let mut value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| bad())?;
         if WRITTEN_BY_CLIENT.contains(&key.as_str()) {

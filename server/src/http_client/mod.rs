@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 
-pub use error::{BlockReason, OutboundError, SetupError, TlsProblem};
+pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
 pub use request::{PrivateReach, Purpose, Reply, Request};
 pub use runtime::dedicated as dedicated_runtime;
@@ -36,11 +36,11 @@ use exchange::Part;
 use guard::Guard;
 use turns::Turns;
 
-use crate::settings::OutboundSettings;
+use crate::settings::HttpClientSettings;
 
 /// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
 #[derive(Clone, Debug)]
-pub struct Outbound {
+pub struct HttpClient {
     inner: Arc<Inner>,
 }
 
@@ -54,7 +54,7 @@ struct Inner {
     runtime: Option<Handle>,
 }
 
-impl Outbound {
+impl HttpClient {
     /// Builds the client with the name service of the system.
     ///
     /// The program must have installed a crypto provider for rustls before.
@@ -62,7 +62,7 @@ impl Outbound {
     /// # Errors
     ///
     /// If there is no crypto provider, or if the file of extra certificates cannot be used.
-    pub fn new(settings: OutboundSettings) -> Result<Self, SetupError> {
+    pub fn new(settings: HttpClientSettings) -> Result<Self, SetupError> {
         Self::with_lookup(settings, Arc::new(SystemLookup))
     }
 
@@ -70,8 +70,8 @@ impl Outbound {
     ///
     /// # Errors
     ///
-    /// As [`Outbound::new`].
-    pub fn with_lookup(settings: OutboundSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
+    /// As [`HttpClient::new`].
+    pub fn with_lookup(settings: HttpClientSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
         let guard = Arc::new(Guard::new(&settings));
         let clients = Clients::build(&settings, &guard, &lookup)?;
         let (offline, runtime) = (settings.offline, settings.runtime);
@@ -85,23 +85,23 @@ impl Outbound {
     /// # Errors
     ///
     /// If the address is refused, nothing useful answers, or the answer exceeds a limit of the request.
-    pub async fn send(&self, request: Request) -> Result<Reply, OutboundError> {
+    pub async fn send(&self, request: Request) -> Result<Reply, HttpClientError> {
         self.run(request, Part::Whole).await
     }
 
-    /// Like [`Outbound::send`], but closes the connection after the headers: the body of the reply is empty.
+    /// Like [`HttpClient::send`], but closes the connection after the headers: the body of the reply is empty.
     ///
     /// For status checks (docs/spec/behaviour.md 11.2), which need to know that something answers.
     ///
     /// # Errors
     ///
-    /// As [`Outbound::send`], without the limits on the body.
-    pub async fn send_headers_only(&self, request: Request) -> Result<Reply, OutboundError> {
+    /// As [`HttpClient::send`], without the limits on the body.
+    pub async fn send_headers_only(&self, request: Request) -> Result<Reply, HttpClientError> {
         self.run(request, Part::Headers).await
     }
 
     /// As a task of its own, so that bytes come in while the sender waits for its turn on a thread.
-    async fn run(&self, request: Request, part: Part) -> Result<Reply, OutboundError> {
+    async fn run(&self, request: Request, part: Part) -> Result<Reply, HttpClientError> {
         let inner = Arc::clone(&self.inner);
         runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
     }

@@ -7,7 +7,7 @@ use widgets::may_be_secret;
 
 use super::headers::{prepare, strip_body_headers, strip_secrets};
 use super::target::{self, shown_host};
-use super::{BlockReason, OutboundError, Request};
+use super::{BlockReason, HttpClientError, Request};
 
 /// A key shorter than this is not looked for in other parameters: it would be found where it is none.
 const RECOGNISABLE: usize = 4;
@@ -30,7 +30,7 @@ pub(super) struct QueryKeys {
 
 impl Hop {
     /// The first step of a request.
-    pub(super) fn first(request: &Request) -> Result<Self, OutboundError> {
+    pub(super) fn first(request: &Request) -> Result<Self, HttpClientError> {
         let target = target::read(&request.url)?;
         Ok(Self {
             headers: prepare(&request.headers, target.authorization)?,
@@ -46,13 +46,13 @@ impl Hop {
         status: StatusCode,
         location: &str,
         keys: &QueryKeys,
-    ) -> Result<Self, OutboundError> {
+    ) -> Result<Self, HttpClientError> {
         let host = shown_host(&self.url);
-        let blocked = |reason| OutboundError::Blocked { host: host.clone(), reason };
+        let blocked = |reason| HttpClientError::Blocked { host: host.clone(), reason };
         let joined = self
             .url
             .join(location)
-            .map_err(|_| OutboundError::Protocol { host: host.clone(), problem: "a redirect to nowhere" })?;
+            .map_err(|_| HttpClientError::Protocol { host: host.clone(), problem: "a redirect to nowhere" })?;
         // Credentials in a redirect are the other side's idea, not the configuration's, and are not sent.
         let mut next = target::from_url(joined)?.url;
         if self.url.scheme() == "https" && next.scheme() == "http" {

@@ -20,7 +20,8 @@ pub fn dedicated() -> io::Result<Handle> {
     if let Some(runtime) = RUNTIME.get() {
         return Ok(runtime.handle().clone());
     }
-    let runtime = Builder::new_multi_thread().worker_threads(THREADS).thread_name("outbound").enable_all().build()?;
+    let runtime =
+        Builder::new_multi_thread().worker_threads(THREADS).thread_name("http_client").enable_all().build()?;
     Ok(RUNTIME.get_or_init(|| runtime).handle().clone())
 }
 

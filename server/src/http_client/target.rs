@@ -6,7 +6,7 @@ use http::HeaderValue;
 use percent_encoding::percent_decode_str;
 use url::{Host, Url};
 
-use super::OutboundError;
+use super::HttpClientError;
 
 /// An address that can be called, without credentials and fragment.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Target {
 }
 
 /// Reads the address of a request.
-pub(super) fn read(address: &str) -> Result<Target, OutboundError> {
+pub(super) fn read(address: &str) -> Result<Target, HttpClientError> {
     let address = address.trim();
     // The parser drops tabs and line breaks silently, so that the address called is not the one that was written.
     if address.chars().any(char::is_control) {
@@ -29,7 +29,7 @@ pub(super) fn read(address: &str) -> Result<Target, OutboundError> {
 }
 
 /// Checks and cleans an address that is parsed already, like the target of a redirect.
-pub(super) fn from_url(mut url: Url) -> Result<Target, OutboundError> {
+pub(super) fn from_url(mut url: Url) -> Result<Target, HttpClientError> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(bad("only http and https can be called"));
     }
@@ -72,6 +72,6 @@ fn basic(url: &Url) -> Option<HeaderValue> {
     Some(value)
 }
 
-fn bad(problem: &str) -> OutboundError {
-    OutboundError::BadAddress { problem: problem.to_owned() }
+fn bad(problem: &str) -> HttpClientError {
+    HttpClientError::BadAddress { problem: problem.to_owned() }
 }

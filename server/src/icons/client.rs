@@ -3,18 +3,18 @@
 use url::Url;
 
 use crate::{
-    http_client::{Outbound, OutboundError, PrivateReach, Purpose, Request},
+    http_client::{HttpClient, HttpClientError, PrivateReach, Purpose, Request},
     icons::{Fetch, FetchFuture, FetchProblem, Fetched},
 };
 
-impl Fetch for Outbound {
+impl Fetch for HttpClient {
     fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
             let private_reach = if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere };
             let request = Request { max_bytes, private_reach, ..Request::get(Purpose::Lookup, url.as_str()) };
             let reply = self.send(request).await.map_err(|error| match error {
-                OutboundError::Blocked { .. } | OutboundError::BadAddress { .. } => FetchProblem::Forbidden,
-                OutboundError::TooLarge { .. } => FetchProblem::TooLarge,
+                HttpClientError::Blocked { .. } | HttpClientError::BadAddress { .. } => FetchProblem::Forbidden,
+                HttpClientError::TooLarge { .. } => FetchProblem::TooLarge,
                 _ => FetchProblem::Unreachable,
             })?;
             let content_type = reply.headers.get(http::header::CONTENT_TYPE);

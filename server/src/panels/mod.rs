@@ -52,7 +52,7 @@ pub use self::{
     trouble::Trouble,
 };
 use crate::{
-    http_client::Outbound,
+    http_client::HttpClient,
     panels::{
         outside::{Memory, ServerOutside, end_unused_sessions},
         own_addresses::OwnAddresses,
@@ -87,7 +87,7 @@ impl Glance {
 #[derive(Debug)]
 pub struct Panels {
     shelves: Arc<Shelves>,
-    outbound: Outbound,
+    http_client: HttpClient,
     memory: Memory,
     own: OwnAddresses,
     pictures: Arc<Pictures>,
@@ -97,10 +97,10 @@ pub struct Panels {
 
 impl Panels {
     /// No panels yet. `base` is the path prefix of the product.
-    pub fn new(outbound: Outbound, own: OwnAddresses, base: &str) -> Self {
+    pub fn new(http_client: HttpClient, own: OwnAddresses, base: &str) -> Self {
         Self {
             shelves: Arc::default(),
-            outbound,
+            http_client,
             memory: Memory::default(),
             own,
             pictures: Arc::default(),
@@ -114,7 +114,7 @@ impl Panels {
     pub fn below(&self, base: &str) -> Self {
         Self {
             shelves: Arc::clone(&self.shelves),
-            outbound: self.outbound.clone(),
+            http_client: self.http_client.clone(),
             memory: self.memory.clone(),
             own: self.own.clone(),
             pictures: Arc::clone(&self.pictures),
@@ -138,7 +138,7 @@ impl Panels {
     /// have used.
     pub async fn keep_sessions_of(&self, panels: HashSet<Key>) {
         self.memory.set_panels(panels);
-        end_unused_sessions(&self.outbound, &self.memory).await;
+        end_unused_sessions(&self.http_client, &self.memory).await;
     }
 
     /// How many panels are kept.
@@ -308,8 +308,8 @@ impl Panels {
                 World::Recorded(Box::new(recorded), Trouble::default())
             }
             None => {
-                let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
-                let outside = ServerOutside::new(outbound, memory, &planned.entry, hints);
+                let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
+                let outside = ServerOutside::new(http_client, memory, &planned.entry, hints);
                 World::Live(Box::new(
                     outside.with_owner(planned.key).with_own(self.own.clone()).for_page_of(planned.page_host.clone()),
                 ))
@@ -324,11 +324,11 @@ impl Panels {
             shelf.end(Err(failed().into()), Moment::default());
             return;
         };
-        let (outbound, memory) = (self.outbound.clone(), self.memory.clone());
+        let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
         let work = async move {
             let outcome = (lookup.run().await, lookup.world.now());
             // The widget may have gone while it was looking, and have left a new session.
-            end_unused_sessions(&outbound, &memory).await;
+            end_unused_sessions(&http_client, &memory).await;
             outcome
         };
         looking::look(Arc::clone(&self.shelves), Arc::clone(planned), shelf, work);

@@ -19,7 +19,7 @@ use widgets::panel::SafeUrl;
 
 use super::{Panels, plans::Key};
 use crate::{
-    http_client::{Outbound, PrivateReach, Purpose, Request},
+    http_client::{HttpClient, PrivateReach, Purpose, Request},
     icons::media::Media,
 };
 
@@ -202,7 +202,7 @@ impl Pictures {
 
 impl Picture {
     /// The picture, no older than `life`; an older one if there is no newer.
-    async fn content(&self, outbound: &Outbound, life: Duration) -> (Option<(Bytes, Media)>, bool) {
+    async fn content(&self, http_client: &HttpClient, life: Duration) -> (Option<(Bytes, Media)>, bool) {
         let mut kept = self.kept.lock().await;
         let older = kept.as_ref().and_then(Kept::picture);
         if let Some(kept) = kept.as_ref() {
@@ -213,7 +213,7 @@ impl Picture {
                 return (older, false);
             }
         }
-        let held = self.fetch(outbound).await.or(older).map(|(bytes, media)| (Held::hold(bytes), media));
+        let held = self.fetch(http_client).await.or(older).map(|(bytes, media)| (Held::hold(bytes), media));
         let since = Instant::now();
         let Some(((held, bytes), media)) = held else {
             *kept = Some(Kept { content: None, since });
@@ -223,7 +223,7 @@ impl Picture {
         (Some((bytes, media)), true)
     }
 
-    async fn fetch(&self, outbound: &Outbound) -> Option<(Bytes, Media)> {
+    async fn fetch(&self, http_client: &HttpClient) -> Option<(Bytes, Media)> {
         let request = Request {
             max_bytes: if self.terms.is_content { MAX_BYTES_OF_CONTENT } else { MAX_BYTES },
             accept_invalid_certs: self.terms.insecure,
@@ -233,7 +233,7 @@ impl Picture {
             ..Request::get(Purpose::Configured, self.address.as_str())
         };
         let request = request.with_header("Accept", "image/*");
-        match outbound.send(request).await {
+        match http_client.send(request).await {
             Ok(reply) if reply.status.is_success() => {
                 let media = Media::of_picture(&reply.body);
                 if media.is_none() {
@@ -261,7 +261,7 @@ impl Panels {
         if self.demo {
             return Some((drawn(token), Media::Svg));
         }
-        let (content, is_new) = picture.content(&self.outbound, if is_fresh { LIFE_OF_FRESH } else { LIFE }).await;
+        let (content, is_new) = picture.content(&self.http_client, if is_fresh { LIFE_OF_FRESH } else { LIFE }).await;
         if is_new {
             self.pictures.make_room();
         }

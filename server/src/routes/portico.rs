@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::{
     access::{Clock, Gate, SystemClock},
-    http_client::Outbound,
+    http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{Key, Panels, PlanCache, demo, own_addresses::OwnAddresses},
     platform::{assets::Assets, system_info::Machine},
@@ -35,7 +35,7 @@ pub struct Portico {
     /// All icons.
     pub icons: Icons,
     /// Requests to other hosts, guarded.
-    pub outbound: Outbound,
+    pub http_client: HttpClient,
     /// What is to be done for the widgets of the config files.
     pub plans: Arc<PlanCache>,
     /// The panels of widgets.
@@ -62,7 +62,7 @@ pub enum StartError {
     Demo(#[from] demo::DemoError),
     /// The HTTP client cannot be made.
     #[error("outgoing requests cannot be set up")]
-    Outbound(#[from] crate::http_client::SetupError),
+    HttpClient(#[from] crate::http_client::SetupError),
     /// The system gives no threads for outgoing requests.
     #[error("outgoing requests get no threads: {0}")]
     Threads(#[from] std::io::Error),
@@ -133,8 +133,8 @@ impl Portico {
         started: Instant,
         demo: bool,
     ) -> Result<Arc<Self>, StartError> {
-        let outbound = Outbound::new(settings.outbound())?;
-        let gate = Gate::new(&settings, &store.site(), outbound.clone(), clock);
+        let http_client = HttpClient::new(settings.http_client())?;
+        let gate = Gate::new(&settings, &store.site(), http_client.clone(), clock);
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(
             IconSettings {
@@ -145,13 +145,13 @@ impl Portico {
                 is_bundled_file: Arc::new(move |path| bundled.contains(path)),
             },
             Pack::open(assets.icon_pack())?,
-            Arc::new(outbound.clone()),
+            Arc::new(http_client.clone()),
         );
         icons.rescan();
         let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
         let remote_pages = Arc::default();
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
-        let panels = Panels::new(outbound.clone(), own, &settings.base);
+        let panels = Panels::new(http_client.clone(), own, &settings.base);
         let panels = if demo { panels.for_demo() } else { panels };
         let portico = Arc::new(Self {
             settings,
@@ -160,7 +160,7 @@ impl Portico {
             remote_pages,
             assets,
             icons,
-            outbound,
+            http_client,
             plans: Arc::new(plans),
             panels: Arc::new(panels),
             pages: PageCache::default(),
@@ -180,7 +180,7 @@ impl Portico {
             gate: self.gate.below(base),
             remote_pages: Arc::clone(&self.remote_pages),
             icons: self.icons.below(base),
-            outbound: self.outbound.clone(),
+            http_client: self.http_client.clone(),
             plans: Arc::clone(&self.plans),
             panels: Arc::new(self.panels.below(base)),
             pages: PageCache::default(),

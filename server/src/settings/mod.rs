@@ -17,7 +17,7 @@ use self::variables::Variables;
 pub use self::{
     allowed_hosts::{AllowedHosts, UnknownHost, known_host},
     host_rule::{HostRule, HostRuleError},
-    outgoing::OutboundSettings,
+    outgoing::HttpClientSettings,
 };
 use crate::platform::peers::TrustedProxies;
 
@@ -52,7 +52,7 @@ pub struct Settings {
     /// No outgoing look-ups but those of configured widgets and status checks.
     pub offline: bool,
     /// Where outgoing requests run; none for the runtime of whoever sends them.
-    pub outbound_runtime: Option<Handle>,
+    pub http_client_runtime: Option<Handle>,
     /// Whether the REST API is on.
     pub enable_api: bool,
     /// Bearer token of the REST API.
@@ -143,7 +143,7 @@ impl Default for Settings {
             user_data: "user-data".into(),
             main_config: "conf.yml".to_owned(),
             offline: false,
-            outbound_runtime: None,
+            http_client_runtime: None,
             enable_api: false,
             api_token: None,
             enable_http_auth: false,
@@ -196,7 +196,7 @@ impl Settings {
             },
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
             main_config,
-            outbound_runtime: None,
+            http_client_runtime: None,
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
             api_token: parse_token(variable("API_TOKEN"))?,
@@ -233,8 +233,8 @@ impl Settings {
     }
 
     /// What holds for requests to other hosts.
-    pub fn outbound(&self) -> OutboundSettings {
-        OutboundSettings {
+    pub fn http_client(&self) -> HttpClientSettings {
+        HttpClientSettings {
             own_ports: vec![self.port, self.ssl_port],
             forbid_private: self.calls.forbid_private,
             allowed_hosts: self.calls.allowed.clone(),
@@ -242,7 +242,7 @@ impl Settings {
             extra_ca: self.extra_ca.clone(),
             user_agent: USER_AGENT.to_owned(),
             offline: self.offline,
-            runtime: self.outbound_runtime.clone(),
+            runtime: self.http_client_runtime.clone(),
         }
     }
 
@@ -527,24 +527,28 @@ mod tests {
 
     #[test]
     fn whoever_is_called_is_told_who_calls() {
-        let agent = read(&[]).unwrap().outbound().user_agent;
+        let agent = read(&[]).unwrap().http_client().user_agent;
         assert!(agent.strip_prefix("Portico/").is_some_and(|version| version.contains('.')), "{agent}");
     }
 
     #[test]
     fn the_administrator_says_which_hosts_are_called() {
-        let outbound = read(&[]).unwrap().outbound();
-        assert!(!outbound.forbid_private && outbound.allowed_hosts.is_empty() && outbound.forbidden_hosts.is_empty());
+        let http_client = read(&[]).unwrap().http_client();
+        assert!(
+            !http_client.forbid_private
+                && http_client.allowed_hosts.is_empty()
+                && http_client.forbidden_hosts.is_empty()
+        );
         let variables = [
             ("OUTBOUND_FORBID_PRIVATE", "yes"),
             ("OUTBOUND_ALLOWED_HOSTS", "nas.lan, 192.168.1.0/24"),
             ("OUTBOUND_FORBIDDEN_HOSTS", "*.ads.example"),
         ];
-        let outbound = read(&variables).unwrap().outbound();
+        let http_client = read(&variables).unwrap().http_client();
         let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HostRule>>();
-        assert!(outbound.forbid_private);
-        assert_eq!(outbound.allowed_hosts, rules(&["nas.lan", "192.168.1.0/24"]));
-        assert_eq!(outbound.forbidden_hosts, rules(&["*.ads.example"]));
+        assert!(http_client.forbid_private);
+        assert_eq!(http_client.allowed_hosts, rules(&["nas.lan", "192.168.1.0/24"]));
+        assert_eq!(http_client.forbidden_hosts, rules(&["*.ads.example"]));
         let error = read(&[("OUTBOUND_FORBIDDEN_HOSTS", "https://ads.example/")]).unwrap_err();
         assert!(error.contains("OUTBOUND_FORBIDDEN_HOSTS: `https://ads.example/`"), "{error}");
         let warnings = Settings::warnings(|name| (name == "OUTBOUND_ALLOWED_HOSTS").then(|| "nas.lan".to_owned()));

@@ -8,7 +8,7 @@ use super::HostRule;
 
 /// What the administrator says about calls to the outside.
 #[derive(Clone, Debug, Default)]
-pub struct OutboundSettings {
+pub struct HttpClientSettings {
     /// The ports this server listens on. Nothing is called there on a loopback address or on one of our own addresses.
     pub own_ports: Vec<u16>,
     /// Refuses loopback and private addresses, for a server that is not in the network of its owner.

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{ConfigFile, FileFailure, Store};
 use crate::{
-    http_client::{Outbound, Purpose, Request, plain_host},
+    http_client::{HttpClient, Purpose, Request, plain_host},
     platform::off_workers,
 };
 
@@ -58,16 +58,16 @@ impl RemotePages {
     }
 
     /// Fetches what is due, for ever, and makes rendered pages stale when something has changed.
-    pub async fn watch(self: Arc<Self>, store: Arc<Store>, outbound: Outbound) {
+    pub async fn watch(self: Arc<Self>, store: Arc<Store>, http_client: HttpClient) {
         loop {
-            if self.refresh(&store, &outbound).await {
+            if self.refresh(&store, &http_client).await {
                 store.touch();
             }
             tokio::time::sleep(LOOK_INTERVAL).await;
         }
     }
 
-    async fn refresh(&self, store: &Store, outbound: &Outbound) -> bool {
+    async fn refresh(&self, store: &Store, http_client: &HttpClient) -> bool {
         let site = store.site();
         let Some(root) = &site.root else { return false };
         let mut changed = false;
@@ -81,7 +81,7 @@ impl RemotePages {
                 // The root has changed below the copy: it is read again, not fetched again.
                 Some((due, false, Some(bytes))) if due > Instant::now() => Ok(bytes),
                 Some((due, ..)) if due > Instant::now() => continue,
-                _ => fetch(outbound, &page.name, address).await,
+                _ => fetch(http_client, &page.name, address).await,
             };
             let read = match fetched {
                 Ok(bytes) => read(root, &page.name, address, bytes).await,
@@ -126,9 +126,9 @@ impl RemotePages {
     }
 }
 
-async fn fetch(outbound: &Outbound, name: &str, address: &str) -> Result<Bytes, FileFailure> {
+async fn fetch(http_client: &HttpClient, name: &str, address: &str) -> Result<Bytes, FileFailure> {
     let request = Request { timeout: TIMEOUT, max_bytes: MAX_WRITTEN_BYTES, ..Request::get(Purpose::Lookup, address) };
-    let reply = outbound.send(request).await.map_err(|error| failed(name, error.to_string()))?;
+    let reply = http_client.send(request).await.map_err(|error| failed(name, error.to_string()))?;
     if !reply.status.is_success() {
         let host = reply.final_url.host_str().unwrap_or("its host");
         return Err(failed(name, format!("{host} answers {}", reply.status)));

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Provider, ProviderError, discovery::Metadata, keys::SigningKey, token::Token, verification::TokenError};
-use crate::http_client::{Outbound, Purpose, Request};
+use crate::http_client::{HttpClient, Purpose, Request};
 
 /// Largest answer to a request for tokens, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -144,14 +144,14 @@ impl Provider {
 /// The way to the token endpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    outbound: Outbound,
+    http_client: HttpClient,
     /// The origin of the page whose request this seems to be, where the provider demands one.
     origin: Option<String>,
 }
 
 impl Line {
-    pub(crate) fn new(outbound: &Outbound, origin: Option<&str>) -> Self {
-        Self { outbound: outbound.clone(), origin: origin.map(str::to_owned) }
+    pub(crate) fn new(http_client: &HttpClient, origin: Option<&str>) -> Self {
+        Self { http_client: http_client.clone(), origin: origin.map(str::to_owned) }
     }
 }
 
@@ -182,7 +182,7 @@ async fn exchange(line: Line, request: HttpRequest) -> Result<HttpResponse, Prov
     if let Some(origin) = line.origin {
         sent = sent.with_header("origin", origin);
     }
-    let reply = line.outbound.send(sent).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
+    let reply = line.http_client.send(sent).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
     let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
     if let Some(error) = text("error") {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{ProviderError, ProviderSettings, flow::words, keys::Keys};
-use crate::http_client::{Outbound, Purpose, Request};
+use crate::http_client::{HttpClient, Purpose, Request};
 
 /// Where a provider describes itself, below its issuer.
 pub(crate) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
@@ -97,11 +97,11 @@ pub(crate) fn description_address(endpoint: &str) -> String {
 /// can put a description there could name the endpoints of somebody else; with `allowedIssuers` the config has named its
 /// issuers itself.
 pub(crate) async fn fetch_metadata(
-    outbound: &Outbound,
+    http_client: &HttpClient,
     settings: &ProviderSettings,
 ) -> Result<Metadata, ProviderError> {
     let address = description_address(&settings.endpoint);
-    let value = fetch_json(outbound, &address).await?;
+    let value = fetch_json(http_client, &address).await?;
     let metadata = Metadata::read(&value)
         .map_err(|reason| ProviderError::NoProvider(format!("the answer from {address} is not usable: {reason}")))?;
     if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
@@ -112,8 +112,8 @@ pub(crate) async fn fetch_metadata(
 }
 
 /// Fetches the keys.
-pub(crate) async fn fetch_keys(outbound: &Outbound, address: &JsonWebKeySetUrl) -> Result<Keys, ProviderError> {
-    let value = fetch_json(outbound, address.as_str()).await?;
+pub(crate) async fn fetch_keys(http_client: &HttpClient, address: &JsonWebKeySetUrl) -> Result<Keys, ProviderError> {
+    let value = fetch_json(http_client, address.as_str()).await?;
     let keys = Keys::read(&value)
         .ok_or_else(|| ProviderError::NoProvider(format!("there is no key set at {}", address.as_str())))?;
     if keys.len() == 0 {
@@ -122,9 +122,9 @@ pub(crate) async fn fetch_keys(outbound: &Outbound, address: &JsonWebKeySetUrl) 
     Ok(keys)
 }
 
-async fn fetch_json(outbound: &Outbound, address: &str) -> Result<Value, ProviderError> {
+async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, ProviderError> {
     let request = Request { max_bytes: MAX_BYTES, ..Request::get(Purpose::Configured, address) };
-    let reply = outbound
+    let reply = http_client
         .send(request.with_header("accept", "application/json"))
         .await
         .map_err(|error| ProviderError::Unreachable(error.to_string()))?;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     access::clock::SystemClock,
-    http_client::{Outbound, Purpose, Reply, Request},
+    http_client::{HttpClient, Purpose, Reply, Request},
 };
 
 /// How much something matters.
@@ -73,14 +73,14 @@ impl Findings {
 }
 
 /// Looks at everything, in the order in which signing in would meet it.
-pub(crate) async fn examine(examination: &Examination, outbound: &Outbound) -> Vec<Finding> {
+pub(crate) async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
     let mut findings = Findings::default();
     look_at_config(examination, &mut findings);
-    let Some(metadata) = look_at_description(examination, outbound, &mut findings).await else { return findings.0 };
+    let Some(metadata) = look_at_description(examination, http_client, &mut findings).await else { return findings.0 };
     look_at_issuer(&examination.settings, &metadata, &mut findings);
     look_at_abilities(&examination.settings, &metadata, &mut findings);
-    look_at_keys(&metadata, outbound, &mut findings).await;
-    look_at_registration(examination, &metadata, outbound, &mut findings).await;
+    look_at_keys(&metadata, http_client, &mut findings).await;
+    look_at_registration(examination, &metadata, http_client, &mut findings).await;
     findings.0
 }
 
@@ -121,7 +121,7 @@ fn look_at_config(examination: &Examination, findings: &mut Findings) {
 
 async fn look_at_description(
     examination: &Examination,
-    outbound: &Outbound,
+    http_client: &HttpClient,
     findings: &mut Findings,
 ) -> Option<Metadata> {
     let address = description_address(&examination.settings.endpoint);
@@ -133,7 +133,7 @@ async fn look_at_description(
     if url.scheme() == "http" && !is_near(&url) {
         findings.note("the provider is reached over http: others on the network can read tokens and codes");
     }
-    let reply = match outbound.send(Request::get(Purpose::Configured, address.as_str())).await {
+    let reply = match http_client.send(Request::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
         Err(error) => {
             findings.problem(format!("the provider cannot be reached: {error}"));
@@ -250,9 +250,9 @@ fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings:
     }
 }
 
-async fn look_at_keys(metadata: &Metadata, outbound: &Outbound, findings: &mut Findings) {
+async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &mut Findings) {
     let address = &metadata.keys;
-    let reply = match outbound.send(Request::get(Purpose::Configured, address.as_str())).await {
+    let reply = match http_client.send(Request::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
         Err(error) => return findings.problem(format!("the keys cannot be fetched: {error}")),
     };
@@ -269,17 +269,17 @@ async fn look_at_keys(metadata: &Metadata, outbound: &Outbound, findings: &mut F
 async fn look_at_registration(
     examination: &Examination,
     metadata: &Metadata,
-    outbound: &Outbound,
+    http_client: &HttpClient,
     findings: &mut Findings,
 ) {
     let secret = examination.client_secret.clone();
-    let provider = Provider::new(examination.settings.clone(), secret, outbound.clone(), Arc::new(SystemClock));
+    let provider = Provider::new(examination.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
     let redirect = examination.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
     // As the second attempt would be, if the provider did not know a scope.
     let manner = Manner { listed_scopes: true, ..Manner::default() };
     match provider.attempt(metadata, String::new(), redirect, manner) {
         Ok((attempt, address)) => {
-            look_at_login_page(examination, address, outbound, findings).await;
+            look_at_login_page(examination, address, http_client, findings).await;
             look_at_client(&provider, metadata, &attempt, findings).await;
         }
         Err(error) => findings.problem(error.to_string()),
@@ -287,7 +287,12 @@ async fn look_at_registration(
 }
 
 /// Asks for a sign-in that needs nobody, and looks at how the provider takes client and redirect address.
-async fn look_at_login_page(examination: &Examination, address: Url, outbound: &Outbound, findings: &mut Findings) {
+async fn look_at_login_page(
+    examination: &Examination,
+    address: Url,
+    http_client: &HttpClient,
+    findings: &mut Findings,
+) {
     let Some(redirect) = &examination.redirect else {
         return findings.note("pass the dashboard's address with `--url` to check its registration as well");
     };
@@ -295,7 +300,7 @@ async fn look_at_login_page(examination: &Examination, address: Url, outbound: &
     let mut address = address;
     address.query_pairs_mut().append_pair("prompt", "none");
     let ask = async |address: &Url| {
-        outbound.send(Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) }).await
+        http_client.send(Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) }).await
     };
     let mut reply = match ask(&address).await {
         Ok(reply) => reply,

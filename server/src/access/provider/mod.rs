@@ -48,7 +48,7 @@ pub(crate) use self::{
     verification::LEEWAY,
 };
 use super::{clock::Clock, session::ProviderSession, sign_outs::PersonId};
-use crate::http_client::Outbound;
+use crate::http_client::HttpClient;
 
 /// Why something with a provider failed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -137,7 +137,7 @@ pub(crate) struct Provider {
     client_secret: Option<Secret>,
     /// Tells sessions of this provider and client from others.
     fingerprint: String,
-    outbound: Outbound,
+    http_client: HttpClient,
     clock: Arc<dyn Clock>,
     metadata: Kept<Metadata>,
     keys: Kept<Keys>,
@@ -257,7 +257,7 @@ impl Provider {
     pub(crate) fn new(
         settings: ProviderSettings,
         client_secret: Option<Secret>,
-        outbound: Outbound,
+        http_client: HttpClient,
         clock: Arc<dyn Clock>,
     ) -> Self {
         let named = format!("{}\n{}", settings.endpoint, settings.client_id);
@@ -266,7 +266,7 @@ impl Provider {
             settings,
             client_secret,
             fingerprint,
-            outbound,
+            http_client,
             clock,
             metadata: Kept::default(),
             keys: Kept::default(),
@@ -277,7 +277,7 @@ impl Provider {
     }
 
     async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
-        let fetch = discovery::fetch_metadata(&self.outbound, &self.settings);
+        let fetch = discovery::fetch_metadata(&self.http_client, &self.settings);
         let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
         Ok(metadata)
     }
@@ -298,12 +298,12 @@ impl Provider {
         let metadata = self.metadata().await?;
         let check =
             |keys: &Arc<Keys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
-        let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.outbound, &metadata.keys)).await?;
+        let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
         let checked = match check(&keys) {
             Err(TokenError::Signature) => {
                 // What came with an access token came from the provider itself: nobody else makes us fetch by it.
                 let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
-                let fetch = discovery::fetch_keys(&self.outbound, &metadata.keys);
+                let fetch = discovery::fetch_keys(&self.http_client, &metadata.keys);
                 check(&self.keys.get(now, need, fetch).await?)
             }
             checked => checked,

@@ -42,7 +42,7 @@ impl Provider {
             request = request.with_header("origin", origin);
         }
         let request = Request { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, ..request };
-        let sent = self.outbound.send(request).await;
+        let sent = self.http_client.send(request).await;
         let reply = sent.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         if reply.status.is_success() {
             return Ok(());

@@ -22,14 +22,14 @@ use widgets::{
 };
 
 use crate::{
-    http_client::Outbound,
+    http_client::HttpClient,
     panels::{
         Secrets, demo,
         outside::{Memory, ServerOutside, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
     platform::system_info::Machine,
-    settings::{OutboundSettings, Settings},
+    settings::{HttpClientSettings, Settings},
 };
 
 /// Characters of a line about an option, without what it is indented by.
@@ -184,15 +184,15 @@ async fn try_once(
             widgets::resolve(&mut entry.options, &lookup, &mut problems);
             let secrets = Secrets::of(Some(kind), &entry, used.into_inner());
             // The server is another process here, so its port is one like any other.
-            let outbound = OutboundSettings { own_ports: Vec::new(), ..settings.outbound() };
-            let outbound = Outbound::new(outbound).map_err(|error| error.to_string())?;
+            let http_client = HttpClientSettings { own_ports: Vec::new(), ..settings.http_client() };
+            let http_client = HttpClient::new(http_client).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
             let memory = Memory::default();
-            let outside = ServerOutside::new(outbound.clone(), memory.clone(), &entry, ViewerHints::default());
+            let outside = ServerOutside::new(http_client.clone(), memory.clone(), &entry, ViewerHints::default());
             let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
             memory.set_panels(HashSet::new());
-            end_unused_sessions(&outbound, &memory).await;
+            end_unused_sessions(&http_client, &memory).await;
             report
         }
     }

@@ -10,8 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use crate::{
-    http_client::{LookedUp, NameLookup, Outbound, PrivateReach, Purpose, Request},
-    settings::OutboundSettings,
+    http_client::{HttpClient, LookedUp, NameLookup, PrivateReach, Purpose, Request},
+    settings::HttpClientSettings,
 };
 
 /// A table of names. Each entry holds one or more answers; the last is repeated.
@@ -45,17 +45,17 @@ impl NameLookup for Names {
     }
 }
 
-pub(super) fn outbound(settings: OutboundSettings, names: &Arc<Names>) -> Outbound {
+pub(super) fn http_client(settings: HttpClientSettings, names: &Arc<Names>) -> HttpClient {
     // Another test may have been first; all install the same provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Outbound::with_lookup(settings, Arc::clone(names) as Arc<dyn NameLookup>).unwrap()
+    HttpClient::with_lookup(settings, Arc::clone(names) as Arc<dyn NameLookup>).unwrap()
 }
 
 /// A client with default settings, for which every name in the list is this machine.
-pub(super) fn with_local_names(names: &[&str]) -> Outbound {
+pub(super) fn with_local_names(names: &[&str]) -> HttpClient {
     let answers: &[&str] = &["127.0.0.1"];
     let table: Vec<_> = names.iter().map(|name| (*name, answers)).collect();
-    outbound(OutboundSettings::default(), &Names::new(&table))
+    http_client(HttpClientSettings::default(), &Names::new(&table))
 }
 
 pub(super) fn get(url: impl Into<String>) -> Request {

@@ -2,15 +2,15 @@
 
 use url::Url;
 
-use super::fixture::{Names, Site, get, ok, outbound, redirect, with_local_names};
+use super::fixture::{Names, Site, get, http_client, ok, redirect, with_local_names};
 use crate::{
     http_client::{
         BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
-        OutboundError, PrivateReach, Request,
+        HttpClientError, PrivateReach, Request,
         guard::{Guard, Way},
         target,
     },
-    settings::{HostRule, OutboundSettings},
+    settings::{HostRule, HttpClientSettings},
 };
 
 /// Addresses that are judged, and the rule that must refuse them. The server listens on 8080 and 443.
@@ -194,23 +194,23 @@ fn rules(texts: &[&str]) -> Vec<HostRule> {
     texts.iter().map(|text| text.parse().unwrap()).collect()
 }
 
-fn settings() -> OutboundSettings {
-    OutboundSettings {
+fn settings() -> HttpClientSettings {
+    HttpClientSettings {
         own_ports: vec![8080, 443],
         // Allowing a host must not open what is never allowed.
         allowed_hosts: rules(&["169.254.0.0/16", "metadata.google.internal", "::/0", "0.0.0.0/0", "router.test"]),
         forbidden_hosts: rules(&["router.test", "*.secret.test", "10.66.0.0/16"]),
-        ..OutboundSettings::default()
+        ..HttpClientSettings::default()
     }
 }
 
 #[tokio::test]
 async fn forbidden_addresses_are_refused() {
     assert!(FORBIDDEN.len() >= 60);
-    let client = outbound(settings(), &names());
+    let client = http_client(settings(), &names());
     for (url, expected) in FORBIDDEN {
         match client.send(get(*url)).await {
-            Err(OutboundError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
+            Err(HttpClientError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
             other => panic!("{url}: {other:?}"),
         }
     }
@@ -218,10 +218,10 @@ async fn forbidden_addresses_are_refused() {
 
 #[tokio::test]
 async fn forbidden_addresses_are_refused_for_status_checks() {
-    let client = outbound(settings(), &names());
+    let client = http_client(settings(), &names());
     for (url, _) in FORBIDDEN {
         let outcome = client.send_headers_only(get(*url)).await;
-        assert!(matches!(outcome, Err(OutboundError::Blocked { .. })), "{url}: {outcome:?}");
+        assert!(matches!(outcome, Err(HttpClientError::Blocked { .. })), "{url}: {outcome:?}");
     }
 }
 
@@ -234,11 +234,11 @@ async fn forbidden_addresses_are_refused_after_a_redirect() {
         redirect("302 Found", FORBIDDEN[place].0)
     })
     .await;
-    let client = outbound(settings(), &names());
+    let client = http_client(settings(), &names());
     let mut refused = 0;
     for (place, (url, expected)) in FORBIDDEN.iter().enumerate().filter(|(_, (url, _))| carried(url)) {
         match client.send(get(format!("http://127.0.0.1:{}/{place}", site.port))).await {
-            Err(OutboundError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
+            Err(HttpClientError::Blocked { reason, .. }) => assert_eq!(reason, *expected, "{url}"),
             other => panic!("{url}: {other:?}"),
         }
         refused += 1;
@@ -249,10 +249,10 @@ async fn forbidden_addresses_are_refused_after_a_redirect() {
 
 #[tokio::test]
 async fn malformed_addresses_are_refused() {
-    let client = outbound(settings(), &names());
+    let client = http_client(settings(), &names());
     for url in MALFORMED {
         let outcome = client.send(get(*url)).await;
-        assert!(matches!(outcome, Err(OutboundError::BadAddress { .. })), "{url:?}: {outcome:?}");
+        assert!(matches!(outcome, Err(HttpClientError::BadAddress { .. })), "{url:?}: {outcome:?}");
     }
 }
 
@@ -261,7 +261,7 @@ async fn a_redirect_to_another_scheme_is_refused() {
     for location in ["file:///etc/passwd", "gopher://127.0.0.1:6379/_x", "ftp://127.0.0.1/", "data:text/plain,x"] {
         let site = Site::start(move |_| redirect("302 Found", location)).await;
         let outcome = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await;
-        assert!(matches!(outcome, Err(OutboundError::BadAddress { .. })), "{location}: {outcome:?}");
+        assert!(matches!(outcome, Err(HttpClientError::BadAddress { .. })), "{location}: {outcome:?}");
     }
 }
 
@@ -306,7 +306,7 @@ fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
 
 #[test]
 fn the_home_network_is_allowed() {
-    let guard = Guard::new(&OutboundSettings { own_ports: vec![8080, 443], ..OutboundSettings::default() });
+    let guard = Guard::new(&HttpClientSettings { own_ports: vec![8080, 443], ..HttpClientSettings::default() });
     for (url, resolved) in AT_HOME {
         assert_eq!(judge(&guard, url, resolved), Ok(()), "{url}");
     }
@@ -314,7 +314,7 @@ fn the_home_network_is_allowed() {
 
 #[test]
 fn private_addresses_can_be_switched_off() {
-    let guard = Guard::new(&OutboundSettings { forbid_private: true, ..OutboundSettings::default() });
+    let guard = Guard::new(&HttpClientSettings { forbid_private: true, ..HttpClientSettings::default() });
     for (url, resolved) in AT_HOME {
         let public = url.contains("example");
         assert_eq!(judge(&guard, url, resolved), if public { Ok(()) } else { Err(Private) }, "{url}");
@@ -327,11 +327,11 @@ fn private_addresses_can_be_switched_off() {
 
 #[test]
 fn allowed_hosts_are_exceptions_from_the_switch() {
-    let guard = Guard::new(&OutboundSettings {
+    let guard = Guard::new(&HttpClientSettings {
         forbid_private: true,
         allowed_hosts: rules(&["nas.lan", "*.home.arpa", "10.1.0.0/16", "fd12::/16"]),
         forbidden_hosts: rules(&["10.1.9.9"]),
-        ..OutboundSettings::default()
+        ..HttpClientSettings::default()
     });
     let allowed = [
         ("http://NAS.lan/", "192.168.1.2"),
@@ -361,15 +361,15 @@ fn allowed_hosts_are_exceptions_from_the_switch() {
 async fn another_port_of_this_machine_may_be_called_but_not_ours() {
     let ours = Site::start(|_| ok("ours")).await;
     let other = Site::start(|_| ok("other")).await;
-    let client = outbound(
-        OutboundSettings { own_ports: vec![ours.port], ..OutboundSettings::default() },
+    let client = http_client(
+        HttpClientSettings { own_ports: vec![ours.port], ..HttpClientSettings::default() },
         &Names::new(&[("localhost", &["127.0.0.1"])]),
     );
     for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]"] {
         let reply = client.send(get(format!("http://{host}:{}/", other.port))).await.unwrap();
         assert_eq!(&reply.body[..], b"other");
         let error = client.send(get(format!("http://{host}:{}/", ours.port))).await.unwrap_err();
-        assert!(matches!(error, OutboundError::Blocked { reason: OwnPort, .. }), "{host}: {error}");
+        assert!(matches!(error, HttpClientError::Blocked { reason: OwnPort, .. }), "{host}: {error}");
     }
     assert!(ours.heard().is_empty());
 }
@@ -385,7 +385,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         ("localhost", &["127.0.0.1"]),
         ("mixed.example", &["93.184.216.34 127.0.0.1"]),
     ]);
-    let client = outbound(OutboundSettings::default(), &names);
+    let client = http_client(HttpClientSettings::default(), &names);
     let send = async |url: String, private_reach: PrivateReach| {
         client.send(Request { private_reach, ..get(url) }).await.map(|reply| reply.body)
     };
@@ -406,7 +406,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         (format!("http://nas.lan:{}/", public.port), PrivateReach::OwnHost),
     ] {
         let error = send(url.clone(), reach).await.unwrap_err();
-        assert!(matches!(error, OutboundError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
+        assert!(matches!(error, HttpClientError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
     }
     assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
     // To another port of the host that the configuration names it may lead.
@@ -415,8 +415,8 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     assert_eq!(&moved.unwrap()[..], b"router");
     // The administrator may allow a host for all.
     let settings =
-        OutboundSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..OutboundSettings::default() };
+        HttpClientSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..HttpClientSettings::default() };
     let request = get(format!("http://router.lan:{port}/"));
-    let reply = outbound(settings, &names).send(Request { private_reach: PrivateReach::Nowhere, ..request }).await;
+    let reply = http_client(settings, &names).send(Request { private_reach: PrivateReach::Nowhere, ..request }).await;
     assert_eq!(&reply.unwrap().body[..], b"router");
 }

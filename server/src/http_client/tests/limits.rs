@@ -12,18 +12,18 @@ use tokio::task::JoinSet;
 
 use super::fixture::{Site, answer, get, hear, ok, serve, with_local_names};
 use crate::http_client::{
-    Outbound, OutboundError, Request,
+    HttpClient, HttpClientError, Request,
     turns::{AT_ONCE, PER_HOST},
 };
 
 const MEBIBYTE: usize = 1024 * 1024;
 
-fn too_large() -> OutboundError {
-    OutboundError::TooLarge { host: "127.0.0.1".into() }
+fn too_large() -> HttpClientError {
+    HttpClientError::TooLarge { host: "127.0.0.1".into() }
 }
 
-fn protocol(problem: &'static str) -> OutboundError {
-    OutboundError::Protocol { host: "127.0.0.1".into(), problem }
+fn protocol(problem: &'static str) -> HttpClientError {
+    HttpClientError::Protocol { host: "127.0.0.1".into(), problem }
 }
 
 fn small(port: u16) -> Request {
@@ -41,7 +41,7 @@ fn zeros() -> BufReader<Take<Repeat>> {
 }
 
 /// What the client says to an answer of these bytes, with a limit of 1000 bytes.
-async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, OutboundError> {
+async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
     let site = Site::start(move |_| bytes.clone()).await;
     let outcome = with_local_names(&[]).send(small(site.port)).await;
     outcome.map(|reply| reply.body.to_vec())
@@ -175,7 +175,7 @@ async fn a_silent_service_times_out() {
     for start in ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"] {
         let port = falls_silent(start).await;
         let error = with_local_names(&[]).send(small(port)).await.unwrap_err();
-        assert_eq!(error, OutboundError::TimedOut { host: "127.0.0.1".into(), after: Duration::from_secs(10) });
+        assert_eq!(error, HttpClientError::TimedOut { host: "127.0.0.1".into(), after: Duration::from_secs(10) });
         assert_eq!(error.to_string(), "127.0.0.1 did not answer within 10 s");
         tokio::time::resume();
     }
@@ -223,7 +223,7 @@ async fn waiting_room() -> (u16, watch::Receiver<usize>) {
     (port, waiting)
 }
 
-fn start(tasks: &mut JoinSet<()>, client: &Outbound, url: String) {
+fn start(tasks: &mut JoinSet<()>, client: &HttpClient, url: String) {
     let client = client.clone();
     tasks.spawn(async move {
         let _ = client.send(get(url)).await;

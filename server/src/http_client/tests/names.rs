@@ -3,10 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use super::fixture::{Names, Site, get, ok, outbound};
+use super::fixture::{Names, Site, get, http_client, ok};
 use crate::{
-    http_client::{BlockReason, LookedUp, NameLookup, Outbound, OutboundError, guard::is_own_address},
-    settings::{HostRule, OutboundSettings},
+    http_client::{BlockReason, HttpClient, HttpClientError, LookedUp, NameLookup, guard::is_own_address},
+    settings::{HostRule, HttpClientSettings},
 };
 
 #[track_caller]
@@ -66,7 +66,7 @@ fn other_texts_are_no_rules() {
 async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
     let site = Site::start(|_| ok("inside")).await;
     let names = Names::new(&[("rebind.test", &["127.0.0.1", "169.254.169.254"])]);
-    let client = outbound(OutboundSettings::default(), &names);
+    let client = http_client(HttpClientSettings::default(), &names);
     let url = format!("http://rebind.test:{}/", site.port);
 
     let reply = client.send(get(&url)).await.unwrap();
@@ -74,7 +74,7 @@ async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
     assert_eq!(names.asked(), ["rebind.test"]);
 
     let error = client.send(get(&url)).await.unwrap_err();
-    assert_eq!(error, OutboundError::Blocked { host: "rebind.test".into(), reason: BlockReason::Metadata });
+    assert_eq!(error, HttpClientError::Blocked { host: "rebind.test".into(), reason: BlockReason::Metadata });
     assert_eq!(site.heard().len(), 1);
 }
 
@@ -89,9 +89,9 @@ async fn one_forbidden_address_condemns_the_answer() {
         (&["fe80::1"], BlockReason::LinkLocal),
     ];
     for (addresses, reason) in cases {
-        let client = outbound(OutboundSettings::default(), &Names::new(&[("mixed.test", addresses)]));
+        let client = http_client(HttpClientSettings::default(), &Names::new(&[("mixed.test", addresses)]));
         let error = client.send(get(format!("http://mixed.test:{}/", site.port))).await.unwrap_err();
-        assert_eq!(error, OutboundError::Blocked { host: "mixed.test".into(), reason }, "{addresses:?}");
+        assert_eq!(error, HttpClientError::Blocked { host: "mixed.test".into(), reason }, "{addresses:?}");
     }
     assert!(site.heard().is_empty());
 }
@@ -99,17 +99,17 @@ async fn one_forbidden_address_condemns_the_answer() {
 #[tokio::test]
 async fn a_link_local_ipv6_address_beside_others_is_left_out() {
     let site = Site::start(|_| ok("printer")).await;
-    let client = outbound(OutboundSettings::default(), &Names::new(&[("printer.local", &["fe80::1 127.0.0.1"])]));
+    let client = http_client(HttpClientSettings::default(), &Names::new(&[("printer.local", &["fe80::1 127.0.0.1"])]));
     let reply = client.send(get(format!("http://printer.local:{}/", site.port))).await.unwrap();
     assert_eq!(&reply.body[..], b"printer");
 }
 
 #[tokio::test]
 async fn a_name_without_addresses_is_not_found() {
-    let client = outbound(OutboundSettings::default(), &Names::new(&[("empty.test", &[""])]));
+    let client = http_client(HttpClientSettings::default(), &Names::new(&[("empty.test", &[""])]));
     for host in ["empty.test", "unknown.test"] {
         let error = client.send(get(format!("http://{host}/secret?key=1"))).await.unwrap_err();
-        assert_eq!(error, OutboundError::NameNotFound { host: host.into() });
+        assert_eq!(error, HttpClientError::NameNotFound { host: host.into() });
         assert_eq!(error.to_string(), format!("{host} could not be reached (name not found)"));
     }
 }
@@ -126,10 +126,10 @@ impl NameLookup for Silent {
 #[tokio::test(start_paused = true)]
 async fn a_silent_name_service_times_out() {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = Outbound::with_lookup(OutboundSettings::default(), Arc::new(Silent)).unwrap();
+    let client = HttpClient::with_lookup(HttpClientSettings::default(), Arc::new(Silent)).unwrap();
     let error = client.send(get("http://nas.test/")).await.unwrap_err();
     // No option of an entry would give it more time.
-    assert_eq!(error, OutboundError::Unreachable { host: "nas.test".into() });
+    assert_eq!(error, HttpClientError::Unreachable { host: "nas.test".into() });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How far redirects are followed, and what goes along.
 
 use super::fixture::{Heard, Site, answer, get, ok, redirect, with_local_names};
-use crate::http_client::{BlockReason, OutboundError, Purpose, Request};
+use crate::http_client::{BlockReason, HttpClientError, Purpose, Request};
 
 /// Redirects from `/n` to `/n-1`, until `/0` answers.
 async fn staircase() -> Site {
@@ -27,7 +27,7 @@ async fn redirects_are_followed_up_to_the_limit() {
     assert_eq!(site.heard().len(), 6);
 
     let error = client.send(get(url(6))).await.unwrap_err();
-    assert_eq!(error, OutboundError::TooManyRedirects { host: "stairs.test".into() });
+    assert_eq!(error, HttpClientError::TooManyRedirects { host: "stairs.test".into() });
     assert_eq!(site.heard().len(), 12);
 }
 
@@ -57,11 +57,14 @@ async fn only_redirects_with_a_place_to_go_are_followed() {
     let site = Site::start(|_| redirect("302 Found", "http://[broken/")).await;
     let error = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await.unwrap_err();
     let problem = "a redirect to nowhere";
-    assert_eq!(error, OutboundError::Protocol { host: "127.0.0.1".into(), problem });
+    assert_eq!(error, HttpClientError::Protocol { host: "127.0.0.1".into(), problem });
 }
 
 /// A site at `here.test` that redirects to `location`, where `{port}` is the port of another site; both requests.
-async fn follow(location: &str, change: impl Fn(&mut Request)) -> (Result<(), OutboundError>, Vec<Heard>, Vec<Heard>) {
+async fn follow(
+    location: &str,
+    change: impl Fn(&mut Request),
+) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
     follow_with("307 Temporary Redirect", location, change).await
 }
 
@@ -69,7 +72,7 @@ async fn follow_with(
     status: &'static str,
     location: &str,
     change: impl Fn(&mut Request),
-) -> (Result<(), OutboundError>, Vec<Heard>, Vec<Heard>) {
+) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
     let there = Site::start(|_| ok("there")).await;
     let location = location.replace("{port}", &there.port.to_string());
     let here = Site::start(move |heard| match heard.line().contains("/start") {
@@ -187,7 +190,7 @@ async fn a_body_is_repeated_within_its_origin_only() {
 
         let (outcome, _, there) = follow_with(status, "http://there.test:{port}/", posted).await;
         let reason = BlockReason::BodyElsewhere;
-        assert_eq!(outcome, Err(OutboundError::Blocked { host: "here.test".into(), reason }));
+        assert_eq!(outcome, Err(HttpClientError::Blocked { host: "here.test".into(), reason }));
         assert!(there.is_empty());
     }
 }

@@ -2,17 +2,17 @@
 
 use tokio::net::TcpListener;
 
-use super::fixture::{Names, Site, answer, get, ok, outbound, with_local_names};
+use super::fixture::{Names, Site, answer, get, http_client, ok, with_local_names};
 use crate::{
-    http_client::{BlockReason, OutboundError, Purpose, Request},
-    settings::OutboundSettings,
+    http_client::{BlockReason, HttpClientError, Purpose, Request},
+    settings::HttpClientSettings,
 };
 
 #[tokio::test]
 async fn a_request_is_sent_as_written() {
     let site = Site::start(|_| answer("418 I'm a teapot", &[("X-Pot", "short")], b"tea")).await;
-    let client = outbound(
-        OutboundSettings { user_agent: "Portico/1.0".into(), ..OutboundSettings::default() },
+    let client = http_client(
+        HttpClientSettings { user_agent: "Portico/1.0".into(), ..HttpClientSettings::default() },
         &Names::new(&[("pot.test", &["127.0.0.1"])]),
     );
     let url = format!("http://pot.test:{}/brew?cups=2&sugar=%0d%0aX:%20y#now", site.port);
@@ -71,7 +71,7 @@ async fn headers_with_line_breaks_are_refused() {
     for (name, value) in cases {
         let request = get(format!("http://127.0.0.1:{}/", site.port)).with_header(name, value);
         let error = with_local_names(&[]).send(request).await.unwrap_err();
-        assert_eq!(error, OutboundError::BadHeader { name: name.into() });
+        assert_eq!(error, HttpClientError::BadHeader { name: name.into() });
         assert!(!error.to_string().contains(['\r', '\n']), "{error}");
     }
     assert!(site.heard().is_empty());
@@ -132,10 +132,10 @@ async fn a_head_request_has_no_body() {
 #[tokio::test]
 async fn when_offline_only_what_is_configured_is_called() {
     let site = Site::start(|_| ok("")).await;
-    let client = outbound(OutboundSettings { offline: true, ..OutboundSettings::default() }, &Names::new(&[]));
+    let client = http_client(HttpClientSettings { offline: true, ..HttpClientSettings::default() }, &Names::new(&[]));
     let url = format!("http://127.0.0.1:{}/", site.port);
     let error = client.send(Request::get(Purpose::Lookup, &url)).await.unwrap_err();
-    assert_eq!(error, OutboundError::Blocked { host: "127.0.0.1".into(), reason: BlockReason::Offline });
+    assert_eq!(error, HttpClientError::Blocked { host: "127.0.0.1".into(), reason: BlockReason::Offline });
     assert!(site.heard().is_empty());
     client.send(Request::get(Purpose::Configured, &url)).await.unwrap();
 }
@@ -146,7 +146,7 @@ async fn nobody_listening_is_a_refused_connection() {
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let error = with_local_names(&["nas.test"]).send(get(format!("http://nas.test:{port}/"))).await.unwrap_err();
-    assert_eq!(error, OutboundError::Refused { host: "nas.test".into() });
+    assert_eq!(error, HttpClientError::Refused { host: "nas.test".into() });
     assert_eq!(error.to_string(), "nas.test could not be reached (connection refused)");
 }
 

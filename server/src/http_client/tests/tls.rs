@@ -9,10 +9,10 @@ use rustls::pki_types::PrivateKeyDer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::TlsAcceptor;
 
-use super::fixture::{Names, Site, get, ok, outbound, redirect, serve, with_local_names};
+use super::fixture::{Names, Site, get, http_client, ok, redirect, serve, with_local_names};
 use crate::{
-    http_client::{BlockReason, Outbound, OutboundError, SetupError, TlsProblem},
-    settings::OutboundSettings,
+    http_client::{BlockReason, HttpClient, HttpClientError, SetupError, TlsProblem},
+    settings::HttpClientSettings,
 };
 
 /// A certificate for `secure.test` as PEM, and a server side that shows it.
@@ -24,17 +24,17 @@ fn identity() -> (String, TlsAcceptor) {
     (cert.pem(), TlsAcceptor::from(Arc::new(config)))
 }
 
-fn trusting(pem: &str) -> Outbound {
+fn trusting(pem: &str) -> HttpClient {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ca.pem");
     fs::write(&path, pem).unwrap();
-    let settings = OutboundSettings { extra_ca: Some(path), ..OutboundSettings::default() };
+    let settings = HttpClientSettings { extra_ca: Some(path), ..HttpClientSettings::default() };
     let answers: &[&str] = &["127.0.0.1"];
-    outbound(settings, &Names::new(&[("secure.test", answers), ("wrong.test", answers)]))
+    http_client(settings, &Names::new(&[("secure.test", answers), ("wrong.test", answers)]))
 }
 
-fn tls(host: &str, problem: TlsProblem) -> OutboundError {
-    OutboundError::Tls { host: host.into(), problem }
+fn tls(host: &str, problem: TlsProblem) -> HttpClientError {
+    HttpClientError::Tls { host: host.into(), problem }
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn no_redirect_leads_from_https_to_http() {
     let site = Site::start_tls(acceptor, move |_| redirect("302 Found", &location)).await;
     let error = trusting(&pem).send(get(format!("https://secure.test:{}/", site.port))).await.unwrap_err();
     let reason = BlockReason::Downgrade;
-    assert_eq!(error, OutboundError::Blocked { host: "secure.test".into(), reason });
+    assert_eq!(error, HttpClientError::Blocked { host: "secure.test".into(), reason });
     assert!(plain.heard().is_empty());
 }
 
@@ -114,12 +114,12 @@ fn a_file_of_certificates_must_hold_some() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ca.pem");
-    let settings = OutboundSettings { extra_ca: Some(path.clone()), ..OutboundSettings::default() };
-    let missing = Outbound::new(settings.clone()).unwrap_err();
+    let settings = HttpClientSettings { extra_ca: Some(path.clone()), ..HttpClientSettings::default() };
+    let missing = HttpClient::new(settings.clone()).unwrap_err();
     assert!(matches!(missing, SetupError::ExtraCaUnreadable { .. }), "{missing}");
     for text in ["", "not a certificate", "-----BEGIN CERTIFICATE-----\n!!\n-----END CERTIFICATE-----\n"] {
         fs::write(&path, text).unwrap();
-        let error = Outbound::new(settings.clone()).unwrap_err();
+        let error = HttpClient::new(settings.clone()).unwrap_err();
         assert!(matches!(error, SetupError::ExtraCaInvalid { .. }), "{text}: {error}");
     }
 }

@@ -18,7 +18,7 @@ use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHi
 pub use self::memory::Memory;
 use crate::{
     http_client::{
-        BlockReason, Outbound, OutboundError, PrivateReach, Purpose, Request as OutboundRequest, TlsProblem, Waits,
+        BlockReason, HttpClient, HttpClientError, PrivateReach, Purpose, Request as HttpRequest, TlsProblem, Waits,
     },
     panels::{Key, NamedHosts, Trouble, own_addresses::OwnAddresses},
 };
@@ -33,14 +33,14 @@ pub fn now() -> Moment {
 }
 
 /// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
-pub async fn end_unused_sessions(outbound: &Outbound, memory: &Memory) {
+pub async fn end_unused_sessions(http_client: &HttpClient, memory: &Memory) {
     let mut farewells = JoinSet::new();
     for (request, insecure) in memory.take_unused() {
-        let outbound = outbound.clone();
+        let http_client = http_client.clone();
         farewells.spawn(async move {
             let host = request.host().to_owned();
             // A service that does not answer ends the session by itself some day.
-            match outbound.send(outgoing(request, LONGEST_FAREWELL, insecure)).await {
+            match http_client.send(outgoing(request, LONGEST_FAREWELL, insecure)).await {
                 Ok(reply) => tracing::debug!(host, status = reply.status.as_u16(), "ended a session"),
                 Err(_) => tracing::info!(host, "a session could not be ended"),
             }
@@ -50,29 +50,29 @@ pub async fn end_unused_sessions(outbound: &Outbound, memory: &Memory) {
 }
 
 /// A widget's request as it is sent, within the limits of its entry.
-fn outgoing(request: Request, timeout: Duration, insecure: bool) -> OutboundRequest {
+fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest {
     let mut headers = request.headers;
     let body = request.body.map(|body| {
         headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
         body.bytes
     });
-    OutboundRequest {
+    HttpRequest {
         method: Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default(),
         headers,
         body: body.unwrap_or_default().into(),
         timeout: request.timeout.map_or(timeout, |own| own.min(timeout)),
-        max_bytes: request.max_bytes.unwrap_or(OutboundRequest::MAX_BYTES).min(OutboundRequest::MAX_BYTES),
-        max_redirects: if request.follows_redirects { OutboundRequest::MAX_REDIRECTS } else { 0 },
+        max_bytes: request.max_bytes.unwrap_or(HttpRequest::MAX_BYTES).min(HttpRequest::MAX_BYTES),
+        max_redirects: if request.follows_redirects { HttpRequest::MAX_REDIRECTS } else { 0 },
         accept_invalid_certs: insecure || request.insecure,
         secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
-        ..OutboundRequest::get(Purpose::Configured, request.url)
+        ..HttpRequest::get(Purpose::Configured, request.url)
     }
 }
 
 /// The world of one entry, for one lookup.
 #[derive(Debug)]
 pub struct ServerOutside {
-    outbound: Outbound,
+    http_client: HttpClient,
     memory: Memory,
     /// For which panel this is.
     owner: Key,
@@ -93,9 +93,9 @@ pub struct ServerOutside {
 
 impl ServerOutside {
     /// The world with the limits of an entry.
-    pub fn new(outbound: Outbound, memory: Memory, entry: &Entry, viewer: ViewerHints) -> Self {
+    pub fn new(http_client: HttpClient, memory: Memory, entry: &Entry, viewer: ViewerHints) -> Self {
         Self {
-            outbound,
+            http_client,
             memory,
             owner: Key::default(),
             recalled: Mutex::default(),
@@ -183,12 +183,12 @@ impl Outside for ServerOutside {
             only_asks(&request)?;
         }
         let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
-        let outgoing = OutboundRequest {
+        let outgoing = HttpRequest {
             waits: self.waits.clone(),
             private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
             ..outgoing(request, self.timeout, self.insecure)
         };
-        let reply = self.outbound.send(outgoing).await.map_err(|error| told(error, &host))?;
+        let reply = self.http_client.send(outgoing).await.map_err(|error| told(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
         let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));
@@ -286,32 +286,32 @@ fn only_asks(request: &Request) -> Result<(), FetchError> {
 }
 
 /// The sentence for a viewer.
-fn told(error: OutboundError, host: &str) -> FetchError {
+fn told(error: HttpClientError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
-        OutboundError::Blocked { reason: BlockReason::Offline, .. } => {
+        HttpClientError::Blocked { reason: BlockReason::Offline, .. } => {
             FetchError::told("The server is set to be offline. Unset OFFLINE to let it ask.")
         }
-        OutboundError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
+        HttpClientError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
             "{host} is in a private network. Only hosts that the options of a widget on a page of this server name may be \
              called there: write its address into them, or list it in OUTBOUND_ALLOWED_HOSTS."
         )),
-        OutboundError::Blocked { .. } => FetchError::Forbidden,
-        OutboundError::NameNotFound { .. } => unreachable_host(host, "name not found"),
-        OutboundError::Refused { .. } => unreachable_host(host, "connection refused"),
-        OutboundError::Unreachable { .. } => unreachable_host(host, "no connection"),
-        OutboundError::Tls { problem: TlsProblem::Certificate, .. } => FetchError::Untrusted { host },
-        OutboundError::Tls { .. } => unreachable_host(host, "no encrypted connection"),
-        OutboundError::TimedOut { after, .. } => FetchError::TimedOut { host, after },
-        OutboundError::TooLarge { .. } => FetchError::TooLarge { host },
-        OutboundError::TooManyRedirects { .. } => unexpected(host, "too many redirects"),
-        OutboundError::BadAddress { problem } => {
+        HttpClientError::Blocked { .. } => FetchError::Forbidden,
+        HttpClientError::NameNotFound { .. } => unreachable_host(host, "name not found"),
+        HttpClientError::Refused { .. } => unreachable_host(host, "connection refused"),
+        HttpClientError::Unreachable { .. } => unreachable_host(host, "no connection"),
+        HttpClientError::Tls { problem: TlsProblem::Certificate, .. } => FetchError::Untrusted { host },
+        HttpClientError::Tls { .. } => unreachable_host(host, "no encrypted connection"),
+        HttpClientError::TimedOut { after, .. } => FetchError::TimedOut { host, after },
+        HttpClientError::TooLarge { .. } => FetchError::TooLarge { host },
+        HttpClientError::TooManyRedirects { .. } => unexpected(host, "too many redirects"),
+        HttpClientError::BadAddress { problem } => {
             FetchError::Config { problems: vec![format!("The address cannot be used ({problem}).")] }
         }
-        OutboundError::BadHeader { name } => {
+        HttpClientError::BadHeader { name } => {
             FetchError::Config { problems: vec![format!("The header {name} cannot be sent.")] }
         }
-        OutboundError::Protocol { problem, .. } => unexpected(host, problem),
+        HttpClientError::Protocol { problem, .. } => unexpected(host, problem),
     }
 }
 
@@ -333,12 +333,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::settings::OutboundSettings;
+    use crate::settings::HttpClientSettings;
 
     fn outside(memory: &Memory) -> ServerOutside {
         _ = rustls::crypto::ring::default_provider().install_default();
-        let outbound = Outbound::new(OutboundSettings::default()).unwrap();
-        ServerOutside::new(outbound, memory.clone(), &Entry::default(), ViewerHints::default())
+        let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
+        ServerOutside::new(http_client, memory.clone(), &Entry::default(), ViewerHints::default())
     }
 
     const HOUR: Duration = Duration::from_secs(3600);

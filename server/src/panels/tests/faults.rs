@@ -15,7 +15,7 @@ use super::super::{
 use crate::{
     panels::own_addresses::OwnAddresses,
     platform::system_info::Machine,
-    settings::{OutboundSettings, variables::Variables},
+    settings::{HttpClientSettings, variables::Variables},
 };
 
 /// A world in which every request ends in a panic.
@@ -42,9 +42,9 @@ impl Outside for Faulty {
 
 fn panels() -> Arc<Panels> {
     _ = rustls::crypto::ring::default_provider().install_default();
-    let outbound = Outbound::new(OutboundSettings::default()).unwrap();
+    let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
     let own = OwnAddresses::new("nowhere".into(), Machine::new(None));
-    Arc::new(Panels::new(outbound, own, ""))
+    Arc::new(Panels::new(http_client, own, ""))
 }
 
 /// The plan of a widget that asks a service, and the place of its panel, where a look has begun.

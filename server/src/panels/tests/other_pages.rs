@@ -17,7 +17,7 @@ use super::super::*;
 use crate::{
     panels::own_addresses::OwnAddresses,
     platform::system_info::Machine,
-    settings::{OutboundSettings, variables::Variables},
+    settings::{HttpClientSettings, variables::Variables},
 };
 
 /// A service of the private network, and how often it was asked.
@@ -49,8 +49,8 @@ fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
 
 async fn ask(planned: &Arc<Planned>) -> PanelAnswer {
     _ = rustls::crypto::ring::default_provider().install_default();
-    let outbound = Outbound::new(OutboundSettings::default()).unwrap();
-    let panels = Panels::new(outbound, OwnAddresses::new("nowhere".into(), Machine::new(None)), "");
+    let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
+    let panels = Panels::new(http_client, OwnAddresses::new("nowhere".into(), Machine::new(None)), "");
     panels.ask(planned, &Look::default(), false).await
 }
 
