@@ -5,8 +5,8 @@ use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
 use super::{
+    panel_entry::{Known, MIN_LIFE},
     plans::Planned,
-    shelf::{Known, LEAST_LIFE},
 };
 
 /// Whom an answer is for.
@@ -63,14 +63,14 @@ pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, asker: &Asker
 
 /// Seconds until it is worth asking again.
 fn next(planned: &Planned, known: &Known) -> Option<u32> {
-    if known.looking {
+    if known.refreshing {
         // With something to show at once, without a pause to get the newer one; else after a moment.
         return Some(u32::from(known.drawn.is_none()));
     }
     let refresh = planned.refresh?;
     let at = match (&known.failure, &known.drawn) {
         (Some(failure), _) => failure.until,
-        (None, Some((_, since))) => *since + refresh.max(LEAST_LIFE),
+        (None, Some((_, since))) => *since + refresh.max(MIN_LIFE),
         (None, None) => return Some(1),
     };
     let left = at.saturating_duration_since(Instant::now());

@@ -5,7 +5,7 @@
 //! new. So nothing is kept between two steps, and the browser needs no code of any widget.
 //!
 //! What a browser brings may be made up. It is read by the widget's own code, which expects nothing good of a service
-//! either, and what is drawn goes back to the same browser: it is put on no shelf, names no picture for this server to
+//! either, and what is drawn goes back to the same browser: it is not cached, names no picture for this server to
 //! fetch, and leaves nothing in the memory that widgets share.
 
 use std::{

@@ -8,18 +8,18 @@ mod answers;
 pub mod demo;
 mod drawn;
 mod errands;
-mod looking;
 mod lookup;
 mod named_hosts;
 pub mod outside;
 pub mod own_addresses;
+mod panel_cache;
+mod panel_entry;
 mod pictures;
 mod plan_cache;
 mod plans;
 mod recording;
+mod refresh;
 mod secrets;
-mod shelf;
-mod shelves;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -35,10 +35,10 @@ use self::{
     answers::{Asker, answer, blanked, hints, sentence},
     drawn::Drawn,
     errands::{Errands, Step, step},
-    looking::{failed, is_too_large, log, too_large},
     lookup::{Lookup, World, draw},
-    shelf::{LEAST_LIFE, Shelf},
-    shelves::Shelves,
+    panel_cache::PanelCache,
+    panel_entry::{MIN_LIFE, PanelEntry},
+    refresh::{failed, is_too_large, log, too_large},
     trouble::Failed,
 };
 pub use self::{
@@ -86,7 +86,7 @@ impl Glance {
 /// All panels.
 #[derive(Debug)]
 pub struct Panels {
-    shelves: Arc<Shelves>,
+    cache: Arc<PanelCache>,
     http_client: HttpClient,
     memory: Memory,
     own: OwnAddresses,
@@ -99,7 +99,7 @@ impl Panels {
     /// No panels yet. `base` is the path prefix of the product.
     pub fn new(http_client: HttpClient, own: OwnAddresses, base: &str) -> Self {
         Self {
-            shelves: Arc::default(),
+            cache: Arc::default(),
             http_client,
             memory: Memory::default(),
             own,
@@ -113,7 +113,7 @@ impl Panels {
     #[must_use]
     pub fn below(&self, base: &str) -> Self {
         Self {
-            shelves: Arc::clone(&self.shelves),
+            cache: Arc::clone(&self.cache),
             http_client: self.http_client.clone(),
             memory: self.memory.clone(),
             own: self.own.clone(),
@@ -143,23 +143,23 @@ impl Panels {
 
     /// How many panels are kept.
     pub fn count(&self) -> usize {
-        self.shelves.len()
+        self.cache.len()
     }
 
     /// What is known of a panel, for a page that is about to be sent to somebody with this language, who may be an
     /// admin. Starts a lookup if the panel is old; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
         let asked = hints(&Look { locale: locale.map(str::to_owned), ..Look::default() });
-        let (shelf, own) = match planned.audience {
+        let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
             // Whoever has no script is asked for nothing more, so the page itself begins the look in their language.
-            Audience::Everyone | Audience::Language => self.shelf_for_page(planned, &asked),
+            Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
         };
-        shelf.touch();
-        if shelf.begin(life(planned), false) {
-            self.start(planned, Arc::clone(&shelf), own);
+        entry.touch();
+        if entry.begin(life(planned), false) {
+            self.start(planned, Arc::clone(&entry), own);
         }
-        let known = shelf.known();
+        let known = entry.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
         let asker = self.asker(asked, is_admin);
         let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
@@ -176,20 +176,20 @@ impl Panels {
         if planned.audience == Audience::Viewer {
             return self.ask_for_one(planned, asker).await;
         }
-        let (shelf, own) = self.shelf(planned, &asker.hints);
-        shelf.touch();
-        let mut ended = shelf.ended();
-        if shelf.begin(life(planned), look.force) {
-            self.start(planned, Arc::clone(&shelf), own);
+        let (entry, own) = self.entry(planned, &asker.hints);
+        entry.touch();
+        let mut ended = entry.ended();
+        if entry.begin(life(planned), look.force) {
+            self.start(planned, Arc::clone(&entry), own);
         }
-        let known = shelf.known();
+        let known = entry.known();
         let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != look.seen);
-        if known.looking && (look.force || !has_news) {
+        if known.refreshing && (look.force || !has_news) {
             // Whether it ended or took too long shows in what is known afterwards.
             _ = timeout(HOLD, ended.changed()).await;
         }
-        let known = shelf.known();
-        if known.looking && look.force {
+        let known = entry.known();
+        if known.refreshing && look.force {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
         answer(planned, &known, look.seen, &asker)
@@ -249,10 +249,10 @@ impl Panels {
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
-        let (shelf, _) = self.shelf(planned, hints);
+        let (entry, _) = self.entry(planned, hints);
         if let Err(error) = done {
             log(planned, &error);
-            let mut answer = answer(planned, &shelf.known(), look.seen, &asker);
+            let mut answer = answer(planned, &entry.known(), look.seen, &asker);
             answer.note = Some(sentence(planned, &error, hints));
             if answer.state == PanelState::Content {
                 answer.state = PanelState::Stale;
@@ -260,41 +260,41 @@ impl Panels {
             return answer;
         }
         // A button is no way to have a service asked more often than by other ways.
-        sleep_until(shelf.outdate()).await;
+        sleep_until(entry.outdate()).await;
         self.ask(planned, &Look { force: true, ..look.clone() }, is_admin).await
     }
 
     /// A panel that is one viewer's own is looked up for them alone, and kept for nobody.
     async fn ask_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
-        let shelf = Arc::new(Shelf::default());
-        let mut ended = shelf.ended();
-        if shelf.begin(Duration::ZERO, false) {
-            self.start(planned, Arc::clone(&shelf), asker.hints.clone());
+        let entry = Arc::new(PanelEntry::default());
+        let mut ended = entry.ended();
+        if entry.begin(Duration::ZERO, false) {
+            self.start(planned, Arc::clone(&entry), asker.hints.clone());
         }
         _ = ended.changed().await;
-        answer(planned, &shelf.known(), None, &asker)
+        answer(planned, &entry.known(), None, &asker)
     }
 
     /// The place of a panel for a viewer with these hints, and what of the hints the panel may depend on: nothing, if
     /// others see it too.
-    fn shelf(&self, planned: &Planned, hints: &ViewerHints) -> (Arc<Shelf>, ViewerHints) {
+    fn entry(&self, planned: &Planned, hints: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
         if planned.audience == Audience::Language {
             let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
-            if self.shelves.add_variant(&planned.key, hints, variant) {
-                return (self.shelves.get(&variant), hints.clone());
+            if self.cache.add_variant(&planned.key, hints, variant) {
+                return (self.cache.get(&variant), hints.clone());
             }
         }
-        (self.shelves.get(&planned.key), ViewerHints::default())
+        (self.cache.get(&planned.key), ViewerHints::default())
     }
 
     /// The place of a panel for a page, of which nobody knows the zone: the one that somebody with this language asked
     /// for last.
-    fn shelf_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<Shelf>, ViewerHints) {
+    fn entry_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let locale = asked.locale.as_deref().unwrap_or_default();
-        match self.shelves.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
-            Some((hints, variant)) => (self.shelves.get(&variant), hints),
-            None => self.shelf(planned, asked),
+        match self.cache.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
+            Some((hints, variant)) => (self.cache.get(&variant), hints),
+            None => self.entry(planned, asked),
         }
     }
 
@@ -318,10 +318,10 @@ impl Panels {
         Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })
     }
 
-    /// Looks in the background. Whoever calls this has begun a look on the shelf.
-    fn start(&self, planned: &Arc<Planned>, shelf: Arc<Shelf>, hints: ViewerHints) {
+    /// Refreshes in the background. Whoever calls this has begun a refresh of the entry.
+    fn start(&self, planned: &Arc<Planned>, entry: Arc<PanelEntry>, hints: ViewerHints) {
         let Some(lookup) = self.lookup(planned, hints) else {
-            shelf.end(Err(failed().into()), Moment::default());
+            entry.end(Err(failed().into()), Moment::default());
             return;
         };
         let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
@@ -331,7 +331,7 @@ impl Panels {
             end_unused_sessions(&http_client, &memory).await;
             outcome
         };
-        looking::look(Arc::clone(&self.shelves), Arc::clone(planned), shelf, work);
+        refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
     }
 
     /// The panel of a widget that asks nobody, as markup.
@@ -342,5 +342,5 @@ impl Panels {
 
 /// How long a panel is good.
 fn life(planned: &Planned) -> Duration {
-    planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(LEAST_LIFE)
+    planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(MIN_LIFE)
 }

@@ -15,7 +15,7 @@ use widgets::{Audience, Entry, Kind, Place, Plan, Problems};
 
 use super::{
     Recording,
-    looking::{FAILED, isolated},
+    refresh::{FAILED, isolated},
     secrets::Secrets,
 };
 use crate::settings::variables::Variables;

@@ -11,7 +11,7 @@ use widgets::{Place, panel::Part};
 
 use super::{
     Glance, Panels, Planned, Plans,
-    looking::{FAILED, isolated},
+    refresh::{FAILED, isolated},
 };
 
 /// What a page holds of widgets.

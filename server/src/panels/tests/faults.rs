@@ -8,8 +8,8 @@ use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHin
 
 use super::super::{
     drawn::Drawn,
-    looking::{self, FAILED},
-    shelf::Shelf,
+    panel_entry::PanelEntry,
+    refresh::{self, FAILED},
     *,
 };
 use crate::{
@@ -48,14 +48,14 @@ fn panels() -> Arc<Panels> {
 }
 
 /// The plan of a widget that asks a service, and the place of its panel, where a look has begun.
-fn begun(panels: &Panels) -> (Arc<Planned>, Arc<Shelf>) {
+fn begun(panels: &Panels) -> (Arc<Planned>, Arc<PanelEntry>) {
     let text = "sections:\n  - name: A\n    widgets:\n      - { type: api-response, options: { url: 'https://api.example/' } }\n";
     let document = Document::parse(text.as_bytes()).unwrap();
     let plans = Plans::of(&Config::read(&document).unwrap(), &document, &Variables::default());
     let planned = Arc::clone(plans.get(0, 0).unwrap());
-    let (shelf, _) = panels.shelf(&planned, &ViewerHints::default());
-    assert!(shelf.begin(Duration::from_secs(60), false));
-    (planned, shelf)
+    let (entry, _) = panels.entry(&planned, &ViewerHints::default());
+    assert!(entry.begin(Duration::from_secs(60), false));
+    (planned, entry)
 }
 
 /// A look whose widget panics in the middle of a request.
@@ -73,14 +73,14 @@ async fn succeeds() -> (Result<Drawn, Failed>, Moment) {
 #[tokio::test(start_paused = true)]
 async fn a_panic_frees_all_who_wait_and_is_told() {
     let panels = panels();
-    let (planned, shelf) = begun(&panels);
+    let (planned, entry) = begun(&panels);
     let crowd = (0..20).map(|_| {
         let (panels, planned) = (Arc::clone(&panels), Arc::clone(&planned));
         tokio::spawn(async move { panels.ask(&planned, &Look::default(), false).await })
     });
     let crowd: Vec<_> = crowd.collect();
     let work = panics(Arc::clone(&planned));
-    looking::look(Arc::clone(&panels.shelves), Arc::clone(&planned), Arc::clone(&shelf), work);
+    refresh::refresh(Arc::clone(&panels.cache), Arc::clone(&planned), Arc::clone(&entry), work);
     for answer in crowd {
         let answer = answer.await.unwrap();
         assert_eq!((answer.state, answer.note.as_deref()), (PanelState::Error, Some(FAILED)));
@@ -91,13 +91,13 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
     // The next look may succeed, and a panic after that costs nothing that is there.
     for (work, state) in [(false, PanelState::Content), (true, PanelState::Stale)] {
         tokio::time::advance(Duration::from_secs(60)).await;
-        assert!(shelf.begin(Duration::from_secs(60), false));
-        let mut ended = shelf.ended();
-        let (shelves, kept) = (Arc::clone(&panels.shelves), Arc::clone(&shelf));
+        assert!(entry.begin(Duration::from_secs(60), false));
+        let mut ended = entry.ended();
+        let (cache, kept) = (Arc::clone(&panels.cache), Arc::clone(&entry));
         if work {
-            looking::look(shelves, Arc::clone(&planned), kept, panics(Arc::clone(&planned)));
+            refresh::refresh(cache, Arc::clone(&planned), kept, panics(Arc::clone(&planned)));
         } else {
-            looking::look(shelves, Arc::clone(&planned), kept, succeeds());
+            refresh::refresh(cache, Arc::clone(&planned), kept, succeeds());
         }
         ended.changed().await.unwrap();
         let answer = panels.ask(&planned, &Look::default(), false).await;
@@ -108,12 +108,12 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
 #[tokio::test]
 async fn a_panic_while_drawing_is_told() {
     let panels = panels();
-    let (planned, shelf) = begun(&panels);
-    let mut ended = shelf.ended();
-    looking::look(Arc::clone(&panels.shelves), planned, Arc::clone(&shelf), async { panic!("a fault of this test") });
+    let (planned, entry) = begun(&panels);
+    let mut ended = entry.ended();
+    refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), async { panic!("a fault of this test") });
     ended.changed().await.unwrap();
-    let known = shelf.known();
-    assert!(!known.looking && known.failure.is_some_and(|failure| failure.error == FetchError::told(FAILED)));
-    assert_eq!(looking::isolated(|| "drawn"), Some("drawn"));
-    assert_eq!(looking::isolated(|| -> u8 { panic!("a fault of this test") }), None);
+    let known = entry.known();
+    assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::told(FAILED)));
+    assert_eq!(refresh::isolated(|| "drawn"), Some("drawn"));
+    assert_eq!(refresh::isolated(|| -> u8 { panic!("a fault of this test") }), None);
 }

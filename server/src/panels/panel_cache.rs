@@ -9,7 +9,7 @@ use std::{
 use tokio::time::Instant;
 use widgets::ViewerHints;
 
-use super::{plans::Key, shelf::Shelf};
+use super::{panel_entry::PanelEntry, plans::Key};
 
 /// A panel that nobody has asked for in this time is given up.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -24,44 +24,44 @@ const MAX_VARIANTS: usize = 32;
 
 /// All panels that are kept.
 #[derive(Debug)]
-pub struct Shelves {
+pub struct PanelCache {
     all: Mutex<Kept>,
 }
 
 #[derive(Debug)]
 struct Kept {
-    shelves: HashMap<Key, Arc<Shelf>>,
+    entries: HashMap<Key, Arc<PanelEntry>>,
     /// For a panel and a language, what was asked for last: a page does not know the zone of its viewer.
     variants: HashMap<Key, Vec<(ViewerHints, Key)>>,
     swept: Instant,
 }
 
-impl Default for Shelves {
+impl Default for PanelCache {
     fn default() -> Self {
-        let kept = Kept { shelves: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
+        let kept = Kept { entries: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
         Self { all: Mutex::new(kept) }
     }
 }
 
-impl Shelves {
+impl PanelCache {
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a panel, if there is one.
+    /// The entry of a panel, if there is one.
     #[cfg(test)]
-    fn find(&self, key: &Key) -> Option<Arc<Shelf>> {
-        self.lock().shelves.get(key).cloned()
+    fn find(&self, key: &Key) -> Option<Arc<PanelEntry>> {
+        self.lock().entries.get(key).cloned()
     }
 
-    /// The place of a panel, made now if there is none.
-    pub fn get(&self, key: &Key) -> Arc<Shelf> {
+    /// The entry of a panel, made now if there is none.
+    pub fn get(&self, key: &Key) -> Arc<PanelEntry> {
         let mut kept = self.lock();
-        if let Some(shelf) = kept.shelves.get(key) {
-            return Arc::clone(shelf);
+        if let Some(entry) = kept.entries.get(key) {
+            return Arc::clone(entry);
         }
         kept.sweep();
-        Arc::clone(kept.shelves.entry(*key).or_default())
+        Arc::clone(kept.entries.entry(*key).or_default())
     }
 
     /// Notes that a panel has a variant for a language and a zone. Says no if it has too many already.
@@ -94,7 +94,7 @@ impl Shelves {
 
     /// How many panels are kept.
     pub fn len(&self) -> usize {
-        self.lock().shelves.len()
+        self.lock().entries.len()
     }
 }
 
@@ -103,22 +103,22 @@ impl Kept {
         let now = Instant::now();
         if now.saturating_duration_since(self.swept) >= SWEEP_INTERVAL {
             self.swept = now;
-            self.shelves
-                .retain(|_, shelf| now.saturating_duration_since(shelf.asked()) < IDLE || shelf.known().looking);
-            let Self { shelves, variants, .. } = self;
-            variants.values_mut().for_each(|all| all.retain(|(_, variant)| shelves.contains_key(variant)));
+            self.entries
+                .retain(|_, entry| now.saturating_duration_since(entry.asked()) < IDLE || entry.known().refreshing);
+            let Self { entries, variants, .. } = self;
+            variants.values_mut().for_each(|all| all.retain(|(_, variant)| entries.contains_key(variant)));
             variants.retain(|_, all| !all.is_empty());
         }
-        let mut bytes: usize = self.shelves.values().map(|shelf| shelf.size()).sum();
-        while self.shelves.len() >= MAX || bytes > MAX_BYTES {
+        let mut bytes: usize = self.entries.values().map(|entry| entry.size()).sum();
+        while self.entries.len() >= MAX || bytes > MAX_BYTES {
             let Some((key, size)) = self.least_wanted() else { break };
-            self.shelves.remove(&key);
+            self.entries.remove(&key);
             bytes -= size;
         }
     }
 
     fn least_wanted(&self) -> Option<(Key, usize)> {
-        let least = self.shelves.iter().min_by_key(|(_, shelf)| shelf.asked())?;
+        let least = self.entries.iter().min_by_key(|(_, entry)| entry.asked())?;
         Some((*least.0, least.1.size()))
     }
 }
@@ -135,43 +135,43 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn panels_that_nobody_wants_are_given_up() {
-        let shelves = Shelves::default();
-        shelves.get(&key(1));
+        let cache = PanelCache::default();
+        cache.get(&key(1));
         tokio::time::advance(IDLE / 2).await;
-        shelves.get(&key(2));
+        cache.get(&key(2));
         tokio::time::advance(IDLE / 2).await;
-        shelves.get(&key(3));
-        assert!(shelves.find(&key(1)).is_none() && shelves.find(&key(2)).is_some());
+        cache.get(&key(3));
+        assert!(cache.find(&key(1)).is_none() && cache.find(&key(2)).is_some());
     }
 
     #[tokio::test(start_paused = true)]
     async fn there_are_never_too_many_or_too_large_ones() {
-        let shelves = Shelves::default();
+        let cache = PanelCache::default();
         for number in 0..MAX + 10 {
-            shelves.get(&key(number)).touch();
+            cache.get(&key(number)).touch();
             tokio::time::advance(Duration::from_millis(1)).await;
         }
-        assert_eq!(shelves.len(), MAX);
-        assert!(shelves.find(&key(0)).is_none() && shelves.find(&key(MAX + 9)).is_some());
+        assert_eq!(cache.len(), MAX);
+        assert!(cache.find(&key(0)).is_none() && cache.find(&key(MAX + 9)).is_some());
         let large = Drawn::new(&"x".repeat(MAX_BYTES), Moment::default());
-        shelves.get(&key(MAX + 9)).end(Ok(large), Moment::default());
-        shelves.get(&key(MAX + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
-        shelves.sweep();
-        let bytes: usize = shelves.lock().shelves.values().map(|shelf| shelf.size()).sum();
+        cache.get(&key(MAX + 9)).end(Ok(large), Moment::default());
+        cache.get(&key(MAX + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
+        cache.sweep();
+        let bytes: usize = cache.lock().entries.values().map(|entry| entry.size()).sum();
         assert!(bytes <= MAX_BYTES, "{bytes}");
     }
 
     #[test]
     fn variants_are_found_by_language_and_are_few() {
-        let shelves = Shelves::default();
+        let cache = PanelCache::default();
         let of = |locale: &str| ViewerHints { locale: Some(locale.to_owned()), time_zone: None };
         let (german, english) = (of("de-AT"), of("en"));
-        assert!(shelves.add_variant(&key(0), &german, key(1)) && shelves.add_variant(&key(0), &english, key(2)));
-        assert!(shelves.add_variant(&key(0), &german, key(3)));
-        assert_eq!(shelves.variant(&key(0), "de-at"), Some((german.clone(), key(3))));
-        assert_eq!(shelves.variant(&key(0), "fr"), None);
-        assert!((3..MAX_VARIANTS).all(|number| shelves.add_variant(&key(0), &english, key(number + 10))));
-        assert!(!shelves.add_variant(&key(0), &english, key(1000)));
-        assert!(shelves.add_variant(&key(0), &german, key(1)), "a known one may come again");
+        assert!(cache.add_variant(&key(0), &german, key(1)) && cache.add_variant(&key(0), &english, key(2)));
+        assert!(cache.add_variant(&key(0), &german, key(3)));
+        assert_eq!(cache.variant(&key(0), "de-at"), Some((german.clone(), key(3))));
+        assert_eq!(cache.variant(&key(0), "fr"), None);
+        assert!((3..MAX_VARIANTS).all(|number| cache.add_variant(&key(0), &english, key(number + 10))));
+        assert!(!cache.add_variant(&key(0), &english, key(1000)));
+        assert!(cache.add_variant(&key(0), &german, key(1)), "a known one may come again");
     }
 }

@@ -1,4 +1,4 @@
-//! A look in the background, whatever becomes of it: a widget that fails in a way that nobody foresaw costs itself its
+//! A refresh in the background, whatever becomes of it: a widget that fails in a way that nobody foresaw costs itself its
 //! panel, and nobody else anything.
 
 use std::{
@@ -10,34 +10,34 @@ use widgets::{FetchError, Moment};
 
 use crate::platform::off_workers;
 
-use super::{drawn::Drawn, plans::Planned, shelf::Shelf, shelves::Shelves, trouble::Failed};
+use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::Planned, trouble::Failed};
 
 /// Most bytes of one panel.
 const MAX_BYTES: usize = 1024 * 1024;
 /// What a viewer is told of a panic.
 pub const FAILED: &str = "This widget failed. The log of the server says more.";
 
-/// Looks in the background, and puts what came of it on the shelf, where a look has begun. `work` gives it with the time
-/// of its end.
-pub fn look(
-    shelves: Arc<Shelves>,
+/// Refreshes a panel in the background, and puts what came of it into its entry, where a refresh has begun. `work` gives
+/// it with the time of its end.
+pub fn refresh(
+    cache: Arc<PanelCache>,
     planned: Arc<Planned>,
-    shelf: Arc<Shelf>,
+    entry: Arc<PanelEntry>,
     work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
 ) {
     tokio::spawn(async move {
-        // A task of its own, so that a panic in a widget ends this look and nothing else.
+        // A task of its own, so that a panic in a widget ends this refresh and nothing else.
         let (outcome, now) =
             tokio::spawn(off_workers::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
         let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
-        let has_changed = shelf.end(outcome, now);
+        let has_changed = entry.end(outcome, now);
         match error {
             Some(error) if has_changed => log(&planned, &error),
             None if has_changed => tracing::info!(widget = planned.kind_name(), "looked up again"),
             _ => {}
         }
-        shelves.sweep();
+        cache.sweep();
     });
 }
 

@@ -19,7 +19,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(300);
 /// The longest wait that a service may name.
 const LONGEST_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
 /// Nobody looks twice within this time, not even when told to.
-pub const LEAST_LIFE: Duration = Duration::from_secs(1);
+pub const MIN_LIFE: Duration = Duration::from_secs(1);
 
 /// Why there is nothing new.
 #[derive(Clone, Debug)]
@@ -42,30 +42,30 @@ pub struct Failure {
 pub struct Known {
     /// The last one that could be had, and when.
     pub drawn: Option<(Arc<Drawn>, Instant)>,
-    /// Set when the last look failed.
+    /// Set when the last refresh failed.
     pub failure: Option<Failure>,
-    /// Somebody is looking.
-    pub looking: bool,
+    /// A refresh is under way.
+    pub refreshing: bool,
     /// Something has changed upstream, so what was drawn is old whatever its age.
     outdated: bool,
 }
 
-/// The place of one panel.
+/// The entry of one panel in the cache.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct PanelEntry {
     known: Mutex<Known>,
     asked: Mutex<Instant>,
-    /// Counts the looks that have come to an end.
+    /// Counts the refreshes that have come to an end.
     ended: watch::Sender<u64>,
 }
 
-impl Default for Shelf {
+impl Default for PanelEntry {
     fn default() -> Self {
         Self { known: Mutex::default(), asked: Mutex::new(Instant::now()), ended: watch::Sender::new(0) }
     }
 }
 
-impl Shelf {
+impl PanelEntry {
     fn lock(&self) -> MutexGuard<'_, Known> {
         // Nothing panics while it holds the lock; and what is known stays true if it did.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
@@ -76,7 +76,7 @@ impl Shelf {
         self.lock().clone()
     }
 
-    /// The number of looks that have come to an end; changes with the next.
+    /// The number of refreshes that have come to an end; changes with the next.
     pub fn ended(&self) -> watch::Receiver<u64> {
         self.ended.subscribe()
     }
@@ -91,19 +91,19 @@ impl Shelf {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether to look now; if so, the caller must look, and say how it went with [`Shelf::end`].
+    /// Whether to refresh now; if so, the caller must do so, and say how it went with [`PanelEntry::end`].
     pub fn begin(&self, life: Duration, forced: bool) -> bool {
         let mut known = self.lock();
-        let begin = !known.looking && known.is_due(life, forced, Instant::now());
-        known.looking |= begin;
+        let begin = !known.refreshing && known.is_due(life, forced, Instant::now());
+        known.refreshing |= begin;
         begin
     }
 
-    /// A look has come to an end. Gives whether it went another way than the one before.
+    /// A refresh has come to an end. Gives whether it went another way than the one before.
     pub fn end(&self, outcome: Result<Drawn, Failed>, wall_clock: Moment) -> bool {
         let changed = {
             let mut known = self.lock();
-            known.looking = false;
+            known.refreshing = false;
             known.outdated = false;
             match outcome {
                 Ok(drawn) => {
@@ -123,11 +123,11 @@ impl Shelf {
         changed
     }
 
-    /// Something has changed upstream. Gives when the next look may begin.
+    /// Something has changed upstream. Gives when the next refresh may begin.
     pub fn outdate(&self) -> Instant {
         let mut known = self.lock();
         known.outdated = true;
-        known.drawn.as_ref().map_or_else(Instant::now, |(_, since)| *since + LEAST_LIFE)
+        known.drawn.as_ref().map_or_else(Instant::now, |(_, since)| *since + MIN_LIFE)
     }
 
     /// The bytes that are kept.
@@ -145,7 +145,7 @@ impl Known {
             }
             (None, None) => true,
             (None, Some((_, since))) => {
-                let life = if forced || self.outdated { LEAST_LIFE } else { life };
+                let life = if forced || self.outdated { MIN_LIFE } else { life };
                 now.saturating_duration_since(*since) >= life
             }
         }
@@ -180,52 +180,52 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_panel_is_looked_up_once_for_its_life() {
-        let shelf = Shelf::default();
-        assert!(shelf.begin(LIFE, false));
-        assert!(!shelf.begin(LIFE, true), "somebody is looking already");
-        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
-        assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
+        let entry = PanelEntry::default();
+        assert!(entry.begin(LIFE, false));
+        assert!(!entry.begin(LIFE, true), "somebody is refreshing already");
+        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        assert!(!entry.begin(LIFE, false) && !entry.begin(LIFE, true));
         after(1).await;
-        assert!(shelf.begin(LIFE, true), "a person may ask each second");
-        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        assert!(entry.begin(LIFE, true), "a person may ask each second");
+        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
         after(59).await;
-        assert!(!shelf.begin(LIFE, false));
+        assert!(!entry.begin(LIFE, false));
         after(1).await;
-        assert!(shelf.begin(LIFE, false));
+        assert!(entry.begin(LIFE, false));
     }
 
     #[tokio::test(start_paused = true)]
     async fn waits_double_up_to_five_minutes_and_end_with_a_success() {
-        let shelf = Shelf::default();
+        let entry = PanelEntry::default();
         for wait in [5, 10, 20, 40, 80, 160, 300, 300] {
-            assert!(shelf.begin(LIFE, false));
-            shelf.end(Err(down()), Moment::default());
+            assert!(entry.begin(LIFE, false));
+            entry.end(Err(down()), Moment::default());
             after(wait - 1).await;
-            assert!(!shelf.begin(LIFE, false), "{wait}");
+            assert!(!entry.begin(LIFE, false), "{wait}");
             after(1).await;
         }
-        assert!(shelf.begin(LIFE, false));
-        shelf.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        assert!(entry.begin(LIFE, false));
+        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
         after(60).await;
-        assert!(shelf.begin(LIFE, false));
-        shelf.end(Err(down()), Moment::default());
+        assert!(entry.begin(LIFE, false));
+        entry.end(Err(down()), Moment::default());
         after(5).await;
-        assert!(shelf.begin(LIFE, false));
-        shelf.end(Err(down()), Moment::default());
+        assert!(entry.begin(LIFE, false));
+        entry.end(Err(down()), Moment::default());
         after(5).await;
-        assert!(shelf.begin(LIFE, true), "a person need not wait longer than 5 s");
+        assert!(entry.begin(LIFE, true), "a person need not wait longer than 5 s");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_time_that_the_service_names_holds_for_all() {
-        let shelf = Shelf::default();
+        let entry = PanelEntry::default();
         let now = Moment::from_seconds(1_000_000);
-        assert!(shelf.begin(LIFE, false));
+        assert!(entry.begin(LIFE, false));
         let retry_at = Some(now.after(Duration::from_secs(900)));
-        shelf.end(Err(FetchError::TooMany { host: "api.example".to_owned(), retry_at }.into()), now);
+        entry.end(Err(FetchError::TooMany { host: "api.example".to_owned(), retry_at }.into()), now);
         after(899).await;
-        assert!(!shelf.begin(LIFE, false) && !shelf.begin(LIFE, true));
+        assert!(!entry.begin(LIFE, false) && !entry.begin(LIFE, true));
         after(1).await;
-        assert!(shelf.begin(LIFE, false));
+        assert!(entry.begin(LIFE, false));
     }
 }
