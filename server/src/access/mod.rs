@@ -1,5 +1,6 @@
 //! Who is asking: from the request's credentials to a [`Viewer`] of pages, or to a [`Caller`] of the REST API.
 
+pub(crate) mod authentication;
 mod basic;
 mod challenge;
 mod clock;
@@ -15,7 +16,6 @@ mod seal;
 pub(crate) mod session;
 pub(crate) mod sign_outs;
 mod token;
-pub(crate) mod visit;
 
 use std::{
     net::IpAddr,
@@ -29,6 +29,15 @@ use config::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 
+pub use self::{
+    authentication::viewer,
+    basic::sha256_hex,
+    challenge::{BASIC_CHALLENGE, Unauthorized},
+    clock::{Clock, SystemClock},
+    extract::{Admin, Caller, NotAdmin, Proof, Reader},
+    place::Encrypted,
+    provider::{Finding, Weight},
+};
 use self::{
     basic::Passwords,
     cookies::Cookies,
@@ -39,15 +48,6 @@ use self::{
     seal::Sealer,
     sign_outs::SignOuts,
     token::Authorization,
-};
-pub use self::{
-    basic::sha256_hex,
-    challenge::{BASIC_CHALLENGE, Unauthorized},
-    clock::{Clock, SystemClock},
-    extract::{Admin, Caller, NotAdmin, Proof, Reader},
-    place::Encrypted,
-    provider::{Finding, Weight},
-    visit::viewer,
 };
 pub(crate) use self::{
     guesses::{Account, RETRY_AFTER},

@@ -9,7 +9,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::visit::Signed;
+use super::authentication::Signed;
 
 /// Most sessions that are remembered.
 const MAX: usize = 256;
@@ -59,9 +59,9 @@ mod tests {
 
     use super::{MAX, MAX_BYTES, Opened};
     use crate::access::{
+        authentication::Signed,
         session::{AccountSession, Session},
         sign_outs::PersonId,
-        visit::Signed,
     };
 
     #[test]

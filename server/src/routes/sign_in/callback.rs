@@ -8,14 +8,14 @@ use http::{Method, StatusCode, request::Parts};
 
 use super::{
     document::{failure_page, provider_failure, see_other, step, with_cookies},
-    door::{count_return, guest_address, parameter},
+    page_access::{count_return, guest_address, parameter},
 };
 use crate::{
     access::{
+        authentication::{Authentication, authentication_of},
         cookies::Purpose,
         provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens, is_second_attempt},
         session::Session,
-        visit::{Visit, visit_of},
     },
     routes::{portico::Portico, sign_in::login::set_out},
 };
@@ -23,7 +23,7 @@ use crate::{
 /// The answer to a provider's answer, which comes to the start page: the redirect address is the dashboard's own, as
 /// registrations made for Dashy have it. None if the request is no such answer.
 pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
-    let visit = visit_of(&request.extensions)?;
+    let authentication = authentication_of(&request.extensions)?;
     let provider = portico.gate.provider()?;
     let parameter = |name: &str| parameter(request, name).filter(|value| !value.is_empty());
     let state = parameter("state")?;
@@ -32,7 +32,7 @@ pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
         return None;
     }
     let answer = Answer { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
-    Some(answer.meet(portico, provider, request, visit).await)
+    Some(answer.meet(portico, provider, request, authentication).await)
 }
 
 /// What a provider sends with the browser.
@@ -45,19 +45,27 @@ struct Answer {
 }
 
 impl Answer {
-    async fn meet(self, portico: &Portico, provider: &Arc<Provider>, request: &Parts, visit: &Visit) -> Response {
+    async fn meet(
+        self,
+        portico: &Portico,
+        provider: &Arc<Provider>,
+        request: &Parts,
+        authentication: &Authentication,
+    ) -> Response {
         let gate = &portico.gate;
         let cookies = gate.cookies();
         let mark = cookies.mark_of(&self.state);
-        let kept = cookies.read(&request.headers, &visit.place, Purpose::Attempt(&mark));
+        let kept = cookies.read(&request.headers, &authentication.place, Purpose::Attempt(&mark));
         let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         let attempt = attempt.filter(|attempt| *attempt.state.secret() == self.state);
         let is_late = |attempt: &Attempt| gate.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
         let response = match &attempt {
-            Some(attempt) if !is_late(attempt) => self.settle(portico, provider, request, visit, attempt).await,
-            attempt => self.start_again(portico, provider, request, visit, attempt.as_ref()).await,
+            Some(attempt) if !is_late(attempt) => {
+                self.settle(portico, provider, request, authentication, attempt).await
+            }
+            attempt => self.start_again(portico, provider, request, authentication, attempt.as_ref()).await,
         };
-        with_cookies(response, cookies.remove(&request.headers, &visit.place, Purpose::Attempt(&mark)))
+        with_cookies(response, cookies.remove(&request.headers, &authentication.place, Purpose::Attempt(&mark)))
     }
 
     /// Meets an answer that comes too late, or to an attempt that the browser does not know: begins a new one, once.
@@ -66,19 +74,19 @@ impl Answer {
         portico: &Portico,
         provider: &Arc<Provider>,
         request: &Parts,
-        visit: &Visit,
+        authentication: &Authentication,
         attempt: Option<&Attempt>,
     ) -> Response {
         let start_page = || format!("{}/", portico.settings.base);
         let return_to = attempt.map_or_else(start_page, |attempt| attempt.return_to.clone());
         // The way back in the browser's history, or a second click.
-        if visit.session.is_some() {
+        if authentication.session.is_some() {
             return see_other(&return_to);
         }
         let has_signed_in = self.code.is_some() || self.is_timeout();
         if has_signed_in && !is_second_attempt(&self.state) {
             let manner = Manner { again: true, ..Manner::default() };
-            return set_out(portico, provider, request, visit, return_to, manner).await;
+            return set_out(portico, provider, request, authentication, return_to, manner).await;
         }
         unknown_attempt(portico, &return_to)
     }
@@ -97,7 +105,7 @@ impl Answer {
         portico: &Portico,
         provider: &Arc<Provider>,
         request: &Parts,
-        visit: &Visit,
+        authentication: &Authentication,
         attempt: &Attempt,
     ) -> Response {
         let gate = &portico.gate;
@@ -106,22 +114,23 @@ impl Answer {
         let guest = || guest_address(gate, &portico.store.site(), &attempt.return_to);
         if let Some(error) = &self.error {
             // Consent was asked for to get a refresh token; the sign-in itself had already worked.
-            if attempt.manner.consent && visit.session.is_some() {
+            if attempt.manner.consent && authentication.session.is_some() {
                 return see_other(&attempt.return_to);
             }
             if self.is_timeout() {
-                if visit.session.is_some() {
+                if authentication.session.is_some() {
                     return see_other(&attempt.return_to);
                 }
                 if !attempt.manner.again {
                     let manner = Manner { again: true, ..attempt.manner };
-                    return set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await;
+                    return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner)
+                        .await;
                 }
             }
             let is_scope = error == "invalid_scope" && !attempt.manner.listed_scopes;
             if is_scope && provider.has_unlisted_scopes().await {
                 let manner = Manner { listed_scopes: true, ..attempt.manner };
-                return set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await;
+                return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await;
             }
             let error = ProviderError::refused(error, self.description.as_deref());
             return provider_failure(portico, provider, &error, retry(), guest());
@@ -134,14 +143,15 @@ impl Answer {
         tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
         let response = if provider.wants_consent(attempt, &tokens) {
             let manner = Manner { consent: true, ..attempt.manner };
-            set_out(portico, provider, request, visit, attempt.return_to.clone(), manner).await
+            set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await
         } else {
             see_other(&attempt.return_to)
         };
-        let returns = if visit.session.is_none() { count_return(portico, request, visit) } else { Vec::new() };
+        let returns =
+            if authentication.session.is_none() { count_return(portico, request, authentication) } else { Vec::new() };
         let Tokens { mut session, person, .. } = tokens;
         session.began = gate.sign_outs.beginning(&person, session.began);
-        match gate.keep(&Session::Provider(session), &request.headers, &visit.place, None) {
+        match gate.keep(&Session::Provider(session), &request.headers, &authentication.place, None) {
             Ok(set_cookies) => with_cookies(response, [set_cookies, returns].concat()),
             Err(too_large) => too_large_for_cookies(portico, too_large.0, retry()),
         }

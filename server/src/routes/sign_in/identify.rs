@@ -16,14 +16,14 @@ use crate::{
 
 /// Finds the viewer of a request, once, for every handler behind it.
 pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
-    let (visit, set_cookies) = {
+    let (authentication, set_cookies) = {
         let site = portico.store.site();
         let asking = asking(request.headers(), request.extensions());
         let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
         note_stranger(&portico, asking);
-        portico.gate.visit(&site, asking, place, is_worth_renewing(&request)).await
+        portico.gate.authenticate(&site, asking, place, is_worth_renewing(&request)).await
     };
-    request.extensions_mut().insert(visit);
+    request.extensions_mut().insert(authentication);
     let mut response = next.run(request).await;
     for cookie in set_cookies {
         response.headers_mut().append(header::SET_COOKIE, cookie);

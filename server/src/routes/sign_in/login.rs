@@ -18,17 +18,17 @@ use url::{Url, form_urlencoded};
 
 use super::{
     document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies},
-    door::{guest_address, parameter},
+    page_access::{guest_address, parameter},
 };
 use crate::{
     access::{
         Account, Answered, Kind, RETRY_AFTER,
+        authentication::{Authentication, authentication_of},
         cookies::Purpose,
         place::own_path,
         provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
         session::{AccountSession, Session},
         sign_outs::PersonId,
-        visit::{Visit, visit_of},
     },
     routes::{api::is_cross_site, peer::peer, portico::Portico},
 };
@@ -98,12 +98,12 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         let expires = now.saturating_add(seconds);
         Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
     });
-    let (Some(session), Some(visit)) = (session, visit_of(&request.extensions)) else {
+    let (Some(session), Some(authentication)) = (session, authentication_of(&request.extensions)) else {
         turn.failed().await;
         return again(form, return_to, "User name or password is wrong.");
     };
     turn.succeeded();
-    let set_cookies = gate.keep(&session, &request.headers, &visit.place, form.remember.seconds());
+    let set_cookies = gate.keep(&session, &request.headers, &authentication.place, form.remember.seconds());
     with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
 }
 
@@ -111,12 +111,12 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
 pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let return_to = own_path(parameter(&request, "return_to").as_deref(), base);
-    let (Some(provider), Some(visit)) =
-        (portico.gate.provider_in_use(&portico.store.site()), visit_of(&request.extensions))
+    let (Some(provider), Some(authentication)) =
+        (portico.gate.provider_in_use(&portico.store.site()), authentication_of(&request.extensions))
     else {
         return see_other(&format!("{base}/login"));
     };
-    set_out(&portico, provider, &request, visit, return_to, Manner::default()).await
+    set_out(&portico, provider, &request, authentication, return_to, Manner::default()).await
 }
 
 /// Begins a sign-in for a script of our own page: where it has to take the browser, or why it need not leave the page.
@@ -124,10 +124,10 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
     let base = &portico.settings.base;
     let return_to = own_path(Some(return_to), base);
     let provider = portico.gate.provider_in_use(&portico.store.site());
-    let (Some(provider), Some(visit)) = (provider, visit_of(&request.extensions)) else {
+    let (Some(provider), Some(authentication)) = (provider, authentication_of(&request.extensions)) else {
         return Answered::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
     };
-    match begin(portico, provider, request, visit, return_to.clone(), Manner::default()).await {
+    match begin(portico, provider, request, authentication, return_to.clone(), Manner::default()).await {
         Ok((address, set_cookies)) => {
             let answer = NextAddress { address: address.into(), message: None };
             Answered { set_cookies, ..Answered::ok(answer) }
@@ -148,13 +148,13 @@ pub(super) async fn set_out(
     portico: &Portico,
     provider: &Arc<Provider>,
     request: &Parts,
-    visit: &Visit,
+    authentication: &Authentication,
     return_to: String,
     manner: Manner,
 ) -> Response {
     let retry = step(&portico.settings.base, "/login/provider", &return_to);
     let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
-    match begin(portico, provider, request, visit, return_to, manner).await {
+    match begin(portico, provider, request, authentication, return_to, manner).await {
         Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
         Err(error) => provider_failure(portico, provider, &error, retry, guest),
     }
@@ -165,14 +165,14 @@ async fn begin(
     portico: &Portico,
     provider: &Arc<Provider>,
     request: &Parts,
-    visit: &Visit,
+    authentication: &Authentication,
     return_to: String,
     manner: Manner,
 ) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
-    let redirect = format!("{}{}", visit.place.origin, portico.settings.base);
+    let redirect = format!("{}{}", authentication.place.origin, portico.settings.base);
     let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
     let cookies = portico.gate.cookies();
-    let (headers, place) = (&request.headers, &visit.place);
+    let (headers, place) = (&request.headers, &authentication.place);
     let mut set_cookies = Vec::new();
     let under_way = cookies.attempts(headers, place);
     if under_way.len() >= MAX_ATTEMPTS {
@@ -207,8 +207,8 @@ fn login_page(
             return see_other(&format!("{}/", portico.settings.base));
         }
     };
-    let visit = visit_of(&request.extensions);
-    let signed = visit.and_then(|visit| visit.session.as_ref());
+    let authentication = authentication_of(&request.extensions);
+    let signed = authentication.and_then(|authentication| authentication.session.as_ref());
     let login = SignInPage {
         surroundings: surroundings(portico),
         guest: guest_address(&portico.gate, &site, &return_to),

@@ -14,14 +14,14 @@ use url::Url;
 
 use super::{
     document::{page, see_other, surroundings, with_cookies},
-    door::guest_address,
+    page_access::guest_address,
 };
 use crate::{
     access::{
         Answered,
+        authentication::{Authentication, authentication_of},
         cookies::Purpose,
         session::Session,
-        visit::{Visit, visit_of},
     },
     routes::{api::is_cross_site, portico::Portico, sign_in::login::forbidden},
 };
@@ -62,12 +62,14 @@ enum Next {
 async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let gate = &portico.gate;
     let base = &portico.settings.base;
-    let visit = visit_of(&request.extensions);
+    let authentication = authentication_of(&request.extensions);
     let (provider, guests, signed) = {
         let site = portico.store.site();
         let policy = gate.policy(&site);
-        let renewable = |visit: &Visit| gate.renewable(&policy, &request.headers, &visit.place);
-        let signed = visit.and_then(|visit| visit.session.clone().or_else(|| renewable(visit)));
+        let renewable =
+            |authentication: &Authentication| gate.renewable(&policy, &request.headers, &authentication.place);
+        let signed = authentication
+            .and_then(|authentication| authentication.session.clone().or_else(|| renewable(authentication)));
         (gate.provider_in_use(&site), policy.guests, signed)
     };
     if let Some(signed) = &signed {
@@ -90,11 +92,11 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
         (None, Some(_)) => Next::Here(format!("{base}/login")),
         (None, None) => Next::Here(format!("{base}/signed-out")),
     };
-    let forget = |visit: &Visit| {
-        let of = |purpose| gate.cookies().remove(&request.headers, &visit.place, purpose);
+    let forget = |authentication: &Authentication| {
+        let of = |purpose| gate.cookies().remove(&request.headers, &authentication.place, purpose);
         [of(Purpose::Session), of(Purpose::Returns)].concat()
     };
-    (next, visit.map(forget).unwrap_or_default())
+    (next, authentication.map(forget).unwrap_or_default())
 }
 
 /// Takes the browser to the provider's end of the session. Not with a redirect: after a form, browsers hold that
@@ -115,7 +117,8 @@ pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> 
     let base = &portico.settings.base;
     let site = portico.store.site();
     let is_provider = portico.gate.provider_in_use(&site).is_some();
-    let is_signed_in = visit_of(&request.extensions).is_some_and(|visit| visit.session.is_some());
+    let is_signed_in =
+        authentication_of(&request.extensions).is_some_and(|authentication| authentication.session.is_some());
     if is_signed_in {
         return see_other(&format!("{base}/login"));
     }

@@ -10,18 +10,18 @@ use super::document::step;
 use crate::{
     access::{
         Answered, Kind,
+        authentication::{Missing, Signed, authentication_of},
         place::{Place, own_path},
         provider::{Provider, ProviderError},
         session::{ProviderSession, Session},
-        visit::{Missing, Signed, visit_of},
     },
     routes::portico::Portico,
 };
 
 /// Who is signed in, and with which ID token.
 pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
-    let visit = visit_of(&request.extensions);
-    match visit.and_then(|visit| visit.session.as_deref()) {
+    let authentication = authentication_of(&request.extensions);
+    match authentication.and_then(|authentication| authentication.session.as_deref()) {
         Some(signed) => Answered::ok(described(portico, signed)),
         None => match portico.gate.policy(&portico.store.site()).kind {
             Kind::Open | Kind::Unreadable | Kind::Proxy(_) => Answered::ok(without_session(portico, request)),
@@ -33,9 +33,9 @@ pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
 
 /// Renews the session and gives the new one.
 pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
-    let Some(visit) = visit_of(&request.extensions) else { return ended(portico, request) };
-    let Some(signed) = visit.session.as_deref() else {
-        let away = visit.missing == Missing::ProviderAway;
+    let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
+    let Some(signed) = authentication.session.as_deref() else {
+        let away = authentication.missing == Missing::ProviderAway;
         return if away { unreachable(portico, request) } else { ended(portico, request) };
     };
     let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
@@ -49,13 +49,14 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
     if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
         return Answered::ok(described(portico, signed));
     }
-    match renewed(portico, provider, old, &request.headers, &visit.place).await {
+    match renewed(portico, provider, old, &request.headers, &authentication.place).await {
         Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
         Err(error) if error.is_temporary() => unreachable(portico, request),
         Err(_) => {
             // The refresh token is spent; without it the rest of the session is still good until it ends.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
-            let set_cookies = portico.gate.keep(&rest, &request.headers, &visit.place, None).unwrap_or_default();
+            let set_cookies =
+                portico.gate.keep(&rest, &request.headers, &authentication.place, None).unwrap_or_default();
             Answered { set_cookies, ..ended(portico, request) }
         }
     }

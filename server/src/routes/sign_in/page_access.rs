@@ -1,4 +1,4 @@
-//! The door of a page: who may pass, and who is sent to sign in.
+//! Access to a page: who gets it, and who is sent to sign in.
 
 use app::{
     page::{SessionKind, SessionView},
@@ -13,9 +13,9 @@ use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
 use crate::{
     access::{
         Denied, Gate, Kind,
+        authentication::{Authentication, Missing, authentication_of},
         cookies::Purpose,
         place::asked_path,
-        visit::{Missing, Visit, visit_of},
     },
     routes::portico::Portico,
     store::Site,
@@ -34,17 +34,17 @@ const RETURN_SECONDS: u64 = 60;
 ///
 /// The answer for whoever does not get to the page.
 pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Viewer, Response> {
-    let Some(visit) = visit_of(&request.extensions) else {
+    let Some(authentication) = authentication_of(&request.extensions) else {
         return Err(Denied::Unauthorized { basic: false }.into_response());
     };
     let policy = portico.gate.policy(site);
     let provider = portico.gate.provider_in_use(site);
     let is_for_show = provider.is_some_and(|provider| !provider.settings.enforced);
-    let viewer = match &visit.session {
+    let viewer = match &authentication.session {
         Some(signed) => Ok(signed.viewer.clone()),
         None if is_for_show && policy.guests => Ok(Viewer::Guest),
         None if is_for_show => Err(Denied::Unauthorized { basic: false }),
-        None => visit.viewer.clone(),
+        None => authentication.viewer.clone(),
     };
     let shows_login_first = viewer == Ok(Viewer::Guest)
         && provider.is_some_and(|provider| provider.settings.show_login_page)
@@ -70,37 +70,42 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
         None if policy.accepts_basic() => see_other(&step(base, "/login", &return_to)),
         None => denied.into_response(),
         Some(provider) if provider.settings.show_login_page => see_other(&step(base, "/login", &return_to)),
-        Some(_) => redirect_to_provider(portico, request, visit, &return_to),
+        Some(_) => redirect_to_provider(portico, request, authentication, &return_to),
     })
 }
 
 /// Sends the browser to the provider without anybody having asked for it, unless it has come back from there again and
 /// again and still has no session.
-fn redirect_to_provider(portico: &Portico, request: &Parts, visit: &Visit, return_to: &str) -> Response {
-    let (count, _) = returns(portico, request, visit);
+fn redirect_to_provider(
+    portico: &Portico,
+    request: &Parts,
+    authentication: &Authentication,
+    return_to: &str,
+) -> Response {
+    let (count, _) = returns(portico, request, authentication);
     let address = step(&portico.settings.base, "/login/provider", return_to);
     if count >= MAX_RETURNS {
         tracing::warn!("a browser came back from the identity provider {count} times and has no session");
-        return looping(portico, visit.missing, address);
+        return looping(portico, authentication.missing, address);
     }
     see_other(&address)
 }
 
 /// How often a browser has come back from the provider since it was last seen with a session, and when it first did, in
 /// seconds since 1970.
-fn returns(portico: &Portico, request: &Parts, visit: &Visit) -> (u64, u64) {
+fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) -> (u64, u64) {
     let now = portico.gate.clock.now();
-    let kept = portico.gate.cookies().read(&request.headers, &visit.place, Purpose::Returns);
+    let kept = portico.gate.cookies().read(&request.headers, &authentication.place, Purpose::Returns);
     let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
     kept.filter(|(_, first)| now.saturating_sub(*first) < RETURN_SECONDS).unwrap_or((0, now))
 }
 
 /// The cookies that count a return from the provider. The next request with a session removes them.
-pub(super) fn count_return(portico: &Portico, request: &Parts, visit: &Visit) -> Vec<HeaderValue> {
-    let (count, first) = returns(portico, request, visit);
+pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &Authentication) -> Vec<HeaderValue> {
+    let (count, first) = returns(portico, request, authentication);
     let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
     let cookies = portico.gate.cookies();
-    let set = cookies.write(&request.headers, &visit.place, Purpose::Returns, &counted, Some(RETURN_SECONDS));
+    let set = cookies.write(&request.headers, &authentication.place, Purpose::Returns, &counted, Some(RETURN_SECONDS));
     set.unwrap_or_default()
 }
 

@@ -21,7 +21,7 @@ use crate::store::Site;
 
 /// What is known about who sent a request, kept with it.
 #[derive(Clone, Debug)]
-pub(crate) struct Visit {
+pub(crate) struct Authentication {
     /// Who it is, or why nobody is let in.
     pub viewer: Result<Viewer, Denied>,
     /// The session that says so, if it was one.
@@ -67,14 +67,14 @@ pub(crate) enum Missing {
     ProviderAway,
 }
 
-/// The viewer that [`Gate::visit`] found, if the request carries what that gave.
+/// The viewer that [`Gate::authenticate`] found, if the request carries what that gave.
 ///
 /// # Errors
 ///
 /// [`Denied`]; also when nobody looked, so that a forgotten look opens nothing.
 pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
-    match request.get::<Visit>() {
-        Some(visit) => visit.viewer.clone(),
+    match request.get::<Authentication>() {
+        Some(authentication) => authentication.viewer.clone(),
         None => Err(Denied::Unauthorized { basic: false }),
     }
 }
@@ -83,15 +83,15 @@ impl Gate {
     /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
     /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
     /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
-    pub(crate) async fn visit(
+    pub(crate) async fn authenticate(
         &self,
         site: &Site,
         asking: Asking<'_>,
         place: Place,
         may_renew: bool,
-    ) -> (Visit, Vec<HeaderValue>) {
+    ) -> (Authentication, Vec<HeaderValue>) {
         let policy = self.policy(site);
-        let plain = |viewer| Visit { viewer, session: None, missing: Missing::Absent, place: place.clone() };
+        let plain = |viewer| Authentication { viewer, session: None, missing: Missing::Absent, place: place.clone() };
         match policy.kind {
             // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
             Kind::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
@@ -123,7 +123,7 @@ impl Gate {
             (None, Kind::Broken(reason)) => Err(Denied::Unavailable(format!("{reason}, so everything stays closed"))),
             (None, _) => Err(Denied::Unauthorized { basic: policy.asks_basic }),
         };
-        (Visit { viewer, session, missing, place }, set_cookies)
+        (Authentication { viewer, session, missing, place }, set_cookies)
     }
 
     /// The viewer whom an `Authorization` header stands for.
@@ -284,6 +284,6 @@ impl Gate {
 }
 
 /// What is known about who sent a request, if somebody has looked.
-pub(crate) fn visit_of(request: &Extensions) -> Option<&Visit> {
-    request.get::<Visit>()
+pub(crate) fn authentication_of(request: &Extensions) -> Option<&Authentication> {
+    request.get::<Authentication>()
 }
