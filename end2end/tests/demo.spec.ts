@@ -62,17 +62,22 @@ test('every widget shows its example', async ({ page }) => {
 
 // A page of its own for each type: there are too many cases for one.
 for (const type of readdirSync(new URL('../../widgets/cases', import.meta.url)).sort()) {
-  test(`every case of ${type} comes to an end: content, or a sentence`, async ({ page }) => {
-    await open(page, `/home/all-cases/${type}`);
-    await settled(page);
-    const frames = page.locator('article[data-widget]');
-    expect(await frames.count()).toBeGreaterThan(0);
-    const blank = await frames.evaluateAll((frames) => {
-      return frames
-        .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
-        .map((frame) => frame.id);
+  test.describe(type, () => {
+    // Pages in frames complain by themselves: those of the cases do not exist, or may not have the fonts of the dashboard.
+    if (type === 'iframe') test.use({ expected: /404|CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE/ });
+
+    test('every case comes to an end: content, or a sentence', async ({ page }) => {
+      await open(page, `/home/all-cases/${type}`);
+      await settled(page);
+      const frames = page.locator('article[data-widget]');
+      expect(await frames.count()).toBeGreaterThan(0);
+      const blank = await frames.evaluateAll((frames) => {
+        return frames
+          .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
+          .map((frame) => frame.id);
+      });
+      expect(blank).toEqual([]);
     });
-    expect(blank).toEqual([]);
   });
 }
 
