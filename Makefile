@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api test-security build bundle bench bench-bundle fmt lint setup setup-api setup-browser clean
+.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle bench bench-bundle fmt lint setup setup-api setup-browser setup-services clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,10 @@ test-security: build ## Attacks the built server as intruders, visitors and host
 	node --test --test-concurrency=2 $$(ls end2end/security/*.test.mjs | grep -v /hostile-)
 	# These time the answers that others get meanwhile, so nothing else runs beside them.
 	node --test --test-concurrency=1 end2end/security/hostile-*.test.mjs
+
+test-services: build setup-services ## Shows real services, and compares the widgets with what the services say
+	$(say) 'Testing with real services'
+	@PORTICO="$(TARGET)/release/portico" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 end2end/services/*.test.mjs
 
 end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
 	$(say) 'Building the preview of panels for the browser tests'
