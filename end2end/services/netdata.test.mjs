@@ -51,7 +51,9 @@ async function start() {
   const read = (chart) => ask(`http://127.0.0.1:${port}/api/v1/data?chart=${chart}&${query}`);
   await service.ready('Netdata', async () => {
     const charts = await Promise.all(Object.values(WIDGETS).map(read));
-    return charts.every((chart) => chart.data.length >= 2);
+    // Rows come before the first numbers do.
+    const measured = (chart) => chart.data.filter(([, ...values]) => values.some((value) => value !== null));
+    return charts.every((chart) => measured(chart).length >= 2);
   });
   return { service, port, read };
 }
