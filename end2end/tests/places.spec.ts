@@ -58,7 +58,7 @@ test.describe('the gallery', () => {
     await open(page);
     await settled(page);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    const clients = page.locator('.fact', { hasText: 'Active clients' }).locator('data');
+    const clients = page.locator('.widget-dns-sinkhole-stats-v6 .fact', { hasText: 'Active clients' }).locator('data');
     const [used, all] = await Promise.all([clients.first().boundingBox(), clients.last().boundingBox()]);
     expect(used!.x).toBeLessThan(all!.x);
     // A unit of letters stands behind its number.
