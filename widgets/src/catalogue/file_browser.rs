@@ -27,7 +27,7 @@ const SOURCE_LIFE: Duration = Duration::from_secs(600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FileBrowser {
-    /// Address of the file manager with its path, such as `https://files.example.org`. Required.
+    /// Address of the file manager with its path, such as `https://drive.example.com`. Required.
     hostname: Lenient<BaseAddress>,
     /// API token (Settings, API Keys), or the name of an environment variable. Required.
     api_key: Secret,
