@@ -145,7 +145,7 @@ impl Shown {
 }
 
 /// Words of names that are said letter by letter.
-const LETTERS: [&str; 7] = ["api", "cpu", "dns", "ip", "nas", "rss", "tfl"];
+const LETTERS: [&str; 12] = ["api", "apod", "ci", "cpu", "cve", "dns", "ip", "nas", "php", "rss", "tfl", "vpn"];
 
 /// A name in lower case with dashes, for people.
 fn words(name: &str) -> String {
