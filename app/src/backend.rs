@@ -138,7 +138,7 @@ pub struct Errand {
     /// Milliseconds from the start to the last byte of the answer.
     pub timeout: u32,
     /// Most bytes of the answer.
-    pub most_bytes: u32,
+    pub max_bytes: u32,
 }
 
 /// What came of an [`Errand`], as a browser tells it: nothing of it can be trusted more than the service itself.

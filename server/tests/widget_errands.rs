@@ -58,7 +58,7 @@ async fn the_page_holds_no_options_and_the_server_draws_what_is_brought() {
     assert!(page.header("content-security-policy").contains("https://ipinfo.io"));
     let errand = errand(&world).await;
     let asked = json!({ "id": errand["id"], "method": "GET", "url": "https://ipinfo.io/json", "headers": [],
-        "timeout": 2000, "mostBytes": 400_000 });
+        "timeout": 2000, "maxBytes": 400_000 });
     assert_eq!(errand, asked);
     let body = json!({ "ip": "203.0.113.7", "city": "<b>Trondheim</b>", "org": "AS64500 Example Net" }).to_string();
     let content = panel(&world, json!({ "status": 200, "body": body })).await;

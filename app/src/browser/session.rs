@@ -22,7 +22,7 @@ const RETRY: f64 = 15.0;
 /// Fewest milliseconds between two looks, whatever times the provider gives.
 const LEAST: u64 = 1_000;
 /// Most milliseconds between two looks; the browser's timers end at 24 days.
-const MOST: u64 = 6 * 3_600_000;
+const MAX: u64 = 6 * 3_600_000;
 
 /// What is known after a look.
 enum Known {
@@ -99,7 +99,7 @@ fn look(watch: &Rc<Watch>) {
         {
             message.set_hidden(!matches!(known, Known::Ended));
         }
-        let wait = ((wait * 1000.0) as u64).clamp(LEAST, MOST);
+        let wait = ((wait * 1000.0) as u64).clamp(LEAST, MAX);
         watch.due.set(Date::now() + wait as f64);
         set_timeout(
             move || {

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 /// Below this, 2 to the 53rd, fractions hold every integer exactly.
-const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value of a plain scalar.
 pub(super) fn plain(text: &str) -> Value {
@@ -77,7 +77,7 @@ fn is_float(digits: &str) -> bool {
 fn float(text: &str) -> Option<Value> {
     let number: f64 = text.parse().ok()?;
     // `1e3` is one thousand, and its text is to be `1000`; that of `1.0`, a version perhaps, keeps its point.
-    if text.contains(['e', 'E']) && number.fract() == 0.0 && number.abs() < MOST_EXACT {
+    if text.contains(['e', 'E']) && number.fract() == 0.0 && number.abs() < MAX_EXACT {
         return Some((number as i64).into());
     }
     Number::from_f64(number).map(Value::Number)

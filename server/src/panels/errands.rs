@@ -148,7 +148,7 @@ fn errand(id: String, request: Request, limit: Duration) -> Errand {
         headers.push(("Content-Type".to_owned(), body.content_type));
         String::from_utf8_lossy(&body.bytes).into_owned()
     });
-    let most_bytes = request.max_bytes.and_then(|most| u32::try_from(most).ok());
+    let max_bytes = request.max_bytes.and_then(|most| u32::try_from(most).ok());
     Errand {
         id,
         method: request.method.word().to_owned(),
@@ -156,7 +156,7 @@ fn errand(id: String, request: Request, limit: Duration) -> Errand {
         headers,
         body,
         timeout: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
-        most_bytes: most_bytes.unwrap_or(MAX_BYTES).min(MAX_BYTES),
+        max_bytes: max_bytes.unwrap_or(MAX_BYTES).min(MAX_BYTES),
     }
 }
 

@@ -101,7 +101,7 @@ impl CryptoPriceChart {
         let headline = Headline { change, ..Headline::new(coingecko::price(last, self.currency())) };
         let mut parts = vec![headline.into()];
         if is_line {
-            let most = self.data_points.map_or(Series::MOST_POINTS, Bounded::count);
+            let most = self.data_points.map_or(Series::MAX_POINTS, Bounded::count);
             let series = Series {
                 name: Phrase::foreign(name(asset)),
                 color: self.chart.color(0),

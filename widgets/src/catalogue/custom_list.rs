@@ -17,7 +17,7 @@ use crate::{
 /// Most bytes of a file.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Most rows that a page gets.
-const MOST_ROWS: usize = 2000;
+const MAX_ROWS: usize = 2000;
 /// How many rows are shown before "show more".
 const FOLDED_AFTER: usize = 10;
 /// How long a file is remembered, to be asked for only if it has changed.
@@ -109,7 +109,7 @@ impl CustomList {
         }
         // Rows without a date come last; the sort leaves equal ones in the order of the file.
         good.sort_by_key(|line| Reverse(line.date));
-        good.truncate(MOST_ROWS);
+        good.truncate(MAX_ROWS);
         parts.insert(0, self.table(&good, now).into());
         Ok(Panel::new(parts))
     }

@@ -5,7 +5,7 @@ use super::Kind;
 /// Longest name that is looked at; none of ours is nearly as long.
 const LONGEST: usize = 60;
 /// How many letters may be wrong. With more, the widgets of existing files that we lack would be taken for their sisters.
-const MOST_WRONG: usize = 2;
+const MAX_WRONG: usize = 2;
 
 impl Kind {
     /// The name of a type that is most like this one, if one is hardly different.
@@ -17,7 +17,7 @@ impl Kind {
             return None;
         }
         // Of a short name few letters say much.
-        let most = MOST_WRONG.min(length / 3);
+        let most = MAX_WRONG.min(length / 3);
         let names = Self::ALL.iter().flat_map(|kind| kind.names());
         let distances = names.map(|name| (strsim::osa_distance(&written, &name.to_ascii_lowercase()), name));
         distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)

@@ -18,7 +18,7 @@ const TEASER: usize = 200;
 /// How long the conversion service is left alone: it keeps what it has fetched.
 const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many posts the conversion service gives without a key.
-const MOST_WITHOUT_KEY: usize = 10;
+const MAX_WITHOUT_KEY: usize = 10;
 /// Posts that are older say their year.
 const OLD: Duration = Duration::from_secs(300 * 86_400);
 /// How many posts are shown before "show more".
@@ -107,7 +107,7 @@ impl Widget for RssFeed {
             problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
         }
         self.limit.check("limit", problems);
-        if self.limit.count() > MOST_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
+        if self.limit.count() > MAX_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
             problems.note("Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.");
         }
         if entry.looks_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {

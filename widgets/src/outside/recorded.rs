@@ -9,7 +9,7 @@ use super::{FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
 use crate::Moment;
 
 /// As many redirects as the server follows.
-const MOST_REDIRECTS: usize = 5;
+const MAX_REDIRECTS: usize = 5;
 
 /// Answers requests from a list of exchanges. The time stands still.
 #[derive(Debug)]
@@ -178,7 +178,7 @@ impl Recorded {
 impl Outside for Recorded {
     async fn exchange(&self, mut request: Request) -> Result<Reply, FetchError> {
         let host = request.host().to_owned();
-        for _ in 0..=MOST_REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let reply = Reply { host: host.clone(), ..self.answer(&request)? };
             match reply.redirect().filter(|_| request.follows_redirects) {
                 Some(location) => {

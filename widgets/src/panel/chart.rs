@@ -44,8 +44,8 @@ impl Chart {
     pub(super) fn thin(&mut self) {
         for series in &mut self.series {
             *series = match self.shape {
-                ChartShape::Bars => std::mem::take(series).merged(Series::MOST_POINTS),
-                _ => std::mem::take(series).thinned(Series::MOST_POINTS),
+                ChartShape::Bars => std::mem::take(series).merged(Series::MAX_POINTS),
+                _ => std::mem::take(series).thinned(Series::MAX_POINTS),
             };
         }
         if let Some(narrow) = &mut self.narrow {
@@ -115,7 +115,7 @@ impl Point {
 
 impl Series {
     /// The most points that are drawn (docs/spec/widgets.md 9).
-    pub const MOST_POINTS: usize = 500;
+    pub const MAX_POINTS: usize = 500;
 
     /// Merges neighbours into their mean until there are at most so many points. The first and the last stay exact, and
     /// so do gaps that are longer than a merged point.
@@ -244,7 +244,7 @@ mod tests {
             let series = vec![Series { points, ..Series::default() }];
             let panel = crate::Panel::new(vec![Chart { shape, series, ..Chart::default() }.into()]);
             let crate::panel::Part::Chart(chart) = &panel.parts[0] else { panic!("a chart stays one") };
-            assert!(chart.series[0].points.len() <= Series::MOST_POINTS, "{shape:?}");
+            assert!(chart.series[0].points.len() <= Series::MAX_POINTS, "{shape:?}");
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{FetchError, Outside, Request};
 
 const TICKERS: &str = "https://api.coinpaprika.com/v1/tickers";
 /// Most bytes of an answer: it lists all coins that there are, some thousands.
-const MOST_BYTES: usize = 10_000_000;
+const MAX_BYTES: usize = 10_000_000;
 /// The currencies in which it gives prices.
 const CURRENCIES: [&str; 41] = [
     "ARS", "AUD", "BOB", "BRL", "BTC", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "ETH", "EUR", "GBP", "HKD",
@@ -77,6 +77,6 @@ pub(crate) fn knows(currency: &str) -> bool {
 /// If the service does not answer, or with something else.
 pub(crate) async fn tickers(outside: &impl Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
     let mut request = Request::get(TICKERS).query("quotes", currency.to_ascii_uppercase());
-    request.max_bytes = Some(MOST_BYTES);
+    request.max_bytes = Some(MAX_BYTES);
     outside.exchange(request).await?.json()
 }

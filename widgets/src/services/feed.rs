@@ -30,7 +30,7 @@ use crate::{
 const ACCEPT: &str = "application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, \
     application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1";
 /// Most bytes of a feed.
-const MOST_BYTES: usize = 5 * 1024 * 1024;
+const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// The endings of files that are pictures.
 const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
 /// How many characters a post is called by that has no title.
@@ -77,7 +77,7 @@ pub(crate) async fn fetch(outside: &impl Outside, address: &str) -> Result<Feed,
     let mut hasher = DefaultHasher::new();
     address.hash(&mut hasher);
     let mut request = Request::get(address).header("Accept", ACCEPT);
-    request.max_bytes = Some(MOST_BYTES);
+    request.max_bytes = Some(MAX_BYTES);
     let key = format!("feed/{}/{:016x}", request.host(), hasher.finish());
     let kept: Option<Kept> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     if let Some(kept) = &kept {

@@ -122,7 +122,7 @@ async fn fetch(errand: &JsValue) -> Result<(Response, JsValue), Mishap> {
         None => request.send().await,
     };
     let Ok(answer) = answer else { return Err(why_not(&url).await) };
-    let most = property(errand, "mostBytes").as_f64().unwrap_or_default();
+    let most = property(errand, "maxBytes").as_f64().unwrap_or_default();
     let text = text(&answer, most).await?;
     Ok((answer, text))
 }

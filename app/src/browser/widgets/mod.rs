@@ -22,7 +22,7 @@ use crate::{
 
 /// So many questions to the server are under way at once at most: a browser has six connections, and the page needs
 /// some for itself.
-const MOST_QUESTIONS: usize = 4;
+const MAX_QUESTIONS: usize = 4;
 /// Milliseconds between two wishes of a person for the same widget.
 const WISH_PAUSE: f64 = 1000.0;
 /// Milliseconds of the first pause after the server could not be reached, and of the longest.
@@ -133,7 +133,7 @@ impl Runtime {
                 // It waits for a service, and needs the server in between only.
                 frame.asking = true;
                 due.push(position);
-            } else if self.questions < MOST_QUESTIONS {
+            } else if self.questions < MAX_QUESTIONS {
                 // What finds no room is looked at again as soon as an answer comes.
                 self.questions += 1;
                 frame.asking = true;

@@ -20,7 +20,7 @@ const NAMES_OF_LOOK: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"
 const NAMES_OF_FIELD: [&str; 3] = ["field", "label", "additionalField"];
 const NAMES_OF_ENTRIES: [&str; 5] = ["items", "name", "label", "limit", "target"];
 /// Most rows that a page gets.
-const MOST_ROWS: usize = 500;
+const MAX_ROWS: usize = 500;
 /// More rows than these are folded away.
 const FOLDED_AFTER: usize = 20;
 
@@ -255,7 +255,7 @@ impl Entries {
             _ if self.items.last().is_none() => return Err("no list"),
             _ => return Err("no list at the path items"),
         };
-        let rows = entries.iter().take(self.limit.map_or(MOST_ROWS, Bounded::count)).map(|entry| {
+        let rows = entries.iter().take(self.limit.map_or(MAX_ROWS, Bounded::count)).map(|entry| {
             let name = Look::default().write(self.name.find(entry), most);
             let value = self.look.write(self.label.find(entry), most);
             Row { url: self.link(entry), ..Row::new([name, value]) }

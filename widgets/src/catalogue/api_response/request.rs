@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Most bytes of an answer.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 /// Headers that belong to the connection, and not to those who write options.
 const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
 
@@ -156,7 +156,7 @@ pub(super) fn request(
 ) -> Request {
     let (Verb::Read(method) | Verb::Send(method)) = verb;
     let mut request = Request::new(method, &*url.0);
-    request.max_bytes = Some(MOST_BYTES);
+    request.max_bytes = Some(MAX_BYTES);
     if matches!(verb, Verb::Send(_)) {
         request.body = payload.body(headers.get("content-type"));
     }
