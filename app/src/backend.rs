@@ -123,8 +123,8 @@ pub struct PanelAnswer {
 /// A request that the browser makes, because the answer depends on where it is made. It holds no secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Errand {
-    /// Tells the errands of one lookup apart.
+pub struct BrowserRequest {
+    /// Tells the requests of one lookup apart.
     pub id: String,
     /// The HTTP method.
     pub method: String,
@@ -141,11 +141,11 @@ pub struct Errand {
     pub max_bytes: u32,
 }
 
-/// What came of an [`Errand`], as a browser tells it: nothing of it can be trusted more than the service itself.
+/// What came of a [`BrowserRequest`], as a browser tells it: nothing of it can be trusted more than the service itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Brought {
-    /// That of the errand.
+pub struct BrowserResponse {
+    /// That of the request.
     pub id: String,
     /// The status of the answer.
     pub status: u16,
@@ -155,13 +155,13 @@ pub struct Brought {
     pub body: String,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Mishap>,
+    pub failure: Option<BrowserFailure>,
 }
 
-/// Why an errand came to nothing.
+/// Why a request of a browser failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mishap {
+pub enum BrowserFailure {
     /// The device has no connection.
     Offline,
     /// Nothing answered.
@@ -176,7 +176,7 @@ pub enum Mishap {
     BrokenOff,
 }
 
-impl Mishap {
+impl BrowserFailure {
     /// The word in JSON.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -191,13 +191,13 @@ impl Mishap {
     }
 }
 
-/// How it stands with a lookup for which the browser runs errands: either there are some, or there is the panel.
+/// How it stands with a lookup for which the browser makes requests: either there are some, or there is the panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ErrandAnswer {
-    /// What is to be asked, and brought in the next question with all that was brought before.
+pub struct BrowserAnswer {
+    /// What is to be asked; the responses come with the next question, together with all earlier ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errands: Vec<Errand>,
+    pub requests: Vec<BrowserRequest>,
     /// When the lookup began, in milliseconds since 1970; said again in the next question.
     pub began: i64,
     /// The panel, or why there is none.
@@ -266,15 +266,15 @@ pub trait Backend: Send + Sync {
     /// The panel of a slot, for the viewer of this request.
     fn panel(&self, request: http::request::Parts, slot: Slot, look: Look) -> Answering;
 
-    /// The next step of a lookup for which the viewer's browser runs the errands.
+    /// The next step of a lookup for which the viewer's browser makes the requests.
     fn panel_by_browser(
         &self,
         request: http::request::Parts,
         slot: Slot,
         look: Look,
         began: Option<i64>,
-        brought: Vec<Brought>,
-    ) -> Answering<ErrandAnswer>;
+        responses: Vec<BrowserResponse>,
+    ) -> Answering<BrowserAnswer>;
 
     /// Does what a button of the panel promises, and gives the panel as it is afterwards.
     fn panel_action(&self, request: http::request::Parts, slot: Slot, action: String, target: String) -> Answering;
@@ -357,14 +357,14 @@ pub async fn panel_by_browser(
     zone: Option<String>,
     /// As in the answer before; none in the first question.
     began: Option<i64>,
-    /// What came of the errands so far.
-    brought: Vec<Brought>,
-) -> Result<ErrandAnswer, ServerFnError> {
+    /// The responses so far.
+    responses: Vec<BrowserResponse>,
+) -> Result<BrowserAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = Slot { page, section, widget, kind };
     let look = Look { locale, zone, ..Look::default() };
-    backend.panel_by_browser(request, slot, look, began, brought).await
+    backend.panel_by_browser(request, slot, look, began, responses).await
 }
 
 /// Presses a button of a panel.

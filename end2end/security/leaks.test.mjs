@@ -132,7 +132,7 @@ const KINDS = ['api-response', 'api-response', 'dns-sinkhole-stats-v6', 'api-res
 const FUNCTIONS = {
   'items-elsewhere': ['home', 'boats', 'tower', ''].map((slug) => ({ query: `slug=${slug}` })),
   panel: ['home', 'boats', 'tower'].flatMap((page) => slots(page).map(({ section, widget }) => ({ query: `page=${page}&section=${section}&widget=${widget}&kind=${KINDS[widget]}&force=true` }))),
-  'panel-by-browser': slots('home').map((slot) => ({ body: { ...slot, kind: KINDS[slot.widget], brought: [] } })),
+  'panel-by-browser': slots('home').map((slot) => ({ body: { ...slot, kind: KINDS[slot.widget], responses: [] } })),
   'panel-action': slots('home').map((slot) => ({ body: { ...slot, kind: KINDS[slot.widget], action: 'x', target: '' } })),
   session: [{ body: {} }],
   renew: [{ body: {} }],

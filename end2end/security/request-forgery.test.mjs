@@ -240,8 +240,8 @@ describe('nothing is asked for in the private network but what the config names'
     const paths = ['/cors-proxy', `/cors-proxy?url=${evil}`, `/status-check?url=${evil}`, `/status-check?&url=${evil}`, `/icons/remote/${evil}`, `/icons/favicon/${evil}`, `/icons/hl/${evil}`, `/widget-picture/${evil}`, `/fn/panel?page=home&section=0&widget=0&kind=api-response&url=${evil}&options%5Burl%5D=${evil}`, `/home/${evil}`, `/?url=${evil}`, `/login/provider?return_to=${evil}`];
     const headers = { 'target-url': target('127.0.0.2', '/visitor'), referer: target('127.0.0.2', '/visitor'), origin: target('127.0.0.2', ''), 'x-forwarded-host': `127.0.0.2:${inside.port}` };
     for (const path of paths) for (const method of ['GET', 'POST']) await portico.ask(method, path, { headers, body: method === 'POST' ? '{}' : undefined });
-    const brought = [{ id: '0', status: 302, headers: [['location', target('127.0.0.2', '/visitor')]], body: '' }];
-    await portico.json('POST', '/fn/panel-by-browser', { page: 'home', section: 0, widget: 0, kind: 'api-response', brought });
+    const responses = [{ id: '0', status: 302, headers: [['location', target('127.0.0.2', '/visitor')]], body: '' }];
+    await portico.json('POST', '/fn/panel-by-browser', { page: 'home', section: 0, widget: 0, kind: 'api-response', responses });
     await portico.ask('GET', '', { path: target('127.0.0.2', '/visitor') });
     await portico.ask('CONNECT', '', { path: `127.0.0.2:${inside.port}` });
     await portico.stop();

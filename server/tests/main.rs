@@ -48,7 +48,7 @@ mod upstream;
 #[cfg(unix)]
 mod user_files;
 mod validate;
-mod widget_errands;
+mod widget_browser_requests;
 mod widget_pages;
 mod widget_panels;
 mod widget_pictures;

@@ -128,7 +128,7 @@ async fn said(world: &World, viewer: Option<&str>) -> Vec<(String, String)> {
             slot
         };
         for (function, mut body) in
-            [("panel-by-browser", with("brought", json!([]))), ("panel-action", with("action", json!("reload")))]
+            [("panel-by-browser", with("responses", json!([]))), ("panel-action", with("action", json!("reload")))]
         {
             body["target"] = json!("VUE_APP_PASSWORD");
             let reply = by(world.ask("POST", &format!("/fn/{function}")), viewer).body(body.to_string()).send().await;

@@ -38,7 +38,7 @@ pub struct Plan {
 pub enum Place {
     /// The server.
     Server,
-    /// The browser, on errands of the server; the options hold no secret.
+    /// The browser, with requests that the server names; the options hold no secret.
     Browser,
     /// Nobody; this is the panel.
     Local(Box<Panel>),
@@ -81,7 +81,7 @@ impl Plan {
         // What the server asks in the browser's stead describes the server, and so is the same for all.
         let audience = match (W::REACH, &place) {
             (Reach::Direct, Place::Server) => Audience::Everyone,
-            // Nobody else gets what a browser has brought.
+            // Nobody else gets what a browser has sent.
             (_, Place::Browser) => Audience::Viewer,
             _ => widget.audience(),
         };

@@ -10,8 +10,8 @@ use widgets::{
 };
 
 use super::{
+    browser_requests::BrowserRequests,
     drawn::{Drawn, PREFIX},
-    errands::Errands,
     named_hosts::NamedHosts,
     pictures::{Pictures, Terms},
     plans::Planned,
@@ -32,7 +32,7 @@ pub enum World {
     /// In recordings, for the demo.
     Recorded(Box<Recorded>, Trouble),
     /// Where the viewer's browser looks.
-    Errands(Box<Errands>),
+    BrowserRequests(Box<BrowserRequests>),
 }
 
 /// Everything that one lookup needs, so that it can go on when whoever wanted it has left.
@@ -113,7 +113,7 @@ fn too_long(limit: Duration) -> FetchError {
 
 /// A panel as markup. Its pictures come through this server, so that the page needs no others.
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment) -> Drawn {
-    // Not what a browser has brought: it would choose what this server fetches.
+    // Not what a browser has sent: it would choose what this server fetches.
     if planned.place == Place::Browser {
         return write(panel, planned, at);
     }
@@ -145,7 +145,7 @@ impl World {
     fn waited(&self) -> Duration {
         match self {
             Self::Live(outside) => outside.waits().total(),
-            Self::Recorded(..) | Self::Errands(_) => Duration::ZERO,
+            Self::Recorded(..) | Self::BrowserRequests(_) => Duration::ZERO,
         }
     }
 
@@ -157,7 +157,7 @@ impl World {
         match self {
             Self::Live(outside) => outside.trouble(),
             Self::Recorded(_, trouble) => trouble,
-            Self::Errands(errands) => errands.trouble(),
+            Self::BrowserRequests(requests) => requests.trouble(),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Outside for World {
         let outcome = match self {
             Self::Live(outside) => outside.exchange(request).await,
             Self::Recorded(recorded, _) => recorded.exchange(request).await,
-            Self::Errands(errands) => errands.exchange(request).await,
+            Self::BrowserRequests(requests) => requests.exchange(request).await,
         };
         self.trouble().note(host, &outcome);
         outcome
@@ -178,7 +178,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.now(),
             Self::Recorded(recorded, _) => recorded.now(),
-            Self::Errands(errands) => errands.began(),
+            Self::BrowserRequests(requests) => requests.began(),
         }
     }
 
@@ -186,7 +186,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.side(),
             Self::Recorded(recorded, _) => recorded.side(),
-            Self::Errands(_) => Side::Browser,
+            Self::BrowserRequests(_) => Side::Browser,
         }
     }
 
@@ -194,7 +194,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.viewer(),
             Self::Recorded(recorded, _) => recorded.viewer(),
-            Self::Errands(errands) => errands.viewer(),
+            Self::BrowserRequests(requests) => requests.viewer(),
         }
     }
 
@@ -202,8 +202,8 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.remark(remark),
             Self::Recorded(recorded, _) => recorded.remark(remark),
-            // What a browser brought is no news of the server's.
-            Self::Errands(_) => {}
+            // What a browser sent is no news of the server's.
+            Self::BrowserRequests(_) => {}
         }
     }
 
@@ -212,7 +212,7 @@ impl Outside for World {
             Self::Live(outside) => outside.recall(key),
             Self::Recorded(recorded, _) => recorded.recall(key),
             // What a browser brings may be made up, so nothing of it is shared.
-            Self::Errands(_) => None,
+            Self::BrowserRequests(_) => None,
         }
     }
 
@@ -220,7 +220,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.remember(key, value, life),
             Self::Recorded(recorded, _) => recorded.remember(key, value, life),
-            Self::Errands(_) => {}
+            Self::BrowserRequests(_) => {}
         }
     }
 
@@ -228,7 +228,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.forget(key),
             Self::Recorded(recorded, _) => recorded.forget(key),
-            Self::Errands(_) => {}
+            Self::BrowserRequests(_) => {}
         }
     }
 
@@ -247,7 +247,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.kept(key, life, make).await,
             Self::Recorded(recorded, _) => recorded.kept(key, life, make).await,
-            Self::Errands(_) => make.await,
+            Self::BrowserRequests(_) => make.await,
         }
     }
 }

@@ -5,9 +5,9 @@
 //! whom is decided in [`crate::http_client`].
 
 mod answers;
+mod browser_requests;
 pub mod demo;
 mod drawn;
-mod errands;
 mod lookup;
 mod named_hosts;
 pub mod outside;
@@ -27,14 +27,14 @@ mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use app::backend::{Brought, ErrandAnswer, Look, PanelAnswer, PanelState};
+use app::backend::{BrowserAnswer, BrowserResponse, Look, PanelAnswer, PanelState};
 use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
 use self::{
     answers::{Asker, answer, blanked, hints, sentence},
+    browser_requests::{BrowserRequests, Step, step},
     drawn::Drawn,
-    errands::{Errands, Step, step},
     lookup::{Lookup, World, draw},
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry},
@@ -195,30 +195,30 @@ impl Panels {
         answer(planned, &known, look.seen, &asker)
     }
 
-    /// The next step of a lookup for which the viewer's browser runs the errands. Nothing of it is kept.
+    /// The next step of a lookup for which the viewer's browser makes the requests. Nothing of it is kept.
     pub async fn ask_browser(
         &self,
         planned: &Arc<Planned>,
         look: &Look,
         is_admin: bool,
-        (began, brought): (Option<i64>, Vec<Brought>),
-    ) -> ErrandAnswer {
+        (began, responses): (Option<i64>, Vec<BrowserResponse>),
+    ) -> BrowserAnswer {
         let (now, hints) = (outside::now(), hints(look));
-        let errands = Errands::new(planned, hints.clone(), began.map(Moment::from_millis), now, brought);
-        let began = errands.began().millis();
-        let Some(kind) = planned.kind else { return ErrandAnswer::default() };
+        let requests = BrowserRequests::new(planned, hints.clone(), began.map(Moment::from_millis), now, responses);
+        let began = requests.began().millis();
+        let Some(kind) = planned.kind else { return BrowserAnswer::default() };
         let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
         // A task of its own, so that a panic in a widget is its failure.
         let task = tokio::spawn(off_workers::run(async move {
-            let panel = match step(kind, &own, errands).await? {
-                Step::Wants(errands) => return Ok((errands, None)),
+            let panel = match step(kind, &own, requests).await? {
+                Step::Wants(requests) => return Ok((requests, None)),
                 Step::Done(panel) => panel,
             };
             let drawn = draw(*panel, &own, &pictures, now);
             if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
         }));
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
-            Ok((errands, None)) => return ErrandAnswer { errands, began, panel: None },
+            Ok((requests, None)) => return BrowserAnswer { requests, began, panel: None },
             Ok((_, Some(drawn))) => PanelAnswer {
                 state: PanelState::Content,
                 version: drawn.version,
@@ -239,7 +239,7 @@ impl Panels {
                 }
             }
         };
-        ErrandAnswer { errands: Vec::new(), began, panel: Some(panel) }
+        BrowserAnswer { requests: Vec::new(), began, panel: Some(panel) }
     }
 
     /// Presses a button of a panel, and gives the panel as it is afterwards.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Answering, Backend, Brought, ElsewhereItem, ErrandAnswer, Look, NextAddress, PanelAnswer, PanelState,
+    Answering, Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, Look, NextAddress, PanelAnswer, PanelState,
     SessionAnswer, Slot,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
@@ -62,17 +62,17 @@ impl Backend for ServerBackend {
         slot: Slot,
         look: Look,
         began: Option<i64>,
-        brought: Vec<Brought>,
-    ) -> Answering<ErrandAnswer> {
+        responses: Vec<BrowserResponse>,
+    ) -> Answering<BrowserAnswer> {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
             Ok(planned) => planned,
             Err(answer) => {
-                let answer = answer.map(|panel| ErrandAnswer { panel: Some(panel), ..ErrandAnswer::default() });
+                let answer = answer.map(|panel| BrowserAnswer { panel: Some(panel), ..BrowserAnswer::default() });
                 return Box::pin(std::future::ready(answer));
             }
         };
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, is_admin, (began, brought)).await) })
+        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, is_admin, (began, responses)).await) })
     }
 
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {

@@ -17,7 +17,7 @@ use super::{
     with,
 };
 use crate::{
-    backend::{Mishap, PanelAnswer, PanelState},
+    backend::{BrowserFailure, PanelAnswer, PanelState},
     browser::function,
     parts::live::property,
     within::{AbortOnDrop, within},
@@ -25,7 +25,7 @@ use crate::{
 
 /// Seconds of the first wait after an error, and of the longest.
 const WAIT: (f64, f64) = (5.0, 300.0);
-/// Errands keep to the limits of entries, three times a minute at most. What takes longer has failed.
+/// Requests keep to the limits of entries, three times a minute at most. What takes longer has failed.
 const LONGEST: Duration = Duration::from_secs(190);
 
 /// Looks, and shows what came of it.
@@ -48,10 +48,10 @@ pub(super) async fn look_up(position: usize) {
     by_server::settle(position, outcome);
 }
 
-/// Asks the server, runs its errands, and asks again, until it has all that it wants.
+/// Asks the server, makes the requests that it names, and asks again, until it has all that it wants.
 async fn steps(base: &str, question: &Object) -> Outcome {
-    let brought = Array::new();
-    set(question, "brought", brought.clone().into());
+    let responses = Array::new();
+    set(question, "responses", responses.clone().into());
     loop {
         let Some(body) = JSON::stringify(question).ok().map(String::from) else { return Outcome::Nothing };
         let answer = match function::call(base, "panel-by-browser", &body).await {
@@ -64,11 +64,11 @@ async fn steps(base: &str, question: &Object) -> Outcome {
         if let Some(panel) = by_server::read(&property(&answer, "panel")) {
             return Outcome::Answer(panel);
         }
-        // The server counts errands, so this comes to an end.
-        let Ok(errands) = property(&answer, "errands").dyn_into::<Array>() else { return Outcome::Nothing };
+        // The server counts requests, so this comes to an end.
+        let Ok(requests) = property(&answer, "requests").dyn_into::<Array>() else { return Outcome::Nothing };
         set(question, "began", property(&answer, "began"));
-        for one in join_all(errands.iter().map(run)).await {
-            brought.push(&one);
+        for one in join_all(requests.iter().map(run)).await {
+            responses.push(&one);
         }
     }
 }
@@ -78,22 +78,22 @@ fn not_taken() -> PanelAnswer {
     PanelAnswer { state: PanelState::Error, note, ..PanelAnswer::default() }
 }
 
-/// Runs one errand; gives a [`crate::backend::Brought`].
-async fn run(errand: JsValue) -> JsValue {
-    let brought = Object::new();
-    set(&brought, "id", property(&errand, "id"));
+/// Makes one request; gives a [`crate::backend::BrowserResponse`].
+async fn run(wanted: JsValue) -> JsValue {
+    let outcome = Object::new();
+    set(&outcome, "id", property(&wanted, "id"));
     // Whole milliseconds, a minute at most.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let limit = Duration::from_millis(property(&errand, "timeout").as_f64().unwrap_or_default() as u64);
-    match within(limit, fetch(&errand)).await.unwrap_or(Err(Mishap::TimedOut)) {
+    let limit = Duration::from_millis(property(&wanted, "timeout").as_f64().unwrap_or_default() as u64);
+    match within(limit, fetch(&wanted)).await.unwrap_or(Err(BrowserFailure::TimedOut)) {
         Ok((response, body)) => {
-            set(&brought, "status", response.status().into());
-            set(&brought, "headers", headers(&response).into());
-            set(&brought, "body", body);
+            set(&outcome, "status", response.status().into());
+            set(&outcome, "headers", headers(&response).into());
+            set(&outcome, "body", body);
         }
-        Err(mishap) => set(&brought, "failure", mishap.word().into()),
+        Err(failure) => set(&outcome, "failure", failure.word().into()),
     }
-    brought.into()
+    outcome.into()
 }
 
 /// Names and values.
@@ -103,18 +103,18 @@ fn headers(response: &Response) -> Array {
 }
 
 /// The answer of a service, with its text.
-async fn fetch(errand: &JsValue) -> Result<(Response, JsValue), Mishap> {
+async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> {
     let text_of = |value: &JsValue, name: &str| property(value, name).as_string().unwrap_or_default();
-    let url = text_of(errand, "url");
+    let url = text_of(wanted, "url");
     let guard = AbortOnDrop::new();
-    let method = Method::from_bytes(text_of(errand, "method").as_bytes()).unwrap_or_default();
+    let method = Method::from_bytes(text_of(wanted, "method").as_bytes()).unwrap_or_default();
     // The wrapper panics when a header cannot be sent.
-    let Ok(headers) = web_sys::Headers::new_with_str_sequence_sequence(&property(errand, "headers")) else {
-        return Err(Mishap::Unreachable);
+    let Ok(headers) = web_sys::Headers::new_with_str_sequence_sequence(&property(wanted, "headers")) else {
+        return Err(BrowserFailure::Unreachable);
     };
     let request = to_a_stranger(&url, RequestMode::Cors).method(method).headers(Headers::from_raw(headers));
     let request = request.abort_signal(guard.as_ref().map(AbortOnDrop::signal).as_ref());
-    let answer = match property(errand, "body").as_string() {
+    let answer = match property(wanted, "body").as_string() {
         Some(body) => match request.body(body) {
             Ok(request) => request.send().await,
             Err(error) => Err(error),
@@ -122,7 +122,7 @@ async fn fetch(errand: &JsValue) -> Result<(Response, JsValue), Mishap> {
         None => request.send().await,
     };
     let Ok(answer) = answer else { return Err(why_not(&url).await) };
-    let most = property(errand, "maxBytes").as_f64().unwrap_or_default();
+    let most = property(wanted, "maxBytes").as_f64().unwrap_or_default();
     let text = text(&answer, most).await?;
     Ok((answer, text))
 }
@@ -138,33 +138,33 @@ fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
 
 /// A browser does not say why nothing came. That the host answers at all, if nobody looks at the answer, tells whether
 /// it was the rule about other origins.
-async fn why_not(url: &str) -> Mishap {
+async fn why_not(url: &str) -> BrowserFailure {
     if !window().navigator().on_line() {
-        return Mishap::Offline;
+        return BrowserFailure::Offline;
     }
     match to_a_stranger(url, RequestMode::NoCors).send().await {
-        Ok(_) => Mishap::Blocked,
-        Err(_) => Mishap::Unreachable,
+        Ok(_) => BrowserFailure::Blocked,
+        Err(_) => BrowserFailure::Unreachable,
     }
 }
 
 /// The text of an answer, as long as it is not too much.
-async fn text(response: &Response, most: f64) -> Result<JsValue, Mishap> {
+async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure> {
     let Some(stream) = response.body() else { return Ok("".into()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let pieces = Array::new();
     let mut length = 0.0;
     loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(|_| Mishap::BrokenOff)?;
+        let piece = JsFuture::from(reader.read()).await.map_err(|_| BrowserFailure::BrokenOff)?;
         let Ok(bytes) = property(&piece, "value").dyn_into::<Uint8Array>() else { break };
         length += f64::from(bytes.length());
         if length > most {
-            return Err(Mishap::TooLarge);
+            return Err(BrowserFailure::TooLarge);
         }
         pieces.push(&bytes);
     }
-    let blob = Blob::new_with_u8_array_sequence(&pieces).map_err(|_| Mishap::BrokenOff)?;
-    JsFuture::from(blob.text()).await.map_err(|_| Mishap::BrokenOff)
+    let blob = Blob::new_with_u8_array_sequence(&pieces).map_err(|_| BrowserFailure::BrokenOff)?;
+    JsFuture::from(blob.text()).await.map_err(|_| BrowserFailure::BrokenOff)
 }
 
 fn set(object: &JsValue, name: &str, value: JsValue) {

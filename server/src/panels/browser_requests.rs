@@ -1,7 +1,7 @@
 //! The world of a widget whose service the viewer's browser asks, because the answer depends on who asks.
 //!
-//! The widget runs here, as all others do, and what it would ask is handed to the browser as errands. When the browser
-//! has brought what came of them, the widget runs again from its beginning, with these answers, until it asks nothing
+//! The widget runs here, as all others do, and what it would ask is handed to the browser as requests. When the browser
+//! has sent what came of them, the widget runs again from its beginning, with these answers, until it asks nothing
 //! new. So nothing is kept between two steps, and the browser needs no code of any widget.
 //!
 //! What a browser brings may be made up. It is read by the widget's own code, which expects nothing good of a service
@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use app::backend::{Brought, Errand, Mishap};
+use app::backend::{BrowserFailure, BrowserRequest, BrowserResponse};
 use sha2::{Digest as _, Sha256};
 use widgets::{FetchError, Kind, Moment, Panel, Reply, Request, ViewerHints};
 
@@ -27,17 +27,17 @@ use super::{
     trouble::{Failed, Trouble},
 };
 
-/// Most bytes of what one errand brings. The browser has to send it here, often through a proxy that takes a megabyte.
+/// Most bytes of one response. The browser has to send it here, often through a proxy that takes a megabyte.
 const MAX_BYTES: u32 = 400_000;
-/// Most errands of one lookup.
-const MAX_ERRANDS: usize = 16;
+/// Most requests of one lookup.
+const MAX_REQUESTS: usize = 16;
 /// A lookup that says it began longer ago than this begins now.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// What the errands of one lookup have brought so far, and which are still to be run.
+/// The responses of one lookup so far, and the requests that are still to be made.
 #[derive(Debug)]
-pub struct Errands {
-    brought: HashMap<String, Brought>,
+pub struct BrowserRequests {
+    responses: HashMap<String, BrowserResponse>,
     wanted: Mutex<Wanted>,
     began: Moment,
     now: Moment,
@@ -48,7 +48,7 @@ pub struct Errands {
 
 #[derive(Debug, Default)]
 struct Wanted {
-    errands: Vec<Errand>,
+    requests: Vec<BrowserRequest>,
     /// How often each request was made: the same may be asked twice.
     asked: HashMap<String, usize>,
 }
@@ -57,17 +57,23 @@ struct Wanted {
 #[derive(Debug)]
 pub enum Step {
     /// These are to be run first.
-    Wants(Vec<Errand>),
+    Wants(Vec<BrowserRequest>),
     /// The widget has all that it wants.
     Done(Box<Panel>),
 }
 
-impl Errands {
+impl BrowserRequests {
     /// A step of a lookup that began at this time, if that can be true.
-    pub fn new(planned: &Planned, viewer: ViewerHints, began: Option<Moment>, now: Moment, all: Vec<Brought>) -> Self {
+    pub fn new(
+        planned: &Planned,
+        viewer: ViewerHints,
+        began: Option<Moment>,
+        now: Moment,
+        all: Vec<BrowserResponse>,
+    ) -> Self {
         let is_true = |began: &Moment| *began <= now && now.since(*began) <= LONGEST;
         Self {
-            brought: all.into_iter().map(|brought| (brought.id.clone(), brought)).collect(),
+            responses: all.into_iter().map(|response| (response.id.clone(), response)).collect(),
             wanted: Mutex::default(),
             began: began.filter(is_true).unwrap_or(now),
             now,
@@ -87,7 +93,7 @@ impl Errands {
         &self.viewer
     }
 
-    /// How the errands went.
+    /// How the requests went.
     pub fn trouble(&self) -> &Trouble {
         &self.trouble
     }
@@ -97,25 +103,25 @@ impl Errands {
         let host = request.host().to_owned();
         let limit = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
         let id = self.id(&request);
-        let Some(brought) = self.brought.get(&id) else {
-            self.with(|wanted| wanted.errands.push(errand(id, request, limit)));
+        let Some(response) = self.responses.get(&id) else {
+            self.with(|wanted| wanted.requests.push(browser_request(id, request, limit)));
             return pending().await;
         };
         let unreachable = |reason: &str| FetchError::Unreachable { host: host.clone(), reason: reason.to_owned() };
-        match brought.failure {
+        match response.failure {
             None => Ok(Reply {
-                status: brought.status,
-                headers: brought.headers.clone(),
-                body: brought.body.clone().into_bytes(),
+                status: response.status,
+                headers: response.headers.clone(),
+                body: response.body.clone().into_bytes(),
                 host,
                 received: self.now,
             }),
-            Some(Mishap::Offline) => Err(unreachable("this device has no connection")),
-            Some(Mishap::Unreachable) => Err(unreachable("no answer")),
-            Some(Mishap::BrokenOff) => Err(unreachable("the answer broke off")),
-            Some(Mishap::Blocked) => Err(FetchError::CallBlocked { host }),
-            Some(Mishap::TimedOut) => Err(FetchError::TimedOut { host, after: limit }),
-            Some(Mishap::TooLarge) => Err(FetchError::TooLarge { host }),
+            Some(BrowserFailure::Offline) => Err(unreachable("this device has no connection")),
+            Some(BrowserFailure::Unreachable) => Err(unreachable("no answer")),
+            Some(BrowserFailure::BrokenOff) => Err(unreachable("the answer broke off")),
+            Some(BrowserFailure::Blocked) => Err(FetchError::CallBlocked { host }),
+            Some(BrowserFailure::TimedOut) => Err(FetchError::TimedOut { host, after: limit }),
+            Some(BrowserFailure::TooLarge) => Err(FetchError::TooLarge { host }),
         }
     }
 
@@ -142,14 +148,14 @@ impl Errands {
     }
 }
 
-fn errand(id: String, request: Request, limit: Duration) -> Errand {
+fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequest {
     let mut headers = request.headers;
     let body = request.body.map(|body| {
         headers.push(("Content-Type".to_owned(), body.content_type));
         String::from_utf8_lossy(&body.bytes).into_owned()
     });
     let max_bytes = request.max_bytes.and_then(|most| u32::try_from(most).ok());
-    Errand {
+    BrowserRequest {
         id,
         method: request.method.word().to_owned(),
         url: request.url,
@@ -160,24 +166,24 @@ fn errand(id: String, request: Request, limit: Duration) -> Errand {
     }
 }
 
-/// Runs a widget until it has all that it wants, or something is to be brought.
+/// Runs a widget until it has all that it wants, or something is to be asked.
 ///
 /// # Errors
 ///
 /// What the viewer is told.
-pub async fn step(kind: Kind, planned: &Planned, errands: Errands) -> Result<Step, Failed> {
-    let world = World::Errands(Box::new(errands));
-    let World::Errands(errands) = &world else { return Err(FetchError::NeedsServer.into()) };
+pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> Result<Step, Failed> {
+    let world = World::BrowserRequests(Box::new(requests));
+    let World::BrowserRequests(requests) = &world else { return Err(FetchError::NeedsServer.into()) };
     let mut fetch = pin!(kind.fetch(&planned.entry, &world));
     poll_fn(|context| match fetch.as_mut().poll(context) {
         Poll::Ready(outcome) => Poll::Ready(match outcome {
             Ok(panel) => Ok(Step::Done(Box::new(panel))),
-            Err(error) => Err(errands.trouble.explain(kind.name(), error)),
+            Err(error) => Err(requests.trouble.explain(kind.name(), error)),
         }),
-        // All that it can go on with is there, so it waits for errands.
-        Poll::Pending => match errands.with(|wanted| std::mem::take(&mut wanted.errands)) {
+        // All that it can go on with is there, so it waits for responses.
+        Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {
             wanted if wanted.is_empty() => Poll::Pending,
-            wanted if wanted.len() + errands.brought.len() > MAX_ERRANDS => {
+            wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
                 Poll::Ready(Err(FetchError::told("This widget asks for too much.").into()))
             }
             wanted => Poll::Ready(Ok(Step::Wants(wanted))),
@@ -200,51 +206,52 @@ mod tests {
         std::sync::Arc::clone(Plans::of(&Config::read(&document).unwrap(), &document, &variables).get(0, 0).unwrap())
     }
 
-    fn errands(began: Option<i64>, all: Vec<Brought>) -> Errands {
+    fn requests(began: Option<i64>, all: Vec<BrowserResponse>) -> BrowserRequests {
         let now = Moment::from_seconds(1_000_000);
-        Errands::new(&planned(), ViewerHints::default(), began.map(Moment::from_seconds), now, all)
+        BrowserRequests::new(&planned(), ViewerHints::default(), began.map(Moment::from_seconds), now, all)
     }
 
-    async fn take(all: Vec<Brought>) -> Result<Step, Failed> {
-        step(Kind::PublicIp, &planned(), errands(None, all)).await
+    async fn take(all: Vec<BrowserResponse>) -> Result<Step, Failed> {
+        step(Kind::PublicIp, &planned(), requests(None, all)).await
     }
 
     #[tokio::test]
     async fn what_is_brought_is_read_by_the_widget() {
         let Ok(Step::Wants(wanted)) = take(Vec::new()).await else { panic!("nothing is wanted") };
-        let [errand] = wanted.as_slice() else { panic!("{wanted:?}") };
-        assert_eq!((errand.url.as_str(), errand.timeout), ("https://ipinfo.io/json", 2500));
-        let brought = Brought { id: errand.id.clone(), status: 200, ..Brought::default() };
+        let [request] = wanted.as_slice() else { panic!("{wanted:?}") };
+        assert_eq!((request.url.as_str(), request.timeout), ("https://ipinfo.io/json", 2500));
+        let responses = BrowserResponse { id: request.id.clone(), status: 200, ..BrowserResponse::default() };
         let body = r#"{"ip":"203.0.113.7"}"#.to_owned();
-        let Ok(Step::Done(panel)) = take(vec![Brought { body, ..brought.clone() }]).await else { panic!() };
+        let Ok(Step::Done(panel)) = take(vec![BrowserResponse { body, ..responses.clone() }]).await else { panic!() };
         assert_eq!(panel.parts.len(), 1);
-        // A mishap is told in the words of the widget; what nobody has asked for is not looked at.
-        let blocked = Brought { failure: Some(Mishap::Blocked), ..brought.clone() };
+        // A failure is told in the words of the widget; what nobody has asked for is not looked at.
+        let blocked = BrowserResponse { failure: Some(BrowserFailure::Blocked), ..responses.clone() };
         let Failed { error, detail } = take(vec![blocked]).await.unwrap_err();
         assert_eq!(detail.as_deref(), Some("public-ip · ipinfo.io"));
         assert!(error.to_string().starts_with("ipinfo.io could not be reached from this browser"), "{error}");
-        let late = Brought { failure: Some(Mishap::TimedOut), ..brought.clone() };
+        let late = BrowserResponse { failure: Some(BrowserFailure::TimedOut), ..responses.clone() };
         let error = take(vec![late]).await.unwrap_err().error;
         assert!(error.to_string().contains("did not answer within 2.5 s"), "{error}");
-        let other = Brought { id: "made-up".to_owned(), ..brought };
+        let other = BrowserResponse { id: "made-up".to_owned(), ..responses };
         assert!(matches!(take(vec![other]).await, Ok(Step::Wants(_))));
     }
 
     #[tokio::test]
-    async fn the_same_request_twice_is_two_errands_and_others_keep_their_ids() {
-        let first = errands(None, Vec::new());
+    async fn the_same_request_twice_is_two_requests_and_others_keep_their_ids() {
+        let first = requests(None, Vec::new());
         let [a, b] = ["https://a.example/", "https://b.example/"].map(Request::get);
-        let ids = |errands: &Errands, requests: [&Request; 3]| requests.map(|request| errands.id(request));
+        let ids = |browser: &BrowserRequests, requests: [&Request; 3]| requests.map(|request| browser.id(request));
         let [one, two, other] = ids(&first, [&a, &a, &b]);
         assert!(one != two && two != other);
-        assert_eq!(ids(&errands(None, Vec::new()), [&b, &a, &a]), [other, one, two]);
+        assert_eq!(ids(&requests(None, Vec::new()), [&b, &a, &a]), [other, one, two]);
         let posted = Request::post("https://a.example/").form(&[("a", "b")]);
         assert_ne!(first.id(&posted)[..16], first.id(&a)[..16]);
     }
 
     #[tokio::test]
     async fn a_lookup_without_end_is_given_up() {
-        let all = (0..MAX_ERRANDS).map(|number| Brought { id: number.to_string(), ..Brought::default() });
+        let all =
+            (0..MAX_REQUESTS).map(|number| BrowserResponse { id: number.to_string(), ..BrowserResponse::default() });
         let error = take(all.collect()).await.unwrap_err().error;
         assert_eq!(error.to_string(), "This widget asks for too much.");
     }
@@ -254,7 +261,7 @@ mod tests {
         for (said, expected) in
             [(None, 1_000_000), (Some(999_900), 999_900), (Some(999_000), 1_000_000), (Some(1_000_001), 1_000_000)]
         {
-            assert_eq!(errands(said, Vec::new()).began(), Moment::from_seconds(expected), "{said:?}");
+            assert_eq!(requests(said, Vec::new()).began(), Moment::from_seconds(expected), "{said:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Widgets whose service the viewer's browser asks: the server says what to ask, and reads what is brought.
+//! Widgets whose service the viewer's browser asks: the server says what to ask, and reads what it sends back.
 
 use serde_json::{Value, json};
 
@@ -24,29 +24,29 @@ async fn world() -> World {
     Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{USERS}{CONF}")).start().await
 }
 
-fn question(section: usize, widget: usize, kind: &str, brought: Value) -> Value {
+fn question(section: usize, widget: usize, kind: &str, response: Value) -> Value {
     json!({ "page": "home", "section": section, "widget": widget, "kind": kind, "locale": null, "zone": "Europe/Vienna",
-        "brought": brought })
+        "responses": response })
 }
 
 async fn ask(world: &World, question: &Value) -> Reply {
     world.ask("POST", PATH).basic("bob:bob").body(question.to_string()).send().await
 }
 
-/// The one errand that a widget sends the browser on.
-async fn errand(world: &World) -> Value {
+/// The one request that a widget sends the browser on.
+async fn request(world: &World) -> Value {
     let answer = ask(world, &question(0, 0, "public-ip", json!([]))).await.expect_status(200);
     assert_eq!(answer.header("cache-control"), "no-store");
     let answer = answer.json();
-    assert_eq!((answer["errands"].as_array().map(Vec::len), answer.get("panel")), (Some(1), None), "{answer}");
-    answer["errands"][0].clone()
+    assert_eq!((answer["requests"].as_array().map(Vec::len), answer.get("panel")), (Some(1), None), "{answer}");
+    answer["requests"][0].clone()
 }
 
-async fn panel(world: &World, brought: Value) -> Value {
-    let mut brought = brought;
-    brought["id"] = errand(world).await["id"].clone();
-    let answer = ask(world, &question(0, 0, "public-ip", json!([brought]))).await.expect_status(200).json();
-    assert_eq!(answer.get("errands"), None, "{answer}");
+async fn panel(world: &World, response: Value) -> Value {
+    let mut response = response;
+    response["id"] = request(world).await["id"].clone();
+    let answer = ask(world, &question(0, 0, "public-ip", json!([response]))).await.expect_status(200).json();
+    assert_eq!(answer.get("requests"), None, "{answer}");
     answer["panel"].clone()
 }
 
@@ -56,10 +56,10 @@ async fn the_page_holds_no_options_and_the_server_draws_what_is_brought() {
     let page = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
     assert!(page.text.contains(r#"data-place="browser""#) && !page.text.contains("data-options"));
     assert!(page.header("content-security-policy").contains("https://ipinfo.io"));
-    let errand = errand(&world).await;
-    let asked = json!({ "id": errand["id"], "method": "GET", "url": "https://ipinfo.io/json", "headers": [],
+    let request = request(&world).await;
+    let asked = json!({ "id": request["id"], "method": "GET", "url": "https://ipinfo.io/json", "headers": [],
         "timeout": 2000, "maxBytes": 400_000 });
-    assert_eq!(errand, asked);
+    assert_eq!(request, asked);
     let body = json!({ "ip": "203.0.113.7", "city": "<b>Trondheim</b>", "org": "AS64500 Example Net" }).to_string();
     let content = panel(&world, json!({ "status": 200, "body": body })).await;
     assert_eq!(content["state"], "content");
@@ -74,7 +74,7 @@ async fn the_page_holds_no_options_and_the_server_draws_what_is_brought() {
 async fn what_goes_wrong_is_told_in_the_words_of_the_widget() {
     let world = world().await;
     let too_many = json!({ "status": 429, "headers": [["retry-after", "120"]], "body": "" });
-    for (brought, state, note) in [
+    for (response, state, note) in [
         (json!({ "status": 200, "body": "<html>" }), "error", "ipinfo.io sent something unexpected"),
         (json!({ "status": 503 }), "error", "ipinfo.io has a problem (503)."),
         (json!({ "failure": "timed-out" }), "error", "ipinfo.io did not answer within 2 s."),
@@ -82,10 +82,10 @@ async fn what_goes_wrong_is_told_in_the_words_of_the_widget() {
         (json!({ "failure": "blocked" }), "error", "ipinfo.io could not be reached from this browser"),
         (too_many, "error", "ipinfo.io allows no more requests for now; next try at "),
     ] {
-        let panel = panel(&world, brought.clone()).await;
-        assert_eq!(panel["state"], state, "{brought}");
-        assert!(panel["note"].as_str().unwrap().starts_with(note), "{brought}: {panel}");
-        assert_eq!(panel.get("next").is_some(), brought["status"] == 429, "{panel}");
+        let panel = panel(&world, response.clone()).await;
+        assert_eq!(panel["state"], state, "{response}");
+        assert!(panel["note"].as_str().unwrap().starts_with(note), "{response}: {panel}");
+        assert_eq!(panel.get("next").is_some(), response["status"] == 429, "{panel}");
     }
 }
 
@@ -97,7 +97,7 @@ async fn only_for_widgets_that_a_browser_looks_up_and_people_who_see_them() {
     {
         let answer = ask(&world, &question(section, widget, kind, json!([]))).await.expect_status(200).json();
         assert_eq!(answer["panel"]["state"], "broken", "{section} {widget} {kind}");
-        assert_eq!(answer.get("errands"), None);
+        assert_eq!(answer.get("requests"), None);
     }
     let whole = question(0, 0, "public-ip", json!([])).to_string();
     world.ask("POST", PATH).body(whole.clone()).send().await.expect_status(401);
@@ -124,7 +124,8 @@ async fn what_is_brought_is_bounded_and_makes_the_server_ask_nobody() {
     let huge = json!([{ "id": "x", "status": 200, "body": "x".repeat(1_100_000) }]);
     let refused = ask(&world, &question(0, 0, "public-ip", huge)).await;
     assert!(refused.status.is_client_error() || refused.status.is_server_error(), "{}", refused.status);
-    for wrong in [json!({}), json!({ "brought": 1 }), question(0, 0, "public-ip", json!([{ "failure": "nonsense" }]))] {
+    for wrong in [json!({}), json!({ "responses": 1 }), question(0, 0, "public-ip", json!([{ "failure": "nonsense" }]))]
+    {
         ask(&world, &wrong).await.expect_status(400);
     }
 }
@@ -138,11 +139,11 @@ async fn an_address_of_the_users_own_is_asked_by_the_browser_when_told_to() {
     assert!(page.text.contains(r#"data-place="browser""#) && !page.text.contains("/status"));
     assert!(page.header("content-security-policy").contains("https://api.example.com:8443"));
     let first = ask(&world, &question(0, 0, "api-response", json!([]))).await.expect_status(200).json();
-    assert_eq!(first["errands"][0]["url"], "https://api.example.com:8443/status");
+    assert_eq!(first["requests"][0]["url"], "https://api.example.com:8443/status");
     let headers = json!([["content-type", "application/json"]]);
     let body = json!({ "state": "<b>fine</b>", "key": "never shown" }).to_string();
-    let brought = json!([{ "id": first["errands"][0]["id"], "status": 200, "headers": headers, "body": body }]);
-    let panel = ask(&world, &question(0, 0, "api-response", brought)).await.expect_status(200).json()["panel"].clone();
+    let response = json!([{ "id": first["requests"][0]["id"], "status": 200, "headers": headers, "body": body }]);
+    let panel = ask(&world, &question(0, 0, "api-response", response)).await.expect_status(200).json()["panel"].clone();
     let html = panel["html"].as_str().unwrap();
     assert!(html.contains("&lt;b&gt;fine") && !html.contains("never shown"), "{html}");
 }
