@@ -40,7 +40,7 @@ pub struct Slot {
 
 /// What is known of a panel, and of the person who looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct PanelQuery {
     /// Version of the panel that is on the screen.
     pub seen: Option<u64>,
     /// The person wants it anew.
@@ -264,14 +264,14 @@ pub trait Backend: Send + Sync {
     fn items_elsewhere(&self, request: &http::request::Parts, slug: &str) -> Vec<ElsewhereItem>;
 
     /// The panel of a slot, for the viewer of this request.
-    fn panel(&self, request: http::request::Parts, slot: Slot, look: Look) -> Answering;
+    fn panel(&self, request: http::request::Parts, slot: Slot, query: PanelQuery) -> Answering;
 
     /// The next step of a lookup for which the viewer's browser makes the requests.
     fn panel_by_browser(
         &self,
         request: http::request::Parts,
         slot: Slot,
-        look: Look,
+        query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
     ) -> Answering<BrowserAnswer>;
@@ -323,20 +323,20 @@ pub async fn panel(
     widget: usize,
     /// As in [`Slot`].
     kind: String,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     seen: Option<u64>,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     #[server(default)]
     force: bool,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     locale: Option<String>,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     zone: Option<String>,
 ) -> Result<PanelAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = Slot { page, section, widget, kind };
-    backend.panel(request, slot, Look { seen, force, locale, zone }).await
+    backend.panel(request, slot, PanelQuery { seen, force, locale, zone }).await
 }
 
 /// The next step of a lookup of a widget whose service the browser asks: what to ask, or the panel. It is a POST for its
@@ -351,9 +351,9 @@ pub async fn panel_by_browser(
     widget: usize,
     /// As in [`Slot`].
     kind: String,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     locale: Option<String>,
-    /// As in [`Look`].
+    /// As in [`PanelQuery`].
     zone: Option<String>,
     /// As in the answer before; none in the first question.
     began: Option<i64>,
@@ -363,8 +363,8 @@ pub async fn panel_by_browser(
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = Slot { page, section, widget, kind };
-    let look = Look { locale, zone, ..Look::default() };
-    backend.panel_by_browser(request, slot, look, began, responses).await
+    let look = PanelQuery { locale, zone, ..PanelQuery::default() };
+    backend.panel_by_browser(request, slot, query, began, responses).await
 }
 
 /// Presses a button of a panel.

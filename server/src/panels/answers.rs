@@ -1,6 +1,6 @@
 //! What is known of a panel, in the words and times of the person who asks.
 
-use app::backend::{Look, PanelAnswer, PanelState};
+use app::backend::{PanelAnswer, PanelQuery, PanelState};
 use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
@@ -109,13 +109,13 @@ fn has_twelve_hours(locale: Option<&str>) -> bool {
 }
 
 /// What a browser says about its viewer, as far as it can be true.
-pub fn hints(look: &Look) -> ViewerHints {
+pub fn hints(query: &PanelQuery) -> ViewerHints {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     let is_locale = |locale: &&String| (2..=35).contains(&locale.len()) && locale.bytes().all(is_plain);
     let is_zone = |zone: &&String| zone.len() <= 64 && jiff::tz::TimeZone::get(zone).is_ok();
     ViewerHints {
-        locale: look.locale.as_ref().filter(is_locale).cloned(),
-        time_zone: look.zone.as_ref().filter(is_zone).cloned(),
+        locale: query.locale.as_ref().filter(is_locale).cloned(),
+        time_zone: query.zone.as_ref().filter(is_zone).cloned(),
     }
 }
 
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn only_what_can_be_true_is_believed() {
-        let look = |locale: &str, zone: &str| Look {
+        let look = |locale: &str, zone: &str| PanelQuery {
             locale: Some(locale.to_owned()),
             zone: Some(zone.to_owned()),
-            ..Look::default()
+            ..PanelQuery::default()
         };
         let good = hints(&look("de-AT", "Europe/Vienna"));
         assert_eq!((good.locale.as_deref(), good.time_zone.as_deref()), (Some("de-AT"), Some("Europe/Vienna")));

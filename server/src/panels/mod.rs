@@ -27,7 +27,7 @@ mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use app::backend::{BrowserAnswer, BrowserResponse, Look, PanelAnswer, PanelState};
+use app::backend::{BrowserAnswer, BrowserResponse, PanelAnswer, PanelQuery, PanelState};
 use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
 
@@ -149,7 +149,7 @@ impl Panels {
     /// What is known of a panel, for a page that is about to be sent to somebody with this language, who may be an
     /// admin. Starts a lookup if the panel is old; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
-        let asked = hints(&Look { locale: locale.map(str::to_owned), ..Look::default() });
+        let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
             // Whoever has no script is asked for nothing more, so the page itself begins the look in their language.
@@ -171,39 +171,39 @@ impl Panels {
     }
 
     /// The panel for somebody who asks. Waits about two seconds for a slow service.
-    pub async fn ask(&self, planned: &Arc<Planned>, look: &Look, is_admin: bool) -> PanelAnswer {
-        let asker = self.asker(hints(look), is_admin);
+    pub async fn ask(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
+        let asker = self.asker(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
             return self.ask_for_one(planned, asker).await;
         }
         let (entry, own) = self.entry(planned, &asker.hints);
         entry.touch();
         let mut ended = entry.ended();
-        if entry.begin(life(planned), look.force) {
+        if entry.begin(life(planned), query.force) {
             self.start(planned, Arc::clone(&entry), own);
         }
         let known = entry.known();
-        let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != look.seen);
-        if known.refreshing && (look.force || !has_news) {
+        let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != query.seen);
+        if known.refreshing && (query.force || !has_news) {
             // Whether it ended or took too long shows in what is known afterwards.
             _ = timeout(HOLD, ended.changed()).await;
         }
         let known = entry.known();
-        if known.refreshing && look.force {
+        if known.refreshing && query.force {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
-        answer(planned, &known, look.seen, &asker)
+        answer(planned, &known, query.seen, &asker)
     }
 
     /// The next step of a lookup for which the viewer's browser makes the requests. Nothing of it is kept.
     pub async fn ask_browser(
         &self,
         planned: &Arc<Planned>,
-        look: &Look,
+        query: &PanelQuery,
         is_admin: bool,
         (began, responses): (Option<i64>, Vec<BrowserResponse>),
     ) -> BrowserAnswer {
-        let (now, hints) = (outside::now(), hints(look));
+        let (now, hints) = (outside::now(), hints(query));
         let requests = BrowserRequests::new(planned, hints.clone(), began.map(Moment::from_millis), now, responses);
         let began = requests.began().millis();
         let Some(kind) = planned.kind else { return BrowserAnswer::default() };
@@ -243,8 +243,8 @@ impl Panels {
     }
 
     /// Presses a button of a panel, and gives the panel as it is afterwards.
-    pub async fn act(&self, planned: &Arc<Planned>, action: Action, look: &Look, is_admin: bool) -> PanelAnswer {
-        let asker = self.asker(hints(look), is_admin);
+    pub async fn act(&self, planned: &Arc<Planned>, action: Action, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
+        let asker = self.asker(hints(query), is_admin);
         let hints = &asker.hints;
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
@@ -252,7 +252,7 @@ impl Panels {
         let (entry, _) = self.entry(planned, hints);
         if let Err(error) = done {
             log(planned, &error);
-            let mut answer = answer(planned, &entry.known(), look.seen, &asker);
+            let mut answer = answer(planned, &entry.known(), query.seen, &asker);
             answer.note = Some(sentence(planned, &error, hints));
             if answer.state == PanelState::Content {
                 answer.state = PanelState::Stale;
@@ -261,7 +261,7 @@ impl Panels {
         }
         // A button is no way to have a service asked more often than by other ways.
         sleep_until(entry.outdate()).await;
-        self.ask(planned, &Look { force: true, ..look.clone() }, is_admin).await
+        self.ask(planned, &PanelQuery { force: true, ..query.clone() }, is_admin).await
     }
 
     /// A panel that is one viewer's own is looked up for them alone, and kept for nobody.

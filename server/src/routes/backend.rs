@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Answering, Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, Look, NextAddress, PanelAnswer, PanelState,
-    SessionAnswer, Slot,
+    Answering, Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelAnswer, PanelQuery,
+    PanelState, SessionAnswer, Slot,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
@@ -47,20 +47,20 @@ impl Backend for ServerBackend {
         found
     }
 
-    fn panel(&self, request: Parts, slot: Slot, look: Look) -> Answering {
+    fn panel(&self, request: Parts, slot: Slot, query: PanelQuery) -> Answering {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask(&planned, &look, is_admin).await) })
+        Box::pin(async move { Ok(portico.panels.ask(&planned, &query, is_admin).await) })
     }
 
     fn panel_by_browser(
         &self,
         request: Parts,
         slot: Slot,
-        look: Look,
+        query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
     ) -> Answering<BrowserAnswer> {
@@ -72,7 +72,7 @@ impl Backend for ServerBackend {
             }
         };
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &look, is_admin, (began, responses)).await) })
+        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &query, is_admin, (began, responses)).await) })
     }
 
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
@@ -86,7 +86,7 @@ impl Backend for ServerBackend {
         };
         let portico = Arc::clone(&self.0);
         let action = Action { name: action, target };
-        Box::pin(async move { Ok(portico.panels.act(&planned, action, &Look::default(), is_admin).await) })
+        Box::pin(async move { Ok(portico.panels.act(&planned, action, &PanelQuery::default(), is_admin).await) })
     }
 
     fn session(&self, request: Parts) -> Answering<SessionAnswer> {

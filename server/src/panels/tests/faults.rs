@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use app::backend::{Look, PanelState};
+use app::backend::{PanelQuery, PanelState};
 use config::{Config, Document};
 use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHints};
 
@@ -76,7 +76,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
     let (planned, entry) = begun(&panels);
     let crowd = (0..20).map(|_| {
         let (panels, planned) = (Arc::clone(&panels), Arc::clone(&planned));
-        tokio::spawn(async move { panels.ask(&planned, &Look::default(), false).await })
+        tokio::spawn(async move { panels.ask(&planned, &PanelQuery::default(), false).await })
     });
     let crowd: Vec<_> = crowd.collect();
     let work = panics(Arc::clone(&planned));
@@ -100,7 +100,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
             refresh::refresh(cache, Arc::clone(&planned), kept, succeeds());
         }
         ended.changed().await.unwrap();
-        let answer = panels.ask(&planned, &Look::default(), false).await;
+        let answer = panels.ask(&planned, &PanelQuery::default(), false).await;
         assert_eq!((answer.state, answer.html.as_deref()), (state, Some("all is well")));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use app::backend::{Look, PanelAnswer, PanelState};
+use app::backend::{PanelAnswer, PanelQuery, PanelState};
 use config::{Config, Document};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -51,7 +51,7 @@ async fn ask(planned: &Arc<Planned>) -> PanelAnswer {
     _ = rustls::crypto::ring::default_provider().install_default();
     let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
     let panels = Panels::new(http_client, OwnAddresses::new("nowhere".into(), Machine::new(None)), "");
-    panels.ask(planned, &Look::default(), false).await
+    panels.ask(planned, &PanelQuery::default(), false).await
 }
 
 #[tokio::test]
