@@ -56,7 +56,7 @@ pub trait Outside {
 
     /// Says what ends the session that is remembered under this key. It is sent once, when no widget of the config needs
     /// the session any more or the server stops; never for one that was forgotten, or whose time is over.
-    fn farewell(&self, _key: &str, _request: Request) {}
+    fn logout_request(&self, _key: &str, _request: Request) {}
 
     /// What is remembered under this key, else what `make` yields, which is then remembered. Of several widgets that
     /// want the same at once, one makes it and the others wait: a login happens once.

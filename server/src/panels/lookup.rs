@@ -232,9 +232,9 @@ impl Outside for World {
         }
     }
 
-    fn farewell(&self, key: &str, request: Request) {
+    fn logout_request(&self, key: &str, request: Request) {
         if let Self::Live(outside) = self {
-            outside.farewell(key, request);
+            outside.logout_request(key, request);
         }
     }
 

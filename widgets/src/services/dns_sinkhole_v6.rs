@@ -90,7 +90,7 @@ impl Instance {
         if let Some(sid) = session["sid"].as_str() {
             // Whatever the answer is: the session is gone then.
             let request = Request::new(Method::Delete, self.address.join("/api/auth", &[]));
-            outside.farewell(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
+            outside.logout_request(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
         }
         Ok(session)
     }

@@ -100,7 +100,7 @@ impl<'a> Nas<'a> {
             .query("method", "logout")
             .query("session", SESSION_NAME)
             .secret_query("_sid", &Secret::from(sid.as_str().unwrap_or_default()));
-        outside.farewell(&self.session_key(), request);
+        outside.logout_request(&self.session_key(), request);
         Ok(sid)
     }
 

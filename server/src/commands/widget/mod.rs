@@ -310,8 +310,8 @@ impl<O: Outside> Outside for Watched<'_, O> {
         self.outside.forget(key);
     }
 
-    fn farewell(&self, key: &str, request: Request) {
-        self.outside.farewell(key, request);
+    fn logout_request(&self, key: &str, request: Request) {
+        self.outside.logout_request(key, request);
     }
 
     async fn kept(

@@ -36,7 +36,7 @@ struct Kept {
     /// The panels that have used it.
     owners: HashSet<Key>,
     /// What is sent when no panel needs it any more, and whether every certificate is accepted then.
-    farewell: Option<(Request, bool)>,
+    logout_request: Option<(Request, bool)>,
 }
 
 impl fmt::Debug for Kept {
@@ -60,7 +60,7 @@ impl Memory {
         })
     }
 
-    /// Remembers a value for a panel. One that is there already keeps its other panels; and its farewell, if it is the
+    /// Remembers a value for a panel. One that is there already keeps its other panels; and its logout_request, if it is the
     /// same.
     pub(super) fn keep(&self, key: &str, owner: &Key, value: Value, life: Duration) {
         let now = Instant::now();
@@ -70,10 +70,11 @@ impl Memory {
             if remembered.values.len() >= MAX {
                 return;
             }
-            let farewell = before.as_mut().filter(|before| before.value == value).and_then(|kept| kept.farewell.take());
+            let logout_request =
+                before.as_mut().filter(|before| before.value == value).and_then(|kept| kept.logout_request.take());
             let mut owners = before.map(|before| before.owners).unwrap_or_default();
             owners.insert(*owner);
-            remembered.values.insert(key.to_owned(), Kept { value, until: now + life, owners, farewell });
+            remembered.values.insert(key.to_owned(), Kept { value, until: now + life, owners, logout_request });
         });
     }
 
@@ -87,10 +88,10 @@ impl Memory {
     }
 
     /// What is to be sent when no panel needs a value any more.
-    pub(super) fn set_farewell(&self, key: &str, request: Request, insecure: bool) {
+    pub(super) fn set_logout_request(&self, key: &str, request: Request, insecure: bool) {
         self.with(|remembered| {
             if let Some(kept) = remembered.values.get_mut(key) {
-                kept.farewell = Some((request, insecure));
+                kept.logout_request = Some((request, insecure));
             }
         });
     }
@@ -118,10 +119,10 @@ impl Memory {
         let now = Instant::now();
         self.with(|remembered| {
             let Some(panels) = &remembered.panels else { return Vec::new() };
-            let is_unused = |kept: &Kept| kept.farewell.is_some() && kept.owners.is_disjoint(panels);
+            let is_unused = |kept: &Kept| kept.logout_request.is_some() && kept.owners.is_disjoint(panels);
             let unused = remembered.values.extract_if(|_, kept| is_unused(kept));
             // A session whose time is over has ended by itself.
-            unused.filter(|(_, kept)| kept.until > now).filter_map(|(_, kept)| kept.farewell).collect()
+            unused.filter(|(_, kept)| kept.until > now).filter_map(|(_, kept)| kept.logout_request).collect()
         })
     }
 }
@@ -144,7 +145,7 @@ mod tests {
 
     fn log_in(memory: &Memory, owner: &str, session: &str) {
         memory.keep("nas", &key(owner), json!(session), HOUR);
-        memory.set_farewell("nas", Request::get(format!("http://nas.lan/logout?{session}")), false);
+        memory.set_logout_request("nas", Request::get(format!("http://nas.lan/logout?{session}")), false);
     }
 
     #[test]
@@ -159,11 +160,11 @@ mod tests {
         memory.set_panels([key("third")].into());
         assert_eq!(urls(&memory), ["http://nas.lan/logout?a"]);
         assert!(urls(&memory).is_empty() && memory.get("nas", &key("one")).is_none(), "it ends once");
-        assert!(memory.get("daily", &key("one")).is_some(), "what needs no farewell is kept");
+        assert!(memory.get("daily", &key("one")).is_some(), "what needs no logout_request is kept");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_session_that_has_ended_gets_no_farewell() {
+    async fn a_session_that_has_ended_gets_no_logout_request() {
         let memory = Memory::default();
         memory.set_panels(HashSet::new());
         log_in(&memory, "one", "a");

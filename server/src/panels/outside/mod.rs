@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The longest that a service may take to end a session.
-const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
+const LOGOUT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The present time.
 pub fn now() -> Moment {
@@ -34,19 +34,19 @@ pub fn now() -> Moment {
 
 /// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
 pub async fn end_unused_sessions(http_client: &HttpClient, memory: &Memory) {
-    let mut farewells = JoinSet::new();
+    let mut logout_requests = JoinSet::new();
     for (request, insecure) in memory.take_unused() {
         let http_client = http_client.clone();
-        farewells.spawn(async move {
+        logout_requests.spawn(async move {
             let host = request.host().to_owned();
             // A service that does not answer ends the session by itself some day.
-            match http_client.send(outgoing(request, LONGEST_FAREWELL, insecure)).await {
+            match http_client.send(outgoing(request, LOGOUT_TIMEOUT, insecure)).await {
                 Ok(reply) => tracing::debug!(host, status = reply.status.as_u16(), "ended a session"),
                 Err(_) => tracing::info!(host, "a session could not be ended"),
             }
         });
     }
-    while farewells.join_next().await.is_some() {}
+    while logout_requests.join_next().await.is_some() {}
 }
 
 /// A widget's request as it is sent, within the limits of its entry.
@@ -234,10 +234,10 @@ impl Outside for ServerOutside {
         self.memory.drop_if(&self.memory_key(key), recalled.as_ref());
     }
 
-    fn farewell(&self, key: &str, request: Request) {
+    fn logout_request(&self, key: &str, request: Request) {
         // A page of another host has no sessions, and sends nothing by itself.
         if self.page_host.is_none() {
-            self.memory.set_farewell(key, request, self.insecure);
+            self.memory.set_logout_request(key, request, self.insecure);
         }
     }
 
