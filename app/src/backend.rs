@@ -363,7 +363,7 @@ pub async fn panel_by_browser(
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = Slot { page, section, widget, kind };
-    let look = PanelQuery { locale, zone, ..PanelQuery::default() };
+    let query = PanelQuery { locale, zone, ..PanelQuery::default() };
     backend.panel_by_browser(request, slot, query, began, responses).await
 }
 

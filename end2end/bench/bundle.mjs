@@ -21,7 +21,7 @@ const CATALOGUE = 'widgets/src/catalogue';
 // Every page loads `frontend`; pages with widgets load `live` in its place.
 const BUNDLES = ['frontend', 'live'];
 // Bytes in Brotli that one more widget may cost: the server draws all, so none may cost any.
-const MOST_OF_A_WIDGET = 1;
+const MAX_PER_WIDGET = 1;
 
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
@@ -83,7 +83,7 @@ function main() {
     for (const bundle of BUNDLES) {
       report.add('bundle', `${bundle}, with ${all.length} widgets`, 'KB', sizes.at(-1)[1][bundle]);
       report.add('bundle', `${bundle}, for each widget`, 'B', slope(sizes.map(([count, size]) => [count, size[bundle]])), {
-        most: MOST_OF_A_WIDGET,
+        most: MAX_PER_WIDGET,
       });
     }
     const output = join(root, 'end2end/output');

@@ -28,7 +28,7 @@ const MEBIBYTE = 2 ** 20;
 const CONNECTIONS = 32;
 const SIZES = [20, 200, 2000, 10_000];
 // More do not fit into what the API may write.
-const MOST_ITEMS_OF_THE_API = 2000;
+const MAX_ITEMS_OF_THE_API = 2000;
 // How long a server is left alone before its memory is read.
 const REST = 2000;
 
@@ -226,7 +226,7 @@ async function main() {
         const prepared = await measureServer(report, folder, items);
         await measureVisits(report, details, browser, items, prepared);
       }
-      if (options.only !== 'page' && items <= MOST_ITEMS_OF_THE_API) {
+      if (options.only !== 'page' && items <= MAX_ITEMS_OF_THE_API) {
         await measureApi(report, programs, folder, items, { ...runs, connections: CONNECTIONS });
       }
     }

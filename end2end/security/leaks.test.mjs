@@ -140,7 +140,7 @@ const FUNCTIONS = {
   'sign-out': [],
 };
 
-const MOST_REQUESTS = 1200;
+const MAX_REQUESTS = 1200;
 
 /**
  * Asks everything; gives the answers. `headers` may be a function of the number of the request. `shallow` leaves out what
@@ -174,7 +174,7 @@ async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
   }
   const ask = async (one) => {
     const key = JSON.stringify(one);
-    if (asked.has(key) || asked.size >= MOST_REQUESTS || !only.test(one.path)) return;
+    if (asked.has(key) || asked.size >= MAX_REQUESTS || !only.test(one.path)) return;
     asked.add(key);
     const type = one.body ? { 'content-type': 'application/json' } : {};
     const own = typeof headers === 'function' ? headers(asked.size) : headers;

@@ -27,7 +27,7 @@ test('SIGTERM ends the sessions at services, and waits for none that hangs', asy
   for (const [number, service] of services.entries()) {
     service.answers.set('/api/auth', (request, response) => {
       if (request.method === 'DELETE') ended.push(number);
-      // The second says nothing to a farewell.
+      // The second does not answer a logout request.
       if (request.method === 'DELETE' && number === 1) return;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ session: { valid: true, sid: `session-${number}`, validity: 1800 } }));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a request brought no answer.
+/// Why a request failed.
 ///
 /// No message holds a path, a query, a credential or any text of the answer. Cheap to clone, because several viewers
 /// may wait for one request.

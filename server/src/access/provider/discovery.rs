@@ -221,7 +221,7 @@ impl<T> Kept<T> {
         let good_for = match need {
             Need::Known => GOOD_FOR,
             Need::Newer => UNKNOWN_KEY_WAIT,
-            // Many who wait for the same fetch get what it brought.
+            // Many who wait for the same fetch get its result.
             Need::New => 1,
         };
         (age < good_for).then(|| Arc::clone(&stamped.value))
