@@ -3,8 +3,6 @@
 //! Its folders are layers: each imports only from those below it (see `ARCHITECTURE.md`; a test keeps it so).
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-// One style of modules: a folder and its `mod.rs`.
-#![warn(clippy::self_named_module_files)]
 
 pub mod access;
 pub mod commands;

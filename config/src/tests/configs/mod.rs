@@ -16,12 +16,12 @@ fn check(text: &str, errors: usize, warnings: usize) {
 
 #[test]
 fn homelab() {
-    check(include_str!("configs/homelab.yml"), 0, 0);
+    check(include_str!("homelab.yml"), 0, 0);
 }
 
 #[test]
 fn old_editor() {
-    let text = include_str!("configs/old_editor.yml");
+    let text = include_str!("old_editor.yml");
     check(text, 0, 15);
     let config = config(text);
     assert_eq!(config.problems, []);
