@@ -87,6 +87,28 @@ async fn the_right_password_gets_in_from_elsewhere_while_somebody_guesses() {
     }
 }
 
+/// Behind a proxy that was named, each visitor has slots of their own.
+#[tokio::test(start_paused = true)]
+async fn one_visitor_of_a_proxy_does_not_slow_down_the_others() {
+    let setup = Setup::new().clock(Arc::new(SetClock::new())).env("TRUSTED_PROXIES", "10.0.0.1");
+    let world = Arc::new(setup.file("conf.yml", format!("{CONF}{USERS}")).start().await);
+    let from = |visitor: &str, credentials: &str| {
+        world.ask("GET", C).peer("10.0.0.1").header("x-forwarded-for", visitor).basic(credentials)
+    };
+    let mut tasks = JoinSet::new();
+    for number in 0..GUESSES {
+        let ask = from("198.51.100.1", &format!("anna:guess {number}"));
+        tasks.spawn(async move { ask.send().await });
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    from("198.51.100.1", "anna:guess").send().await.expect_status(429);
+    let before = Instant::now();
+    from("192.0.2.7", "anna:anna").send().await.expect_status(200);
+    from("203.0.113.9, 192.0.2.8", "anna:anna").send().await.expect_status(200);
+    assert_eq!(before.elapsed(), Duration::ZERO);
+    tasks.abort_all();
+}
+
 /// A page asks for many things at once, all with the same password.
 #[tokio::test(start_paused = true)]
 async fn many_requests_with_the_right_password_all_pass() {

@@ -8,7 +8,7 @@
 use std::{
     collections::{HashMap, VecDeque, hash_map::RandomState},
     hash::BuildHasher as _,
-    net::{IpAddr, Ipv6Addr},
+    net::IpAddr,
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
@@ -19,6 +19,8 @@ use tokio::{
     task::JoinHandle,
     time::{Instant, sleep, timeout_at},
 };
+
+use crate::platform::peers::person;
 
 /// How long a failure counts.
 const WINDOW: Duration = Duration::from_secs(60);
@@ -134,7 +136,7 @@ impl Guesses {
     /// Takes the slots for checking one credential.
     pub(crate) async fn begin(&self, peer: Option<IpAddr>, account: Account<'_>) -> Result<Turn<'_>, TooManyGuesses> {
         let deadline = Instant::now() + MAX_WAIT;
-        let peer = peer.map(network);
+        let peer = peer.map(person);
         let peer_lane = self.peer(peer);
         let mut slots = vec![peer_lane.enter(&self.waiting, deadline).await?];
         let mut lanes = vec![peer_lane];
@@ -284,14 +286,6 @@ impl Lane {
     /// Whether somebody holds a slot or waits for one.
     fn is_in_use(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) > 1
-    }
-}
-
-/// What counts as one peer: of IPv6 a whole network, since everybody has one.
-fn network(peer: IpAddr) -> IpAddr {
-    match peer {
-        IpAddr::V4(_) => peer,
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) use self::{
 };
 use crate::{
     http_client::HttpClient,
-    platform::peers::NamedPeers,
+    platform::peers::{NamedPeers, TrustedProxies},
     settings::{Settings, StaticAccount},
     store::Site,
 };
@@ -132,6 +132,7 @@ pub struct Gate {
     /// The peers that the log has named since they are not believed.
     pub(crate) strangers: Arc<NamedPeers>,
     pub(crate) guesses: Arc<Guesses>,
+    trusted_proxies: TrustedProxies,
     pub(crate) sign_outs: Arc<SignOuts>,
     passwords: Arc<Passwords>,
     session_secret: Option<Secret>,
@@ -167,6 +168,7 @@ impl Gate {
             told: Arc::new(Once::new()),
             strangers: Arc::default(),
             guesses: Arc::default(),
+            trusted_proxies: settings.trusted_proxies.clone(),
             sign_outs: Arc::new(SignOuts::read(&settings.user_data, clock.now())),
             passwords: Arc::new(Passwords::new(settings.variables.clone())),
             session_secret: settings.session_secret.clone(),
@@ -212,6 +214,7 @@ impl Gate {
             told: Arc::clone(&self.told),
             strangers: Arc::clone(&self.strangers),
             guesses: Arc::clone(&self.guesses),
+            trusted_proxies: self.trusted_proxies.clone(),
             sign_outs: Arc::clone(&self.sign_outs),
             passwords: Arc::clone(&self.passwords),
             session_secret: self.session_secret.clone(),
@@ -302,6 +305,11 @@ impl Gate {
         }
     }
 
+    /// Whose guesses are counted together: those of one peer, or of one client of a proxy that somebody named.
+    pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
+        asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
+    }
+
     /// The turn to check what an `Authorization` header holds; none if there is nothing in it to check.
     async fn turn_for(
         &self,
@@ -314,7 +322,7 @@ impl Gate {
             Authorization::Bearer(_) => Account::Signed,
             Authorization::Other => return Ok(None),
         };
-        self.guesses.begin(asking.peer, account).await.map(Some)
+        self.guesses.begin(self.client(asking), account).await.map(Some)
     }
 
     /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.

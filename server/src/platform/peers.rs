@@ -2,10 +2,11 @@
 
 use std::{
     collections::VecDeque,
-    net::{IpAddr, Ipv6Addr},
+    net::{IpAddr, Ipv6Addr, SocketAddr},
     sync::{Mutex, PoisonError},
 };
 
+use http::HeaderMap;
 use ipnet::IpNet;
 
 /// Where reverse proxies stand, if nobody says otherwise: on this machine or in the same private network.
@@ -57,10 +58,38 @@ impl TrustedProxies {
         self.entries.iter().any(|entry| covers(entry, peer.to_canonical()))
     }
 
+    /// The client of a request that came from `peer`: the last address in `X-Forwarded-For` that is not a trusted proxy.
+    /// It is `peer` itself unless `peer` is a proxy that somebody named, since the proxies that are trusted by default
+    /// share their networks with browsers, which could invent an address for each request.
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        if !self.are_named {
+            return peer;
+        }
+        let values: Vec<_> = headers.get_all("x-forwarded-for").iter().collect();
+        let hops = values.iter().rev().flat_map(|value| value.to_str().unwrap_or_default().rsplit(','));
+        let mut client = peer;
+        for hop in hops {
+            if !self.cover(client) {
+                break;
+            }
+            let Some(address) = address_of(hop.trim()) else { break };
+            client = address.to_canonical();
+        }
+        client
+    }
+
     /// Whether somebody named them. The proxies that are believed otherwise stand where browsers of the same network do.
     pub fn are_named(&self) -> bool {
         self.are_named
     }
+}
+
+/// An address as proxies write it: some add the port, and put brackets around IPv6.
+fn address_of(hop: &str) -> Option<IpAddr> {
+    hop.parse()
+        .ok()
+        .or_else(|| Some(hop.parse::<SocketAddr>().ok()?.ip()))
+        .or_else(|| hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).and_then(|hop| hop.parse().ok()))
 }
 
 /// What counts as one peer: of IPv6 a whole network, since anybody has one.
@@ -115,7 +144,33 @@ pub fn covers(entry: &str, peer: IpAddr) -> bool {
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
 
+    use http::{HeaderMap, HeaderName};
+
     use super::{NamedPeers, TrustedProxies, covers};
+
+    const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+    #[test]
+    fn the_client_is_the_last_address_that_no_trusted_proxy_has() {
+        let proxies = TrustedProxies::read("10.0.0.1, 10.0.1.0/24").unwrap();
+        let client = |peer: &str, values: &[&str]| {
+            let headers = values.iter().map(|value| (FORWARDED_FOR, value.parse().unwrap())).collect();
+            proxies.client(peer.parse().unwrap(), &headers).to_string()
+        };
+        assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &["192.0.2.7"]), "192.0.2.7");
+        assert_eq!(client("10.0.0.1", &["192.0.2.7:4711"]), "192.0.2.7");
+        assert_eq!(client("10.0.0.1", &["[2001:db8::7]:4711"]), "2001:db8::7");
+        assert_eq!(client("10.0.0.1", &["[2001:db8::7]"]), "2001:db8::7");
+        // The first address may be invented; the proxies add the others.
+        assert_eq!(client("10.0.0.1", &["198.51.100.1, 192.0.2.7, 10.0.1.9"]), "192.0.2.7");
+        assert_eq!(client("10.0.0.1", &["198.51.100.1", "192.0.2.7", "10.0.1.9"]), "192.0.2.7");
+        assert_eq!(client("10.0.0.1", &["198.51.100.1, nonsense, 10.0.1.9"]), "10.0.1.9");
+        assert_eq!(client("192.0.2.9", &["198.51.100.1"]), "192.0.2.9");
+        let headers: HeaderMap = std::iter::once((FORWARDED_FOR, "198.51.100.1".parse().unwrap())).collect();
+        let peer: IpAddr = "10.0.0.1".parse().unwrap();
+        assert_eq!(TrustedProxies::default().client(peer, &headers), peer, "nobody named this proxy");
+    }
 
     #[test]
     fn strangers_do_not_keep_the_log_from_naming_a_proxy() {

@@ -70,7 +70,7 @@ fn advice(fault: Fault, name: &str) -> Vec<String> {
         ],
         Fault::Content => vec![
             format!("Correct {name} and reload; the server reads it again by itself."),
-            "`portico validate` prints all problems with their lines.".to_owned(),
+            "The command \"portico validate\" prints all problems with their lines.".to_owned(),
         ],
     }
 }

@@ -30,7 +30,7 @@ use crate::{
         session::{AccountSession, Session},
         sign_outs::PersonId,
     },
-    routes::{api::is_cross_site, peer::peer, portico::Portico},
+    routes::{api::is_cross_site, peer::asking, portico::Portico},
 };
 
 /// Largest form, in bytes.
@@ -80,8 +80,8 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let gate = &portico.gate;
     let policy = gate.policy(&site);
     let name = form.user.trim();
-    let peer = peer(&request.extensions);
-    let Ok(turn) = gate.guesses.begin(peer, Account::Named(name)).await else {
+    let client = gate.client(asking(&request.headers, &request.extensions));
+    let Ok(turn) = gate.guesses.begin(client, Account::Named(name)).await else {
         let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
         let mut response =
             login_page(&portico, &request, form, return_to, Some(message), StatusCode::TOO_MANY_REQUESTS);
