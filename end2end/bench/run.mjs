@@ -1,8 +1,9 @@
-// The benchmark: `make bench`, or `node end2end/bench/run.mjs [--strict] [--quick] [--only=api] [--items=200,2000]`.
+// The benchmark: `make bench`, or `node end2end/bench/run.mjs [--strict] [--quick] [--only=api] [--items=200,2000] [--minutes=30]`.
 //
 // Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
 // in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
-// --only=api measures the REST API alone, --only=page all but that.
+// --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone.
+// --minutes=30 has a hundred browsers look at those for so long; it is less than a minute otherwise.
 // PORTICO names another binary, CHROMIUM another browser.
 
 import { execFileSync } from 'node:child_process';
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { measureApi } from './api.mjs';
+import { measureCatalogue } from './catalogue.mjs';
 import { dashboard } from './dashboard.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
@@ -52,9 +54,9 @@ const SCALE = `For scale: the best known product of this kind moves 1.5 to 7 MB 
 with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 
 const { values: options } = parseArgs({
-  options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' } },
+  options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const sizes = options.items ? options.items.split(',').map(Number) : SIZES;
+const sizes = options.only === 'services' ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
   : { starts: 15, loads: 5, visits: 7, paints: 15, traces: 3, writes: 200, warmUp: 500, duration: 3000 };
@@ -230,11 +232,15 @@ async function main() {
         await measureApi(report, programs, folder, items, { ...runs, connections: CONNECTIONS });
       }
     }
-    measureVerification(report);
-    say('widgets');
     await awaitQuiet(disturbances, 'widgets');
-    if (browser) await measureWidgetVisits(report, programs, browser, folder, runs);
-    await measurePanels(report, programs, folder, runs);
+    if (options.only !== 'services') {
+      measureVerification(report);
+      say('widgets');
+      if (browser) await measureWidgetVisits(report, programs, browser, folder, runs);
+      await measurePanels(report, programs, folder, runs);
+    }
+    say('widgets of services');
+    if (browser) await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
