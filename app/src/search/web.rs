@@ -1,6 +1,7 @@
 //! Where Enter in the search box leads (docs/spec/behaviour.md 6.1). Pure: text in, address out.
 
 use config::dashboard::WebSearch;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What Enter does with a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -95,18 +96,8 @@ fn as_address(input: &str) -> Option<String> {
 
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
 pub fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(byte as char);
-        } else {
-            const HEX: &[u8; 16] = b"0123456789ABCDEF";
-            out.push('%');
-            out.push(HEX[usize::from(byte >> 4)] as char);
-            out.push(HEX[usize::from(byte & 15)] as char);
-        }
-    }
-    out
+    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    utf8_percent_encode(text, RESERVED).collect()
 }
 
 #[cfg(test)]

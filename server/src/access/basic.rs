@@ -159,7 +159,7 @@ pub(crate) fn is_same(one: &str, other: &str) -> bool {
 
 /// SHA-256 in lower-case hexadecimal digits, the form of `hash` in `appConfig.auth.users`.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(bytes))
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Sealer {
             .chain_update(Sha256::digest(&self.secret))
             .chain_update(of)
             .finalize();
-        digest.iter().take(3).map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&digest[..3])
     }
 
     /// Seals bytes for a purpose, as text that may stand in a cookie.
@@ -119,7 +119,7 @@ fn stored(path: &Path) -> io::Result<Vec<u8>> {
         read => return read,
     }
     let secret = random::<SECRET_BYTES>();
-    let name: String = random::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = hex::encode(random::<8>());
     let draft = path.with_file_name(format!("{KEY_FILE}.{name}"));
     let made = write(&draft, &secret).and_then(|()| match fs::hard_link(&draft, path) {
         // Not every file system has links.

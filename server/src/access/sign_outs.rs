@@ -47,8 +47,7 @@ impl PersonId {
     }
 
     fn of(parts: &[&str]) -> Self {
-        let digest = Sha256::digest(parts.join("\0"));
-        Self(digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(&Sha256::digest(parts.join("\0"))[..16]))
     }
 }
 

@@ -326,10 +326,7 @@ fn trim(directory: &Path, most: u64) -> u64 {
 }
 
 fn file_name(key: &str) -> String {
-    let digest: [u8; 32] = Sha256::digest(key.as_bytes()).into();
-    let mut name: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    name.push_str(".icon");
-    name
+    format!("{}.icon", hex::encode(&Sha256::digest(key.as_bytes())[..16]))
 }
 
 fn print(entry: &Entry) -> Vec<u8> {

@@ -1,8 +1,6 @@
 //! The pictures that are drawn here: glyph files of the bundled sets, and the stand-ins for pictures that cannot be
 //! had. Stand-ins carry colours for a light and a dark page, because an image cannot know the text colour around it.
 
-use std::fmt::Write;
-
 use sha2::{Digest, Sha256};
 
 use super::pack::PackedIcon;
@@ -76,11 +74,7 @@ pub fn initial(title: &str) -> String {
 /// The first 16 hexadecimal digits of a SHA-256: short enough for an address, and nobody meets a second text with the
 /// same digits by chance.
 pub fn key_of(text: &str) -> String {
-    digest(text)[..8].iter().fold(String::with_capacity(16), |mut hex, byte| {
-        // Writing to a `String` cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex::encode(&digest(text)[..8])
 }
 
 fn digest(text: &str) -> [u8; 32] {

@@ -5,7 +5,7 @@
 //! Where nothing can be written, it is another one after each start.
 
 use std::{
-    fmt::{self, Write as _},
+    fmt,
     fs::OpenOptions,
     io::Write as _,
     path::{Path, PathBuf},
@@ -49,11 +49,7 @@ impl AddressKeys {
 
     /// The key of something: 32 hexadecimal digits.
     pub fn of(&self, what: &str) -> String {
-        hmac::sign(&self.key, what.as_bytes()).as_ref().iter().take(16).fold(String::new(), |mut key, byte| {
-            // Writing to a `String` cannot fail.
-            _ = write!(key, "{byte:02x}");
-            key
-        })
+        hex::encode(&hmac::sign(&self.key, what.as_bytes()).as_ref()[..16])
     }
 
     /// Writes the secret beside the pictures when there are some. It may fail: then the next start has another one.

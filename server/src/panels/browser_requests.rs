@@ -138,7 +138,7 @@ impl BrowserRequests {
             digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         }
-        let same: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let same = hex::encode(&digest.finalize()[..8]);
         let turn = self.with(|wanted| {
             let turn = wanted.asked.entry(same.clone()).or_default();
             *turn += 1;

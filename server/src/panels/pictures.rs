@@ -7,7 +7,6 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    fmt::Write as _,
     hash::{BuildHasher as _, RandomState},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
@@ -174,11 +173,7 @@ impl Pictures {
     }
 
     fn token(&self, address: &str, terms: Terms) -> String {
-        let key = self.secret.with(&[address, &format!("{terms:?}")]);
-        key.bytes().iter().take(16).fold(String::new(), |mut token, byte| {
-            _ = write!(token, "{byte:02x}");
-            token
-        })
+        hex::encode(&self.secret.with(&[address, &format!("{terms:?}")]).bytes()[..16])
     }
 
     fn find(&self, token: &str) -> Option<Arc<Picture>> {
