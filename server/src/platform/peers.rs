@@ -2,12 +2,12 @@
 
 use std::{
     collections::VecDeque,
-    net::{IpAddr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, SocketAddr},
     sync::{Mutex, PoisonError},
 };
 
 use http::HeaderMap;
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// Where reverse proxies stand, if nobody says otherwise: on this machine or in the same private network.
 const NEAR: [&str; 8] = [
@@ -24,13 +24,13 @@ const NEAR: [&str; 8] = [
 /// The proxies whose `X-Forwarded-*` headers are believed.
 #[derive(Clone, Debug)]
 pub struct TrustedProxies {
-    entries: Vec<String>,
+    networks: Vec<IpNet>,
     are_named: bool,
 }
 
 impl Default for TrustedProxies {
     fn default() -> Self {
-        Self { entries: NEAR.map(str::to_owned).into(), are_named: false }
+        Self { networks: NEAR.into_iter().filter_map(network).collect(), are_named: false }
     }
 }
 
@@ -42,20 +42,17 @@ impl TrustedProxies {
     /// What in the list is none of these.
     pub fn read(list: &str) -> Result<Self, String> {
         if list.trim().eq_ignore_ascii_case("none") {
-            return Ok(Self { entries: Vec::new(), are_named: true });
+            return Ok(Self { networks: Vec::new(), are_named: true });
         }
-        let entries: Vec<&str> = list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).collect();
-        let is_wrong = |entry: &&&str| entry.parse::<IpAddr>().is_err() && entry.parse::<IpNet>().is_err();
-        match entries.iter().find(is_wrong) {
-            Some(entry) => Err((*entry).to_owned()),
-            None if entries.is_empty() => Err(list.to_owned()),
-            None => Ok(Self { entries: entries.into_iter().map(str::to_owned).collect(), are_named: true }),
-        }
+        let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        let networks: Vec<IpNet> =
+            entries.map(|entry| network(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>()?;
+        if networks.is_empty() { Err(list.to_owned()) } else { Ok(Self { networks, are_named: true }) }
     }
 
     /// Whether a peer is one of them.
     pub fn cover(&self, peer: IpAddr) -> bool {
-        self.entries.iter().any(|entry| covers(entry, peer.to_canonical()))
+        self.networks.iter().any(|network| network.contains(&peer.to_canonical()))
     }
 
     /// The client of a request that came from `peer`: the last address in `X-Forwarded-For` that is not a trusted proxy.
@@ -95,7 +92,7 @@ fn address_of(hop: &str) -> Option<IpAddr> {
 /// What counts as one peer: of IPv6 a whole network, since anybody has one.
 pub fn person(peer: IpAddr) -> IpAddr {
     match peer {
-        IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Net::new_assert(v6, 64).network()),
         peer => peer,
     }
 }
@@ -124,20 +121,19 @@ impl NamedPeers {
     }
 }
 
-/// Whether an address or a network of the list covers a peer. An IPv4 address may be written inside an IPv6 one.
+/// Whether an address or a network, as it is written in a list, covers a peer.
 pub fn covers(entry: &str, peer: IpAddr) -> bool {
-    let entry = entry.trim();
-    if let Ok(address) = entry.parse::<IpAddr>() {
-        return address.to_canonical() == peer;
-    }
-    match entry.parse::<IpNet>() {
-        Ok(IpNet::V6(network)) if network.prefix_len() >= 96 => match (network.network().to_ipv4_mapped(), peer) {
-            (Some(_), IpAddr::V4(v4)) => network.contains(&v4.to_ipv6_mapped()),
-            _ => IpNet::V6(network).contains(&peer),
-        },
-        Ok(network) => network.contains(&peer),
-        Err(_) => false,
-    }
+    network(entry.trim()).is_some_and(|network| network.contains(&peer.to_canonical()))
+}
+
+/// Reads an address or a network. An IPv4 one may be written inside an IPv6 one.
+fn network(entry: &str) -> Option<IpNet> {
+    let network = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from)).ok()?;
+    let mapped = match network {
+        IpNet::V6(v6) => v6.network().to_ipv4_mapped().zip(v6.prefix_len().checked_sub(96)),
+        IpNet::V4(_) => None,
+    };
+    Some(mapped.and_then(|(v4, prefix)| Ipv4Net::new(v4, prefix).ok()).map_or(network, IpNet::V4))
 }
 
 #[cfg(test)]

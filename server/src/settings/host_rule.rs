@@ -1,8 +1,9 @@
 //! One entry of the administrator's lists of allowed and forbidden hosts.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
+use ipnet::IpNet;
 use thiserror::Error;
 use url::Host;
 
@@ -18,7 +19,7 @@ pub struct HostRule(Matcher);
 enum Matcher {
     Name(String),
     Below(String),
-    Network { first: IpAddr, prefix: u8 },
+    Network(IpNet),
 }
 
 /// Why a text is no host rule.
@@ -34,20 +35,13 @@ impl HostRule {
             Matcher::Below(rule) => {
                 name.strip_suffix(rule.as_str()).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
             }
-            Matcher::Network { .. } => false,
+            Matcher::Network(_) => false,
         }
     }
 
     /// Tells whether the rule covers this address.
     pub(crate) fn matches_address(&self, address: IpAddr) -> bool {
-        let Matcher::Network { first, prefix } = &self.0 else {
-            return false;
-        };
-        match (first, address) {
-            (IpAddr::V4(first), IpAddr::V4(address)) => cut_v4(address, *prefix) == *first,
-            (IpAddr::V6(first), IpAddr::V6(address)) => cut_v6(address, *prefix) == *first,
-            _ => false,
-        }
+        matches!(&self.0, Matcher::Network(network) if network.contains(&address))
     }
 }
 
@@ -62,14 +56,13 @@ impl FromStr for HostRule {
 
 fn read(text: &str) -> Option<Matcher> {
     if let Some((first, prefix)) = text.split_once('/') {
-        return network(read_address(first)?, prefix.parse().ok()?);
+        return IpNet::new(read_address(first)?, prefix.parse().ok()?).ok().map(Matcher::Network);
     }
     if let Some(below) = text.strip_prefix("*.").or_else(|| text.strip_prefix('.')) {
         return read_name(below).map(Matcher::Below);
     }
     match read_address(text) {
-        Some(address @ IpAddr::V4(_)) => network(address, 32),
-        Some(address @ IpAddr::V6(_)) => network(address, 128),
+        Some(address) => Some(Matcher::Network(address.into())),
         None => read_name(text).map(Matcher::Name),
     }
 }
@@ -95,23 +88,4 @@ fn read_name(text: &str) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn network(address: IpAddr, prefix: u8) -> Option<Matcher> {
-    let first = match address {
-        IpAddr::V4(v4) if prefix <= 32 => IpAddr::V4(cut_v4(v4, prefix)),
-        IpAddr::V6(v6) if prefix <= 128 => IpAddr::V6(cut_v6(v6, prefix)),
-        _ => return None,
-    };
-    Some(Matcher::Network { first, prefix })
-}
-
-fn cut_v4(address: Ipv4Addr, prefix: u8) -> Ipv4Addr {
-    let mask = u32::MAX.checked_shl(32 - u32::from(prefix)).unwrap_or(0);
-    Ipv4Addr::from_bits(address.to_bits() & mask)
-}
-
-fn cut_v6(address: Ipv6Addr, prefix: u8) -> Ipv6Addr {
-    let mask = u128::MAX.checked_shl(128 - u32::from(prefix)).unwrap_or(0);
-    Ipv6Addr::from_bits(address.to_bits() & mask)
 }
