@@ -5,6 +5,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::json;
 
 use crate::{
@@ -105,6 +106,12 @@ async fn case_126_tokens_that_are_not_good() {
                 unsigned(&json!({ "alg": "ES256", "kid": "first" }), &changed(usual.clone(), &json!({ "sub": "u-2" })))
             ),
         ),
+        // The same header and claims, said in other bytes: nobody signed these.
+        ("in another order", format!("{}.{signature}", unsigned(&json!({ "kid": "first", "alg": "ES256" }), &usual))),
+        ("with a blank", {
+            let claims = URL_SAFE_NO_PAD.encode(format!(" {usual}"));
+            format!("{}.{claims}.{signature}", message.split('.').next().unwrap())
+        }),
         ("cut", message.to_owned()),
         ("longer", format!("{good}A")),
         ("with a part more", format!("{good}.x")),

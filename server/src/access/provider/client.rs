@@ -16,7 +16,7 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Provider, ProviderError, discovery::Metadata, keys::SigningKey, token::Token, verification::TokenError};
+use super::{Provider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError};
 use crate::http_client::{HttpClient, Purpose, Request};
 
 /// Largest answer to a request for tokens, in bytes.
@@ -25,13 +25,13 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// What a provider says when it refuses.
 pub(crate) type Refusal = StandardErrorResponse<CoreErrorResponseType>;
 
-/// The crate's client for authorization codes and refresh tokens. It has no keys: those belong to a token's check.
+/// The crate's client for authorization codes and refresh tokens. It has no keys: see [`NoKey`].
 pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
     EmptyAdditionalClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
-    SigningKey,
+    NoKey,
     CoreAuthPrompt,
     Refusal,
     Given,

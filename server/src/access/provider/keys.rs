@@ -1,15 +1,13 @@
 //! The keys with which a provider signs (RFC 7517, 7518, 8037), and the check of a signature.
 //!
-//! The crate `openidconnect` decides which token needs which signature; the signatures themselves are checked here, by
-//! `ring` and `p521`, as the crate knows no ES512 and no keys without a name. Keys that cannot be used, such as those
-//! for encryption or of unknown kinds, are passed over: they say nothing about the others. There is no key for `none`
-//! or for HMAC, so nothing that is signed that way can be valid.
-
-use std::sync::Arc;
+//! Signatures are checked here, over the bytes that the provider sent, by `ring` and `p521`: the crate `openidconnect`
+//! knows neither ES512 nor keys without a name. Keys that cannot be used, such as those for encryption or of unknown
+//! kinds, are passed over: they say nothing about the others. There is no key for `none` or for HMAC, so nothing that
+//! is signed that way can be valid.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use openidconnect::{
-    JsonWebKey, JsonWebKeyAlgorithm, JsonWebKeyId, JwsSigningAlgorithm as _, SignatureVerificationError,
+    JsonWebKey, JsonWebKeyAlgorithm, JsonWebKeyId, SignatureVerificationError,
     core::{CoreJsonWebKeyType, CoreJsonWebKeyUse, CoreJwsSigningAlgorithm as Algorithm},
 };
 use p521::ecdsa::{Signature as P521Signature, VerifyingKey as P521Key, signature::Verifier as _};
@@ -63,21 +61,10 @@ enum Material {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys(Vec<Key>);
 
-/// The keys of a provider as the crate sees them when it looks for the one of a certain token: a single key, which made
-/// the token's signature if any of them did. So a token that names no key is held against all, which the crate refuses
-/// to do by itself.
+/// The keys of a provider as the crate knows them: none. Its types want a kind of key, but signatures are checked by
+/// [`Keys::verify`] alone, and the crate accepts none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SigningKey {
-    #[serde(skip)]
-    keys: Arc<Keys>,
-    /// The name that the token gives its key.
-    #[serde(skip)]
-    id: Option<JsonWebKeyId>,
-    /// What the provider signed. The crate reads a token whose claims were put in order, so it cannot know that.
-    #[serde(skip)]
-    message: Arc<str>,
-    kind: CoreJsonWebKeyType,
-}
+pub(crate) struct NoKey(CoreJsonWebKeyType);
 
 /// An accepted algorithm by its name in a token or a key; none for all others.
 pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
@@ -86,6 +73,7 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
     serde_json::from_value(name.into()).ok().filter(|algorithm| ACCEPTED.contains(algorithm))
 }
 
+/// The digest that belongs to an algorithm. Every one of [`ACCEPTED`] has one.
 fn digest_of(algorithm: &Algorithm) -> Option<&'static digest::Algorithm> {
     match algorithm {
         Algorithm::RsaSsaPkcs1V15Sha256 | Algorithm::RsaSsaPssSha256 | Algorithm::EcdsaP256Sha256 => {
@@ -102,29 +90,16 @@ fn digest_of(algorithm: &Algorithm) -> Option<&'static digest::Algorithm> {
     }
 }
 
-impl SigningKey {
-    /// The key for a token that is signed with `algorithm` over `message` and names its key, or not. It is none for
-    /// algorithms that need no key.
-    pub(crate) fn new(keys: &Arc<Keys>, algorithm: &Algorithm, id: Option<&str>, message: &str) -> Option<Self> {
-        Some(Self {
-            keys: Arc::clone(keys),
-            id: id.map(|id| JsonWebKeyId::new(id.to_owned())),
-            message: message.into(),
-            kind: algorithm.key_type()?,
-        })
-    }
-}
-
-impl JsonWebKey for SigningKey {
+impl JsonWebKey for NoKey {
     type KeyUse = CoreJsonWebKeyUse;
     type SigningAlgorithm = Algorithm;
 
     fn key_id(&self) -> Option<&JsonWebKeyId> {
-        self.id.as_ref()
+        None
     }
 
     fn key_type(&self) -> &CoreJsonWebKeyType {
-        &self.kind
+        &self.0
     }
 
     fn key_use(&self) -> Option<&Self::KeyUse> {
@@ -132,25 +107,18 @@ impl JsonWebKey for SigningKey {
     }
 
     fn signing_alg(&self) -> JsonWebKeyAlgorithm<&Algorithm> {
-        JsonWebKeyAlgorithm::Unspecified
+        JsonWebKeyAlgorithm::Unsupported
     }
 
-    /// A key that has signed nothing: there is no secret that the provider and everybody else does not share.
     fn new_symmetric(_: Vec<u8>) -> Self {
-        Self { keys: Arc::default(), id: None, message: Arc::default(), kind: CoreJsonWebKeyType::Symmetric }
+        Self(CoreJsonWebKeyType::Symmetric)
     }
 
-    fn verify_signature(
-        &self,
-        algorithm: &Algorithm,
-        _: &[u8],
-        signature: &[u8],
-    ) -> Result<(), SignatureVerificationError> {
-        let id = self.id.as_ref().map(|id| id.as_str());
-        let is_signed = self.keys.verify(algorithm, id, &self.message, signature);
-        is_signed.then_some(()).ok_or(SignatureVerificationError::NoMatchingKey)
+    fn verify_signature(&self, _: &Algorithm, _: &[u8], _: &[u8]) -> Result<(), SignatureVerificationError> {
+        Err(SignatureVerificationError::NoMatchingKey)
     }
 
+    /// The digest of `at_hash` and `c_hash`, which needs no key.
     fn hash_bytes(&self, bytes: &[u8], algorithm: &Algorithm) -> Result<Vec<u8>, String> {
         let digest = digest_of(algorithm).ok_or("the algorithm has no digest")?;
         Ok(digest::digest(digest, bytes).as_ref().to_vec())
@@ -169,16 +137,16 @@ impl Keys {
         self.0.len()
     }
 
-    /// Whether one of the keys made the signature. A token that names its key is held against that one, and against
-    /// keys without a name; a token that names none is held against all that fit.
-    fn verify(&self, algorithm: &Algorithm, id: Option<&str>, message: &str, signature: &[u8]) -> bool {
+    /// Whether one of the keys signed the message. A token that names its key is held against that one, and against keys
+    /// without a name; a token that names none is held against all that fit.
+    pub(crate) fn verify(&self, algorithm: &Algorithm, id: Option<&str>, message: &[u8], signature: &[u8]) -> bool {
         let named = |key: &&Key| match (id, &key.id) {
             (Some(wanted), Some(id)) => wanted == id,
             _ => true,
         };
         let is_for = |key: &&Key| key.algorithm.as_ref().is_none_or(|only| only == algorithm);
         let mut fitting = self.0.iter().filter(named).filter(is_for);
-        fitting.any(|key| key.material.verify(algorithm, message.as_bytes(), signature))
+        fitting.any(|key| key.material.verify(algorithm, message, signature))
     }
 }
 
@@ -259,12 +227,10 @@ impl Material {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use openidconnect::{AuthorizationCode, AuthorizationCodeHash};
+    use openidconnect::{AuthorizationCode, AuthorizationCodeHash, JsonWebKey as _};
     use serde_json::json;
 
-    use super::{Keys, SigningKey, algorithm};
+    use super::{Keys, NoKey, algorithm};
 
     #[test]
     fn what_is_no_use_is_passed_over() {
@@ -290,8 +256,7 @@ mod tests {
         // OpenID Connect Core, A.4.
         let code = AuthorizationCode::new("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y".to_owned());
         let rs256 = algorithm("RS256").unwrap();
-        let key = SigningKey::new(&Arc::default(), &rs256, None, "").unwrap();
-        let hash = AuthorizationCodeHash::from_code(&code, &rs256, &key).unwrap();
+        let hash = AuthorizationCodeHash::from_code(&code, &rs256, &NoKey::new_symmetric(Vec::new())).unwrap();
         assert_eq!(hash.as_str(), "77QmUPtjPfzWtF2AnpK9RQ");
     }
 

@@ -261,7 +261,7 @@ impl Provider {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let named = format!("{}\n{}", settings.endpoint, settings.client_id);
-        let fingerprint = Sha256::digest(named).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = hex::encode(&Sha256::digest(named)[..8]);
         Self {
             settings,
             client_secret,

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     claims::{Claims, audiences, text_of, time_of},
-    keys::algorithm,
+    keys::{Keys, algorithm},
     verification::TokenError,
 };
 
@@ -30,11 +30,12 @@ pub(crate) struct Token {
     pub text: String,
     pub algorithm: CoreJwsSigningAlgorithm,
     pub key_id: Option<String>,
-    /// The same token with its claims in the form that the crate reads. Its signature belongs to the text.
+    /// The same token with its claims in the form that the crate reads. Nobody signed this form.
     pub plain: CoreIdToken,
     /// The issuer that it names there.
     pub issuer: IssuerUrl,
     payload: Map<String, Value>,
+    signature: Vec<u8>,
 }
 
 impl std::fmt::Debug for Token {
@@ -65,12 +66,14 @@ impl Token {
         let encode = |part: Value| URL_SAFE_NO_PAD.encode(part.to_string());
         let plain = format!("{}.{}.{signature}", encode(Value::Object(header)), encode(in_order(&payload, &issuer)));
         let plain = plain.parse().map_err(|_| TokenError::Malformed)?;
-        Ok(Self { text: text.to_owned(), algorithm, key_id, plain, issuer, payload })
+        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TokenError::Malformed)?;
+        Ok(Self { text: text.to_owned(), algorithm, key_id, plain, issuer, payload, signature })
     }
 
-    /// What is signed.
-    pub(crate) fn message(&self) -> &str {
-        self.text.rsplit_once('.').map_or("", |(message, _)| message)
+    /// Whether one of a provider's keys signed the token, byte for byte as it came.
+    pub(crate) fn is_signed_by(&self, keys: &Keys) -> bool {
+        let message = self.text.rsplit_once('.').map_or("", |(message, _)| message);
+        keys.verify(&self.algorithm, self.key_id.as_deref(), message.as_bytes(), &self.signature)
     }
 
     /// What it says.
