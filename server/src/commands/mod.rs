@@ -24,14 +24,19 @@ use config::{
 };
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-use crate::{access, commands::widget::WidgetCommand, panels::Plans, settings::Settings};
+use crate::{
+    access,
+    commands::widget::WidgetCommand,
+    panels::Plans,
+    settings::{Settings, manual},
+};
 
 /// How long `healthcheck` waits for an answer.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A start page for everything you run.
 #[derive(Debug, Parser)]
-#[command(name = "portico", version, about, disable_help_subcommand = true)]
+#[command(name = "portico", version, about, disable_help_subcommand = true, after_long_help = manual::environment())]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

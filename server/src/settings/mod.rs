@@ -2,7 +2,9 @@
 
 mod allowed_hosts;
 mod host_rule;
+pub mod manual;
 mod outgoing;
+mod parse;
 pub mod variables;
 
 use std::{
@@ -13,11 +15,18 @@ use std::{
 use config::model::auth::Secret;
 use tokio::runtime::Handle;
 
-use self::variables::Variables;
 pub use self::{
     allowed_hosts::{AllowedHosts, UnknownHost, known_host},
     host_rule::{HostRule, HostRuleError},
     outgoing::HttpClientSettings,
+    parse::path_prefix,
+};
+use self::{
+    parse::{
+        is_false, is_the_word_true, is_true, origin_of, parse_allowed_hosts, parse_base, parse_host, parse_hosts,
+        parse_hsts, parse_limit, parse_port, parse_proxies, parse_switch, parse_token, static_account,
+    },
+    variables::Variables,
 };
 use crate::platform::peers::TrustedProxies;
 
@@ -282,151 +291,6 @@ impl Settings {
         }
         warnings
     }
-}
-
-/// Whether a value is one of the words for true, in any case.
-fn is_true(value: &str) -> bool {
-    ["true", "1", "yes", "on"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
-}
-
-/// Whether a value is one of the words for false, in any case.
-fn is_false(value: &str) -> bool {
-    ["false", "0", "no", "off"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
-}
-
-/// A switch that something depends on. A word that is neither true nor false is refused: whichever way it were taken,
-/// somebody would rely on the other one.
-fn parse_switch(name: &'static str, value: Option<String>, default: bool) -> Result<bool, SettingsError> {
-    match value {
-        None => Ok(default),
-        Some(value) if is_true(&value) => Ok(true),
-        Some(value) if is_false(&value) => Ok(false),
-        Some(value) => {
-            Err(SettingsError { name, reason: format!("`{value}` is neither true nor false; write one of them") })
-        }
-    }
-}
-
-/// Some switches must not turn on by accident, so they know only one word, in any case.
-fn is_the_word_true(value: &str) -> bool {
-    value.trim().eq_ignore_ascii_case("true")
-}
-
-/// The token of the REST API. An empty one is a mistake, such as a secret that was not filled in.
-fn parse_token(value: Option<String>) -> Result<Option<Secret>, SettingsError> {
-    let Some(value) = value else { return Ok(None) };
-    let token = value.trim();
-    if token.is_empty() {
-        let reason = "it is empty, and without a token the API would be open; set a token, or remove the variable";
-        return Err(SettingsError { name: "API_TOKEN", reason: reason.to_owned() });
-    }
-    Ok(Some(Secret::from(token.to_owned())))
-}
-
-/// The account of the environment; none if neither half is set. Blanks around a password belong to it.
-fn static_account(variable: impl Fn(&str) -> Option<String>) -> Result<Option<StaticAccount>, SettingsError> {
-    const NAMES: [&str; 2] = ["BASIC_AUTH_USERNAME", "BASIC_AUTH_PASSWORD"];
-    let half = |name, other| {
-        let reason = format!("it is empty although {other} is set; set both, or remove both");
-        Err(SettingsError { name, reason })
-    };
-    match NAMES.map(|name| variable(name).filter(|value| !value.is_empty())) {
-        [Some(name), Some(password)] => Ok(Some(StaticAccount { name, password: password.into() })),
-        [None, Some(_)] => half(NAMES[0], NAMES[1]),
-        [Some(_), None] => half(NAMES[1], NAMES[0]),
-        [None, None] => Ok(None),
-    }
-}
-
-/// The origin of an address; a path behind it says nothing that `BASE_URL` does not.
-fn origin_of(value: &str) -> Option<String> {
-    let address = url::Url::parse(value).ok()?;
-    let usable = matches!(address.scheme(), "http" | "https") && address.has_host();
-    usable.then(|| address.origin().ascii_serialization())
-}
-
-fn parse_limit(value: Option<String>) -> Result<usize, SettingsError> {
-    let Some(value) = value else { return Ok(BackupSettings::default().limit) };
-    value.parse().map_err(|_| SettingsError {
-        name: "CONFIG_BACKUP_LIMIT",
-        reason: format!("`{value}` is no number of backups; give for example 100, or 0 to keep all"),
-    })
-}
-
-fn parse_port(name: &'static str, value: Option<String>, default: u16) -> Result<u16, SettingsError> {
-    let Some(value) = value else { return Ok(default) };
-    value
-        .parse()
-        .map_err(|_| SettingsError { name, reason: format!("`{value}` is no port; give a number from 0 to 65535") })
-}
-
-fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {
-    let bare = value.trim_start_matches('[').trim_end_matches(']');
-    if bare.eq_ignore_ascii_case("localhost") {
-        return Ok(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    }
-    bare.parse().map_err(|_| SettingsError {
-        name: "HOST",
-        reason: format!("`{value}` is no IP address; give for example 0.0.0.0, 127.0.0.1 or ::"),
-    })
-}
-
-fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, SettingsError> {
-    let Some(value) = value else { return Ok(TrustedProxies::default()) };
-    TrustedProxies::read(&value).map_err(|wrong| SettingsError {
-        name: "TRUSTED_PROXIES",
-        reason: if wrong.trim().is_empty() {
-            "it is empty; give for example 10.0.0.2,172.16.0.0/12, write none, or remove it".to_owned()
-        } else {
-            format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none")
-        },
-    })
-}
-
-fn parse_allowed_hosts(value: Option<String>) -> Result<AllowedHosts, SettingsError> {
-    AllowedHosts::read(&value.unwrap_or_default()).map_err(|error| SettingsError {
-        name: allowed_hosts::VARIABLE,
-        reason: format!("{error}; give for example dash.example.com,*.home.example"),
-    })
-}
-
-fn parse_hsts(value: Option<String>) -> Result<Option<u64>, SettingsError> {
-    let Some(value) = value else { return Ok(None) };
-    let reason = format!("`{value}` is not a number of seconds; give for example 31536000 for a year");
-    value.parse().map(Some).map_err(|_| SettingsError { name: "HSTS", reason })
-}
-
-fn parse_hosts(name: &'static str, value: Option<String>) -> Result<Vec<HostRule>, SettingsError> {
-    let value = value.unwrap_or_default();
-    let words = value.split([',', ' ']).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            let reason =
-                |error: HostRuleError| format!("{error}; give for example nas.lan,*.home.example,192.168.1.0/24");
-            word.parse().map_err(|error| SettingsError { name, reason: reason(error) })
-        })
-        .collect()
-}
-
-fn parse_base(value: &str) -> Result<String, SettingsError> {
-    // People also write a whole address; only its path matters here.
-    let path = match value.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or("", |slash| &rest[slash..]),
-        None => value,
-    };
-    path_prefix(path).ok_or_else(|| SettingsError {
-        name: "BASE_URL",
-        reason: format!("`{value}` is no path prefix; give for example /start"),
-    })
-}
-
-/// A path prefix as the product writes it: empty, or with a slash in front of each segment. Nothing for what is none.
-pub fn path_prefix(path: &str) -> Option<String> {
-    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    let is_valid = |segment: &&str| {
-        !matches!(*segment, "." | "..") && segment.chars().all(|c| c.is_ascii_alphanumeric() || "-_.~".contains(c))
-    };
-    segments.iter().all(is_valid).then(|| segments.iter().map(|segment| format!("/{segment}")).collect())
 }
 
 #[cfg(test)]

@@ -1,0 +1,88 @@
+//! What `portico --help` says about the environment.
+
+use std::fmt::Write as _;
+
+/// A variable, what holds without it, and what it means.
+pub(super) type Variable = (&'static str, &'static str, &'static str);
+
+/// Every variable that the program reads, besides those that options of widgets name.
+pub(super) const VARIABLES: [Variable; 33] = [
+    ("PORT", "8080", "Port for HTTP"),
+    ("HOST", "0.0.0.0", "Address where the server listens"),
+    ("USER_DATA_DIR", "user-data", "Folder of conf.yml, further pages and other files of yours"),
+    ("VITE_APP_CONFIG_PATH", "conf.yml", "Name of the main config in that folder"),
+    ("BASE_URL", "/", "Path prefix, such as /start"),
+    ("SSL_PRIV_KEY_PATH", "/etc/ssl/certs/dashy-priv.key", "Private key in PEM; HTTPS starts when both files exist"),
+    ("SSL_PUB_KEY_PATH", "/etc/ssl/certs/dashy-pub.pem", "Certificate chain in PEM"),
+    ("SSL_PORT", "8443, in Docker 443", "Port for HTTPS"),
+    ("REDIRECT_HTTPS", "true", "Whether HTTP redirects to HTTPS"),
+    ("HSTS", "off", "Seconds for which browsers use nothing but HTTPS, such as 31536000"),
+    ("ALLOWED_HOSTS", "local names and addresses", "Names under which a dashboard without sign-in may be changed"),
+    ("ENABLE_API", "false", "true turns the REST API on"),
+    ("API_TOKEN", "none", "Bearer token of the REST API"),
+    ("ENABLE_HTTP_AUTH", "false", "HTTP Basic with the users of the config"),
+    ("BASIC_AUTH_USERNAME", "none", "HTTP Basic with one account: its name"),
+    ("BASIC_AUTH_PASSWORD", "none", "The password of that account"),
+    ("SESSION_SECRET", "a file in USER_DATA_DIR", "Key of the session cookies, for servers behind one address"),
+    ("OIDC_CLIENT_SECRET", "none", "Secret of the client at an identity provider without public clients"),
+    ("VITE_APP_DOMAIN", "what the request says", "Address of the dashboard, for the identity provider"),
+    ("TRUSTED_PROXIES", "private networks", "Proxies whose X-Forwarded headers are believed, or none"),
+    ("BACKUP_DIR", "config-backups", "Folder of the backups before each write"),
+    ("CONFIG_BACKUP_LIMIT", "100", "Backups that are kept of each file; 0 keeps all"),
+    ("DISABLE_CONFIG_BACKUPS", "false", "true makes no backups"),
+    ("NODE_EXTRA_CA_CERTS", "none", "PEM file with certificates of your own authority"),
+    ("OUTBOUND_FORBID_PRIVATE", "false", "Whether the server calls no private addresses"),
+    ("OUTBOUND_ALLOWED_HOSTS", "none", "Private hosts that it calls even so: nas.lan,*.home.example,192.168.1.0/24"),
+    ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that it never calls"),
+    ("OFFLINE", "false", "No look-ups but those of widgets that the config names"),
+    ("LOG_LEVEL", "info", "error, warn, info, debug or trace"),
+    ("LOG_FORMAT", "text", "json logs one object a line"),
+    ("TZ", "that of the system", "Time zone of the log"),
+    ("IS_DOCKER", "false", "Whether this is a Docker container"),
+    ("container", "none", "The kind of container, as container managers set it"),
+];
+
+/// The variables, one on two lines.
+pub fn environment() -> String {
+    let mut text = String::from("Environment variables:\n");
+    for (name, default, meaning) in VARIABLES {
+        // Writing to a `String` cannot fail.
+        _ = writeln!(text, "  {name} [default: {default}]\n          {meaning}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::RefCell, collections::BTreeSet};
+
+    use super::{VARIABLES, environment};
+    use crate::settings::Settings;
+
+    /// Read elsewhere: by the log, before there are settings.
+    const OF_THE_LOG: [&str; 3] = ["LOG_LEVEL", "LOG_FORMAT", "TZ"];
+
+    #[test]
+    fn the_help_has_every_variable() {
+        let asked = RefCell::new(BTreeSet::from(OF_THE_LOG.map(str::to_owned)));
+        Settings::read(|name| {
+            asked.borrow_mut().insert(name.to_owned());
+            None
+        })
+        .unwrap();
+        // Every pod has it, and nobody sets it.
+        asked.borrow_mut().remove("KUBERNETES_SERVICE_HOST");
+        let known: BTreeSet<String> = VARIABLES.iter().map(|(name, ..)| (*name).to_owned()).collect();
+        assert_eq!(*asked.borrow(), known);
+        let text = environment();
+        assert!(VARIABLES.iter().all(|(name, ..)| text.contains(&format!("  {name} ["))), "{text}");
+    }
+
+    #[test]
+    fn the_readme_has_every_variable() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
+        for (name, ..) in VARIABLES.iter().filter(|(name, ..)| *name != "container") {
+            assert!(readme.contains(&format!("`{name}`")), "{name}");
+        }
+    }
+}
