@@ -31,7 +31,25 @@ async fn case_098_options() {
     let reply = world.ask("OPTIONS", &format!("{C}/sections")).send().await.expect_status(204);
     assert_eq!(reply.header("allow"), "GET, HEAD, PUT, POST, OPTIONS");
     assert_eq!(reply.text, "");
-    world.ask("OPTIONS", "/api/nonsense").send().await.expect_failure(404);
+    for (path, expected) in [
+        ("config", "GET, HEAD, OPTIONS"),
+        ("config/", "GET, HEAD, OPTIONS"),
+        ("config/conf.yml", "GET, HEAD, PUT, OPTIONS"),
+        ("config/conf.yml/appConfig", "GET, HEAD, PUT, OPTIONS"),
+        ("config/conf.yml/sections", "GET, HEAD, PUT, POST, OPTIONS"),
+        ("config/conf.yml/%73ections", "GET, HEAD, PUT, POST, OPTIONS"),
+        ("config/conf.yml/banana", "GET, HEAD, PUT, OPTIONS"),
+        ("config/conf.yml/sections/0", "GET, HEAD, PATCH, DELETE, OPTIONS"),
+        ("config/conf.yml/sections/0/items", "GET, HEAD, POST, OPTIONS"),
+        ("config/conf.yml/sections/0/items/0", "GET, HEAD, PATCH, DELETE, OPTIONS"),
+        ("%6fpenapi.json", "GET, HEAD, OPTIONS"),
+    ] {
+        let reply = world.ask("OPTIONS", &format!("/api/{path}")).send().await.expect_status(204);
+        assert_eq!(reply.header("allow"), expected, "{path}");
+    }
+    for path in ["nonsense", "config/conf.yml/pageInfo/0", "config/conf.yml/sections/0/widgets", "", "config//"] {
+        world.ask("OPTIONS", &format!("/api/{path}")).send().await.expect_failure(404);
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
 
-use crate::routes::{known_hosts, portico::Portico};
+use crate::{routes::known_hosts, settings::Settings};
 
 /// What holds for all answers.
 const COMMON: [(HeaderName, HeaderValue); 2] = [
@@ -56,9 +56,8 @@ pub async fn add(mut response: Response) -> Response {
 
 /// Tells browsers to use nothing but HTTPS for as long as the settings say. Over plain HTTP nothing is said (RFC 6797,
 /// section 7.2).
-pub async fn add_hsts(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
-    let settings = &portico.settings;
-    let is_https = known_hosts::is_https(settings, request.headers(), request.extensions());
+pub async fn add_hsts(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
+    let is_https = known_hosts::is_https(&settings, request.headers(), request.extensions());
     let mut response = next.run(request).await;
     if let Some(seconds) = settings.hsts.filter(|_| is_https)
         && let Ok(value) = HeaderValue::try_from(format!("max-age={seconds}"))

@@ -16,9 +16,10 @@ use axum::{
 use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
 
 use crate::{
-    access::Encrypted,
-    routes::{error::ApiError, peer::peer, portico::Portico},
+    access::{Encrypted, Gate},
+    routes::{error::ApiError, peer::peer},
     settings::{Settings, UnknownHost, known_host},
+    store::Store,
 };
 
 /// Server functions that are called with POST and change nothing.
@@ -33,10 +34,16 @@ impl From<UnknownHost> for ApiError {
 }
 
 /// Notes in each request whether it came under an unknown name while everything is open.
-pub async fn note(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
-    if portico.gate.is_open(&portico.store.site()) {
+pub async fn note(
+    State(settings): State<Arc<Settings>>,
+    State(gate): State<Arc<Gate>>,
+    State(store): State<Arc<Store>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if gate.is_open(&store.site()) {
         let (headers, extensions) = (request.headers(), request.extensions());
-        if let Some(unknown) = unknown_host(&portico.settings, headers, request.uri(), extensions) {
+        if let Some(unknown) = unknown_host(&settings, headers, request.uri(), extensions) {
             request.extensions_mut().insert(unknown);
         }
     }
@@ -44,9 +51,9 @@ pub async fn note(State(portico): State<Arc<Portico>>, mut request: Request, nex
 }
 
 /// Refuses requests under an unknown name that change something, whatever they are.
-pub async fn refuse_changes(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
+pub async fn refuse_changes(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let path = path.strip_prefix(portico.settings.base.as_str()).unwrap_or(path);
+    let path = path.strip_prefix(settings.base.as_str()).unwrap_or(path);
     let changes = !request.method().is_safe() && !READING_FUNCTIONS.contains(&path);
     match check(request.extensions()) {
         Err(error) if changes => error.into_response(),

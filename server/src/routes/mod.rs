@@ -42,6 +42,7 @@ use leptos::prelude::provide_context;
 use tower::Layer as _;
 
 use self::{
+    api::Api,
     backend::{ServerBackend, from_own_page},
     compression::Compression,
     error::ApiError,
@@ -99,6 +100,7 @@ fn routes(portico: Arc<Portico>) -> Router {
             compression.apply(response, encoding).await
         }
     };
+    let state = AppState(Arc::clone(&portico));
     let routes = Router::new()
         .route("/", get(pages::home))
         .route("/home", get(pages::home))
@@ -121,19 +123,19 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&portico), sign_in::identify))
-        .with_state(AppState(Arc::clone(&portico)));
+        .layer(from_fn_with_state(state.clone(), sign_in::identify))
+        .with_state(state.clone());
     let base = portico.settings.base.clone();
     let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
     // The rewriting must come before routing, so it wraps the whole router.
     let rewritten = strip.layer(routes);
     Router::new()
         .fallback_service(rewritten)
-        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::refuse_changes))
-        .layer(from_fn_with_state(Arc::clone(&portico), api::intercept))
-        .layer(from_fn_with_state(Arc::clone(&portico), known_hosts::note))
-        .layer(from_fn_with_state(Arc::clone(&portico), sign_in::strip_user_header))
-        .layer(from_fn_with_state(portico, headers::add_hsts))
+        .layer(from_fn_with_state(state.clone(), known_hosts::refuse_changes))
+        .layer(from_fn_with_state(Api::new(state.clone()), api::intercept))
+        .layer(from_fn_with_state(state.clone(), known_hosts::note))
+        .layer(from_fn_with_state(state.clone(), sign_in::strip_user_header))
+        .layer(from_fn_with_state(state, headers::add_hsts))
         .layer(map_response(headers::add))
 }
 

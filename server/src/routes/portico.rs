@@ -23,11 +23,11 @@ use crate::{
 /// The running product.
 pub struct Portico {
     /// What the environment says.
-    pub settings: Settings,
+    pub settings: Arc<Settings>,
     /// The config files.
     pub store: Arc<Store>,
     /// Who may enter.
-    pub gate: Gate,
+    pub gate: Arc<Gate>,
     /// The program's own files.
     pub assets: Assets,
     /// Sub-pages that lie on other hosts.
@@ -154,9 +154,9 @@ impl Portico {
         let panels = Panels::new(http_client.clone(), own, &settings.base);
         let panels = if demo { panels.for_demo() } else { panels };
         let portico = Arc::new(Self {
-            settings,
+            settings: Arc::new(settings),
             store,
-            gate,
+            gate: Arc::new(gate),
             remote_pages,
             assets,
             icons,
@@ -175,9 +175,9 @@ impl Portico {
     pub fn below(&self, base: &str) -> Arc<Self> {
         let assets = self.assets.below(base);
         Arc::new(Self {
-            settings: Settings { base: base.to_owned(), ..self.settings.clone() },
+            settings: Arc::new(Settings { base: base.to_owned(), ..Settings::clone(&self.settings) }),
             store: Arc::clone(&self.store),
-            gate: self.gate.below(base),
+            gate: Arc::new(self.gate.below(base)),
             remote_pages: Arc::clone(&self.remote_pages),
             icons: self.icons.below(base),
             http_client: self.http_client.clone(),

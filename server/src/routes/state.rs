@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use axum::extract::FromRef;
 
 use super::portico::Portico;
-use crate::{icons::Icons, panels::Panels, store::Store};
+use crate::{access::Gate, icons::Icons, panels::Panels, settings::Settings, store::Store};
 
 /// The state of all routes.
 #[derive(Clone)]
@@ -18,6 +18,18 @@ pub struct Started(pub Instant);
 impl FromRef<AppState> for Arc<Portico> {
     fn from_ref(state: &AppState) -> Self {
         Arc::clone(&state.0)
+    }
+}
+
+impl FromRef<AppState> for Arc<Settings> {
+    fn from_ref(state: &AppState) -> Self {
+        Arc::clone(&state.0.settings)
+    }
+}
+
+impl FromRef<AppState> for Arc<Gate> {
+    fn from_ref(state: &AppState) -> Self {
+        Arc::clone(&state.0.gate)
     }
 }
 

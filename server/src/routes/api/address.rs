@@ -1,11 +1,15 @@
-//! Addresses as they were sent: the part below `/api`, its segments, and what a segment means.
+//! Addresses as they were sent: the part below `/api`, and what a segment of it means.
 
+use http::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::routes::error::ApiError;
 
 /// What need not be encoded in a segment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The fixed segments of addresses.
+const WORDS: [&str; 4] = ["config", "sections", "items", "openapi.json"];
 
 /// The part of a path below `<base>/api`, none for other paths. A path with slashes before `api` that are too many is
 /// one of ours too, and leads nowhere.
@@ -16,11 +20,22 @@ pub(super) fn below_api<'a>(path: &'a str, base: &str) -> Option<&'a str> {
     Some(if trimmed.len() == below_base.len() { rest } else { "//" })
 }
 
-/// The segments of a path, still encoded; none if one is empty. One slash at the end is no segment.
-pub(super) fn segments(rest: &str) -> Option<Vec<&str>> {
+/// The path that the routes know for the part below `/api`: without one slash at the end, and with the words of the API in
+/// plain text. Everything else stays as it was sent.
+pub(super) fn routed(rest: &str) -> String {
     let rest = rest.strip_suffix('/').unwrap_or(rest);
-    let segments: Vec<&str> = rest.split('/').skip(1).collect();
-    segments.iter().all(|segment| !segment.is_empty()).then_some(segments)
+    let segments = rest.split('/').map(|segment| {
+        let plain = decoded(segment).ok().filter(|_| segment.contains('%'));
+        plain.and_then(|plain| WORDS.into_iter().find(|word| *word == plain)).unwrap_or(segment)
+    });
+    segments.collect::<Vec<_>>().join("/")
+}
+
+/// An address with another path, without its query.
+pub(super) fn with_path(address: &Uri, path: &str) -> Option<Uri> {
+    let mut parts = address.clone().into_parts();
+    parts.path_and_query = Some(if path.is_empty() { "/" } else { path }.parse().ok()?);
+    Uri::from_parts(parts).ok()
 }
 
 /// The text of a segment (docs/spec/api.md 5).
@@ -44,7 +59,7 @@ pub(super) fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{below_api, decoded, segments};
+    use super::{below_api, decoded, routed};
 
     #[test]
     fn only_what_is_below_the_prefix_is_ours() {
@@ -64,13 +79,20 @@ mod tests {
     }
 
     #[test]
-    fn one_slash_at_the_end_is_no_segment() {
-        assert_eq!(segments("/config/"), Some(vec!["config"]));
-        assert_eq!(segments(""), Some(vec![]));
-        assert_eq!(segments("/"), Some(vec![]));
-        assert_eq!(segments("/config//"), None);
-        assert_eq!(segments("//"), None);
-        assert_eq!(segments("/config//a"), None);
+    fn one_slash_at_the_end_is_no_segment_and_words_may_be_encoded() {
+        for (rest, expected) in [
+            ("/config/", "/config"),
+            ("/config", "/config"),
+            ("", ""),
+            ("/", ""),
+            ("/config//", "/config/"),
+            ("//", "/"),
+            ("/config//a", "/config//a"),
+            ("/%63onfig/a%20b/%73ections", "/config/a%20b/sections"),
+            ("/config/%zz/%ff", "/config/%zz/%ff"),
+        ] {
+            assert_eq!(routed(rest), expected, "{rest}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use config::{
 };
 use serde_json::{Map, Value, json};
 
-use super::endpoint::Call;
+use super::extract::Call;
 use crate::{
     access::Admin,
     routes::error::{ApiError, list_of},
@@ -63,12 +63,12 @@ pub(super) async fn edit<T: Send + 'static>(
     file: &FileName,
     edit: impl FnOnce(&mut Document) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
-    let is_main = file.as_str() == call.portico.store.main();
+    let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
-    let portico = Arc::clone(&call.portico);
+    let files = Arc::clone(&call.store);
     store(call, admin, file, move |bytes| {
         let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
-        let before = parsed(&portico.store, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
+        let before = parsed(&files, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
         before.mapping()?;
         let mut after = before.clone();
         let outcome = edit(&mut after)?;
@@ -88,11 +88,11 @@ pub(super) async fn replace(
     file: &FileName,
     after: Document,
 ) -> Result<Changed<()>, ApiError> {
-    let is_main = file.as_str() == call.portico.store.main();
+    let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
-    let portico = Arc::clone(&call.portico);
+    let files = Arc::clone(&call.store);
     store(call, admin, file, move |bytes| {
-        let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&portico.store, &name, bytes).ok());
+        let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&files, &name, bytes).ok());
         stored(after, before.as_deref(), Vec::new, is_main, ())
     })
     .await
@@ -104,7 +104,7 @@ async fn store<T: Send + 'static>(
     file: &FileName,
     edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
-    let Written { backup, outcome: (outcome, notes) } = call.portico.store.change(file.as_str(), edit).await?;
+    let Written { backup, outcome: (outcome, notes) } = call.store.change(file.as_str(), edit).await?;
     tracing::info!("`{file}` was written through the API by {}", admin.name());
     Ok(Changed { outcome, backup, notes })
 }

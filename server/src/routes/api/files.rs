@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     answer::Answer,
     change::{self, object},
-    endpoint::Call,
+    extract::{Call, JsonBody},
     load::load,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
-    let files = call.portico.store.list().await.map_err(|error| {
+    let files = call.store.list().await.map_err(|error| {
         let message = format!("the config files cannot be listed: {}", reason(&error));
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     })?;
@@ -34,7 +34,7 @@ pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> 
     Answer::value(&value)
 }
 
-pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let document = Document::from_json(object(body)?.into());
     let changed = change::replace(&call, &admin, &file, document).await?;

@@ -1,11 +1,9 @@
 //! `/api/config/{filename}/sections/{sid}/items`: the items of a section.
 
-use serde_json::Value;
-
 use super::{
     answer::Answer,
     change::{self, object},
-    endpoint::Call,
+    extract::{Call, JsonBody},
     load::load,
 };
 use crate::{
@@ -28,7 +26,7 @@ pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> 
     Answer::value(item)
 }
 
-pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let section = call.section()?;
     let message = format!("an item was added to section `{section}` of `{file}`");
@@ -44,7 +42,7 @@ pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer
     Answer::created(&body, &location)
 }
 
-pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let (section, address) = (call.section()?, call.item()?);
     let message = format!("item `{address}` of section `{section}` of `{file}` was changed");

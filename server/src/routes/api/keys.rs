@@ -1,9 +1,14 @@
 //! `/api/config/{filename}/{key}`: top-level keys.
 
 use config::Key;
-use serde_json::Value;
 
-use super::{answer::Answer, change, endpoint::Call, files::hide_passwords, load::load};
+use super::{
+    answer::Answer,
+    change,
+    extract::{Call, JsonBody},
+    files::hide_passwords,
+    load::load,
+};
 use crate::{
     access::{Admin, Reader},
     routes::error::ApiError,
@@ -22,7 +27,7 @@ pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> 
     Answer::value(&value)
 }
 
-pub(super) async fn put(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let key = call.key()?;
     let changed = change::edit(&call, &admin, &file, move |document| Ok(document.set_key(key, body)?)).await?;

@@ -3,7 +3,7 @@
 use config::Document;
 use http::StatusCode;
 
-use super::endpoint::Call;
+use super::extract::Call;
 use crate::{
     access::Reader,
     routes::error::ApiError,
@@ -26,10 +26,10 @@ pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Resul
 }
 
 async fn read(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
-    if let Some(watched) = call.portico.store.watched(file.as_str()) {
+    if let Some(watched) = call.store.watched(file.as_str()) {
         return Ok(Loaded::Watched(watched));
     }
-    let bytes = call.portico.store.read_file(file.as_str()).await?;
+    let bytes = call.store.read_file(file.as_str()).await?;
     let parsed = tokio::task::spawn_blocking(move || Document::parse_shared(&bytes)).await;
     let document = parsed
         .map_err(|error| ApiError::internal(&error))?

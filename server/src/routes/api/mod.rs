@@ -1,13 +1,15 @@
 //! The REST API (docs/spec/api.md): config files as JSON.
 //!
-//! Requests are dispatched here and not by the router: every failure below `/api/` must be JSON, the order of checks
-//! is fixed (docs/spec/api.md 2), and addresses are judged as they were sent, before any decoding.
+//! It has a router of its own: every failure below `/api/` must be JSON, whatever the rest of the address is, and the
+//! order of checks is fixed (docs/spec/api.md 2). `admit` checks what must hold before there is a route; the rest is
+//! checked by the arguments of the handlers, in their order.
 
 mod address;
 mod answer;
 mod body;
 mod change;
 mod endpoint;
+mod extract;
 mod files;
 mod items;
 mod keys;
@@ -20,86 +22,93 @@ mod sections;
 use std::sync::Arc;
 
 use axum::{
+    Router,
     extract::{Request, State},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
-use http::{HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use tower::ServiceExt as _;
 
 pub(crate) use self::body::read_json;
-use self::{
-    address::segments,
-    answer::{Answer, finish},
-    endpoint::{Action, Call, Endpoint},
-};
 pub use self::{openapi::description, origin::is_cross_site};
 use crate::{
     access::Proof,
-    routes::{error::ApiError, known_hosts, peer::asking, portico::Portico},
+    routes::{error::ApiError, known_hosts, peer::asking, portico::Portico, state::AppState},
 };
 
-/// Answers what is below `/api`, and lets everything else pass.
-pub async fn intercept(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
-    let Some(rest) = address::below_api(request.uri().path(), &portico.settings.base).map(str::to_owned) else {
-        return next.run(request).await;
-    };
-    let is_head = request.method() == Method::HEAD;
-    finish(respond(portico, &rest, request).await, is_head)
+/// The API below a path prefix.
+#[derive(Clone)]
+pub struct Api {
+    portico: Arc<Portico>,
+    routes: Router,
 }
 
-/// The checks in their order; the first that fails decides.
-async fn respond(portico: Arc<Portico>, rest: &str, request: Request) -> Result<Answer, ApiError> {
+impl Api {
+    /// The API of this server.
+    pub fn new(state: AppState) -> Self {
+        let portico = Arc::clone(&state.0);
+        let routes = endpoint::routes()
+            .fallback(|| async { ApiError::not_found("Not found") })
+            .method_not_allowed_fallback(method_not_allowed)
+            .with_state(state);
+        Self { portico, routes }
+    }
+}
+
+/// Answers what is below `/api`, and lets everything else pass.
+pub async fn intercept(State(api): State<Api>, mut request: Request, next: Next) -> Response {
+    let base = &api.portico.settings.base;
+    let Some(path) = address::below_api(request.uri().path(), base).map(address::routed) else {
+        return next.run(request).await;
+    };
+    // What was part of an address is one; should it not be, it leads nowhere.
+    *request.uri_mut() = address::with_path(request.uri(), &path).unwrap_or_default();
+    let mut response = match admit(&api.portico, &mut request).await {
+        Ok(()) => {
+            let Ok(response) = api.routes.oneshot(request).await;
+            response
+        }
+        Err(error) => error.into_response(),
+    };
+    complete(response.headers_mut());
+    response
+}
+
+/// Adds the headers of every answer (docs/spec/api.md 10). The router names the methods that it has routes for.
+fn complete(headers: &mut HeaderMap) {
+    let methods = headers.get(header::ALLOW).and_then(|methods| methods.to_str().ok());
+    if let Some(methods) = methods.map(|methods| format!("{}, OPTIONS", methods.replace(',', ", ")))
+        && let Ok(methods) = HeaderValue::try_from(methods)
+    {
+        headers.insert(header::ALLOW, methods);
+    }
+    for (name, value) in answer::COMMON {
+        headers.insert(name, value);
+    }
+}
+
+/// Lets a request go on to its route, with who sends it. Which methods a path has anybody may ask.
+async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError> {
     if !portico.settings.enable_api {
         return Err(ApiError::not_found("API not enabled, set ENABLE_API=true to turn it on"));
     }
-    let segments = segments(rest);
-    let known: Vec<&'static Endpoint> = segments.as_deref().map(endpoint::at).unwrap_or_default();
     if request.method() == Method::OPTIONS {
-        return if known.is_empty() { Err(not_found()) } else { Ok(Answer::options(allow(&known))) };
+        return Ok(());
     }
-    let (parts, body) = request.into_parts();
     let site = portico.store.site();
-    let caller = portico.gate.caller(&site, asking(&parts.headers, &parts.extensions)).await?;
-    drop(site);
+    let caller = portico.gate.caller(&site, asking(request.headers(), request.extensions())).await?;
     if caller.proof() == Proof::Nothing {
-        known_hosts::check(&parts.extensions)?;
+        known_hosts::check(request.extensions())?;
     }
-    let (Some(segments), false) = (segments, known.is_empty()) else { return Err(not_found()) };
-    let method = if parts.method == Method::HEAD { Method::GET } else { parts.method.clone() };
-    let Some(endpoint) = known.iter().find(|endpoint| endpoint.method == method) else {
-        let message = format!("{} is not allowed here", parts.method);
-        return Err(ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).with_header(header::ALLOW, allow(&known)));
-    };
-    let call = Call::new(portico, endpoint, &segments);
-    if let Action::Read(read) = endpoint.action {
-        return read(caller.into_reader(), call).await;
-    }
-    if caller.proof() != Proof::Authorization && is_cross_site(&parts) {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site"));
-    }
-    let admin = caller.into_admin()?;
-    match endpoint.action {
-        Action::Read(_) => Err(not_found()),
-        Action::Change(change) => {
-            let value = read_json(&parts, body).await?;
-            change(admin, call, value).await
-        }
-        Action::Remove(remove) => remove(admin, call).await,
-    }
+    request.extensions_mut().insert(caller);
+    Ok(())
 }
 
-fn not_found() -> ApiError {
-    ApiError::not_found("Not found")
-}
-
-fn allow(known: &[&Endpoint]) -> HeaderValue {
-    let mut methods: Vec<&str> = Vec::new();
-    for endpoint in known {
-        methods.push(endpoint.method.as_str());
-        if endpoint.method == Method::GET {
-            methods.push(Method::HEAD.as_str());
-        }
+/// The answer to a method that a path does not have, and to the question which it has. The router adds `Allow`.
+async fn method_not_allowed(method: Method) -> Response {
+    if method == Method::OPTIONS {
+        return StatusCode::NO_CONTENT.into_response();
     }
-    methods.push(Method::OPTIONS.as_str());
-    HeaderValue::from_str(&methods.join(", ")).unwrap_or_else(|_| HeaderValue::from_static("OPTIONS"))
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not allowed here")).into_response()
 }

@@ -1,32 +1,33 @@
 //! The description of the API in OpenAPI 3.1, made from the list of endpoints: it cannot say anything else than what
 //! is routed.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use config::Key;
 use http::Method;
 use serde_json::{Map, Value, json};
 
 use super::{
     answer::Answer,
-    endpoint::{Action, Call, ENDPOINTS, Endpoint, KEY, SECTIONS, parameter},
+    endpoint::{ENDPOINTS, Endpoint, parameter},
     schemas::schemas,
 };
 use crate::{
     access::{Accepted, Reader},
-    routes::error::ApiError,
+    routes::{error::ApiError, portico::Portico},
 };
 
-pub(super) async fn get(_: Reader, call: Call) -> Result<Answer, ApiError> {
-    let accepted = call.portico.gate.accepted(&call.portico.store.site());
-    Answer::value(&description(&call.portico.settings.base, accepted))
+pub(super) async fn get(_: Reader, State(portico): State<Arc<Portico>>) -> Result<Answer, ApiError> {
+    let accepted = portico.gate.accepted(&portico.store.site());
+    Answer::value(&description(&portico.settings.base, accepted))
 }
 
 /// The description for a server below this path prefix that accepts these credentials.
 pub fn description(base: &str, accepted: Accepted) -> Value {
     let mut paths = Map::new();
     for endpoint in &ENDPOINTS {
-        // A path without parameters goes before one with them, so it must have all methods of its own.
-        let also = (endpoint.path == KEY).then_some(SECTIONS);
-        for path in std::iter::once(endpoint.path).chain(also) {
+        for path in endpoint.paths() {
             let item = paths.entry(format!("/api{path}")).or_insert_with(|| path_item(path));
             item[endpoint.method.as_str().to_lowercase()] = operation(endpoint, path);
         }
@@ -97,8 +98,7 @@ fn parameter_of(name: &str) -> Value {
 }
 
 fn operation(endpoint: &Endpoint, path: &str) -> Value {
-    let is_read = matches!(endpoint.action, Action::Read(_));
-    let access = if is_read { "For whoever may sign in." } else { "For admins." };
+    let access = if endpoint.is_read() { "For whoever may sign in." } else { "For admins." };
     let mut operation = json!({
         "operationId": operation_id(endpoint, path),
         "summary": endpoint.summary,
@@ -125,14 +125,14 @@ fn responses(endpoint: &Endpoint) -> Value {
     } else {
         responses.insert("200".to_owned(), success);
     }
-    let (change, remove) = (matches!(endpoint.action, Action::Change(_)), matches!(endpoint.action, Action::Remove(_)));
+    let has_body = endpoint.request.is_some();
     for (status, name, counts) in [
         ("400", "BadRequest", true),
         ("401", "Unauthorized", true),
-        ("403", "Forbidden", change || remove),
+        ("403", "Forbidden", !endpoint.is_read()),
         ("404", "NotFound", true),
-        ("413", "TooLarge", change),
-        ("415", "UnsupportedType", change),
+        ("413", "TooLarge", has_body),
+        ("415", "UnsupportedType", has_body),
         ("500", "Broken", endpoint.path.starts_with("/config")),
     ] {
         if counts {

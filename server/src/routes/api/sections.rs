@@ -1,11 +1,9 @@
 //! `/api/config/{filename}/sections`: single sections.
 
-use serde_json::Value;
-
 use super::{
     answer::Answer,
     change::{self, object},
-    endpoint::Call,
+    extract::{Call, JsonBody},
     load::load,
 };
 use crate::{
@@ -21,7 +19,7 @@ pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> 
     Answer::value(section)
 }
 
-pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let changed = change::edit(&call, &admin, &file, move |document| {
         let index = document.add_section(object(body)?)?;
@@ -35,7 +33,7 @@ pub(super) async fn post(admin: Admin, call: Call, body: Value) -> Result<Answer
     Answer::created(&body, &location)
 }
 
-pub(super) async fn patch(admin: Admin, call: Call, body: Value) -> Result<Answer, ApiError> {
+pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
     let file = call.file()?;
     let address = call.section()?;
     let message = format!("section `{address}` of `{file}` was changed");

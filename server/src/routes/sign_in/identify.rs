@@ -10,18 +10,26 @@ use axum::{
 use http::{Method, header};
 
 use crate::{
-    access::{Asking, place::Place},
-    routes::{peer::asking, portico::Portico},
+    access::{Asking, Gate, place::Place},
+    routes::peer::asking,
+    settings::Settings,
+    store::Store,
 };
 
 /// Finds the viewer of a request, once, for every handler behind it.
-pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+pub async fn identify(
+    State(settings): State<Arc<Settings>>,
+    State(gate): State<Arc<Gate>>,
+    State(store): State<Arc<Store>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let (authentication, set_cookies) = {
-        let site = portico.store.site();
+        let site = store.site();
         let asking = asking(request.headers(), request.extensions());
-        let place = Place::of(&portico.settings, request.headers(), request.uri(), request.extensions(), asking.peer);
-        note_stranger(&portico, asking);
-        portico.gate.authenticate(&site, asking, place, is_worth_renewing(&request)).await
+        let place = Place::of(&settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(&settings, &gate, asking);
+        gate.authenticate(&site, asking, place, is_worth_renewing(&request)).await
     };
     request.extensions_mut().insert(authentication);
     let mut response = next.run(request).await;
@@ -32,11 +40,11 @@ pub async fn identify(State(portico): State<Arc<Portico>>, mut request: Request,
 }
 
 /// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
-fn note_stranger(portico: &Portico, asking: Asking<'_>) {
+fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
     let Some(peer) = asking.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
-    let is_proxy = portico.settings.trusted_proxies.cover(peer);
-    if speaks && !is_proxy && portico.settings.public_origin.is_none() && portico.gate.strangers.is_new(peer) {
+    let is_proxy = settings.trusted_proxies.cover(peer);
+    if speaks && !is_proxy && settings.public_origin.is_none() && gate.strangers.is_new(peer) {
         tracing::warn!(
             "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
         );

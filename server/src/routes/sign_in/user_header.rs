@@ -12,14 +12,15 @@ use http::{HeaderName, header, request::Parts};
 use serde_json::json;
 
 use crate::{
-    access::{Kind, proxy},
-    routes::{peer::asking, portico::Portico},
+    access::{Gate, Kind, proxy},
+    routes::peer::asking,
+    store::Store,
 };
 
 /// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
-pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
-    let site = portico.store.site();
-    let named = match portico.gate.policy(&site).kind {
+pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
+    let site = store.site();
+    let named = match gate.policy(&site).kind {
         Kind::Proxy(proxy) => proxy::user(proxy, asking(&request.headers, &request.extensions)),
         _ => None,
     };
@@ -29,10 +30,15 @@ pub async fn get_user(State(portico): State<Arc<Portico>>, request: Parts) -> Re
 
 /// Takes the user header away from whoever is no trusted proxy, before anything can believe it
 /// (docs/spec/behaviour.md 19.3).
-pub async fn strip_user_header(State(portico): State<Arc<Portico>>, mut request: Request, next: Next) -> Response {
+pub async fn strip_user_header(
+    State(gate): State<Arc<Gate>>,
+    State(store): State<Arc<Store>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let header = {
-        let site = portico.store.site();
-        match portico.gate.policy(&site).kind {
+        let site = store.site();
+        match gate.policy(&site).kind {
             Kind::Proxy(settings) => {
                 let asking = asking(request.headers(), request.extensions());
                 (!proxy::is_trusted(settings, asking))

@@ -1,0 +1,128 @@
+//! What handlers of the API ask for: the right to read or to write, the parameters of the path, and the body.
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use config::{Key, Selector};
+use http::{StatusCode, request::Parts};
+use serde_json::Value;
+
+use super::{
+    address::{decoded, encoded},
+    body::read_json,
+    origin::is_cross_site,
+};
+use crate::{
+    access::{Admin, Caller, Proof, Reader},
+    routes::{error::ApiError, state::AppState},
+    store::{FileName, Store},
+};
+
+impl<S: Sync> FromRequestParts<S> for Reader {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        caller(parts).map(Caller::into_reader)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let caller = caller(parts)?;
+        if caller.proof() != Proof::Authorization && is_cross_site(parts) {
+            let message = "Forbidden - the request comes from a page of another site";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+        }
+        Ok(caller.into_admin()?)
+    }
+}
+
+/// Who calls, as the first check has found out. Nobody comes past it without.
+fn caller(parts: &Parts) -> Result<Caller, ApiError> {
+    parts.extensions.get().cloned().ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized"))
+}
+
+/// The body of a request that needs one.
+pub(super) struct JsonBody(pub Value);
+
+impl<S: Sync> FromRequest<S> for JsonBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let (parts, body) = request.into_parts();
+        read_json(&parts, body).await.map(Self)
+    }
+}
+
+/// A request that has passed all checks but those of its parameters and body. The parameters are read by the handler,
+/// in the order of docs/spec/api.md 2.
+#[derive(Clone)]
+pub(super) struct Call {
+    pub store: Arc<Store>,
+    base: String,
+    /// The segments of the path below `/api`, as they were sent.
+    segments: Vec<String>,
+}
+
+impl FromRequestParts<AppState> for Call {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, AppState(portico): &AppState) -> Result<Self, Infallible> {
+        let segments = parts.uri.path().split('/').skip(1).map(str::to_owned).collect();
+        Ok(Self { store: Arc::clone(&portico.store), base: portico.settings.base.clone(), segments })
+    }
+}
+
+impl Call {
+    /// The file, of `/config/{filename}`.
+    ///
+    /// # Errors
+    ///
+    /// 400 for what is no name of a config file.
+    pub(super) fn file(&self) -> Result<FileName, ApiError> {
+        FileName::parse(&self.segment(1)?).map_err(|error| ApiError::bad_request(error.to_string()))
+    }
+
+    /// The top-level key, of `/config/{filename}/{key}`.
+    ///
+    /// # Errors
+    ///
+    /// 400 for a key that does not exist.
+    pub(super) fn key(&self) -> Result<Key, ApiError> {
+        let word = self.segment(2)?;
+        Key::parse(&word).ok_or_else(|| {
+            let known = Key::ALL.map(Key::word).join(", ");
+            ApiError::bad_request(format!("`{word}` is no key of a config: there are {known}"))
+        })
+    }
+
+    /// The section's address, of `/config/{filename}/sections/{sid}`.
+    ///
+    /// # Errors
+    ///
+    /// 400 for a malformed percent sequence.
+    pub(super) fn section(&self) -> Result<Selector, ApiError> {
+        Ok(Selector::parse(&self.segment(3)?))
+    }
+
+    /// The item's address, of `/config/{filename}/sections/{sid}/items/{iid}`.
+    ///
+    /// # Errors
+    ///
+    /// 400 for a malformed percent sequence.
+    pub(super) fn item(&self) -> Result<Selector, ApiError> {
+        Ok(Selector::parse(&self.segment(5)?))
+    }
+
+    /// The address of a part of a file, by its index.
+    pub(super) fn location(&self, file: &FileName, part: &str) -> String {
+        format!("{}/api/config/{}/{part}", self.base, encoded(file.as_str()))
+    }
+
+    /// A segment in plain text. Not with axum's `Path`, which lets malformed sequences pass.
+    fn segment(&self, index: usize) -> Result<String, ApiError> {
+        decoded(self.segments.get(index).map(String::as_str).unwrap_or_default())
+    }
+}
