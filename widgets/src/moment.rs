@@ -2,6 +2,13 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "server")]
+use jiff::{
+    Timestamp,
+    civil::{DateTime, Time},
+    fmt::{rfc2822, temporal::Pieces},
+    tz::Offset,
+};
 use serde::{Deserialize, Serialize};
 
 /// A point in time: milliseconds since 1970, UTC. The page prints it in the viewer's language and zone.
@@ -72,14 +79,16 @@ impl Moment {
     /// in the other forms of ISO 8601 that programs write: `+0200`, `+02`, and without seconds.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let usual = || chrono::DateTime::parse_from_rfc3339(text).ok();
-        let others = || {
-            let text = text.replace(' ', "T");
-            let formats = ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"];
-            formats.iter().find_map(|format| chrono::DateTime::parse_from_str(&text, format).ok())
-        };
-        usual().or_else(others).map(|time| Self(time.timestamp_millis()))
+        Self::parse_with_offset(text).map(|(moment, _)| moment)
+    }
+
+    /// As [`Moment::parse`], with the seconds that the zone is before UTC.
+    #[must_use]
+    pub fn parse_with_offset(text: &str) -> Option<(Self, i32)> {
+        let pieces = Pieces::parse(text.trim()).ok()?;
+        let offset = pieces.to_numeric_offset()?.seconds();
+        let local = Self::of_utc(pieces.date().to_datetime(pieces.time()?));
+        Some((local.local_at(offset.into())?, offset))
     }
 
     /// Reads a date, or a date and time, without zone (`2026-11-21`, `2026-11-21 09:00:00`) at a place that is so many
@@ -87,25 +96,34 @@ impl Moment {
     #[must_use]
     pub fn parse_local(text: &str, offset_seconds: i64) -> Option<Self> {
         Self::parse(text).or_else(|| {
-            let text = text.trim().replace(' ', "T");
-            let text = if text.contains('T') { text } else { text + "T00:00" };
-            let formats = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
-            let local = formats.iter().find_map(|format| chrono::NaiveDateTime::parse_from_str(&text, format).ok())?;
-            local.and_utc().timestamp_millis().checked_sub(offset_seconds.checked_mul(1000)?).map(Self)
+            let pieces = Pieces::parse(text.trim()).ok().filter(|pieces| pieces.to_numeric_offset().is_none())?;
+            Self::of_utc(pieces.date().to_datetime(pieces.time().unwrap_or(Time::midnight()))).local_at(offset_seconds)
         })
+    }
+
+    /// The time at which clocks in UTC show this.
+    fn of_utc(shown: DateTime) -> Self {
+        let since = shown.duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0));
+        Self(since.as_secs() * 1000 + i64::from(since.subsec_millis()))
+    }
+
+    /// The time at which clocks that are so many seconds before UTC show what those in UTC show now.
+    fn local_at(self, offset_seconds: i64) -> Option<Self> {
+        self.0.checked_sub(offset_seconds.checked_mul(1000)?).map(Self)
     }
 
     /// Reads a date as in mails and HTTP headers (`Sat, 21 Nov 2026 09:00:00 GMT`).
     #[must_use]
     pub fn parse_mail(text: &str) -> Option<Self> {
-        chrono::DateTime::parse_from_rfc2822(text.trim()).ok().map(|time| Self(time.timestamp_millis()))
+        let parser = rfc2822::DateTimeParser::new().relaxed_weekday(true);
+        parser.parse_timestamp(text.trim()).ok().map(|time| Self(time.as_millisecond()))
     }
 
     /// The date in UTC, `2026-11-21`; empty for times that no calendar has.
     #[must_use]
     pub fn utc_date(self) -> String {
-        let time = chrono::DateTime::from_timestamp_millis(self.0);
-        time.map(|time| time.date_naive().to_string()).unwrap_or_default()
+        let time = Timestamp::from_millisecond(self.0);
+        time.map(|time| Offset::UTC.to_datetime(time).date().to_string()).unwrap_or_default()
     }
 }
 
@@ -130,7 +148,13 @@ mod tests {
         assert_eq!(Moment::parse_local("2026-11-21 09:00:00", 0), Some(nine));
         assert_eq!(Moment::parse_local("2026-11-21", 0), Some(Moment::from_seconds(1_795_219_200)));
         assert_eq!(Moment::parse_mail("Sat, 21 Nov 2026 09:00:00 GMT"), Some(nine));
+        assert_eq!(
+            Moment::parse_mail("Mon, 21 Nov 2026 04:00:00 EST"),
+            Some(nine),
+            "the day of the week is not asked for"
+        );
         assert_eq!(Moment::parse_mail("tomorrow"), None);
+        assert_eq!(Moment::parse_with_offset("2026-11-21 10:00+01:00"), Some((nine, 3600)));
         assert_eq!(nine.utc_clock(), "09:00");
         for (at, expected) in [
             ("0001-01-01T00:00:00Z", true),

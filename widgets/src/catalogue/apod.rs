@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +117,7 @@ fn read(reply: &Reply) -> Result<DayReply, FetchError> {
 }
 
 impl DayReply {
-    fn day(&self) -> Option<NaiveDate> {
+    fn day(&self) -> Option<Date> {
         self.date.as_deref()?.parse().ok()
     }
 
@@ -125,7 +125,7 @@ impl DayReply {
     fn page(&self) -> String {
         self.day().map_or_else(
             || "https://apod.nasa.gov/apod/astropix.html".to_owned(),
-            |day| format!("https://apod.nasa.gov/apod/ap{}.html", day.format("%y%m%d")),
+            |day| format!("https://apod.nasa.gov/apod/ap{}.html", day.strftime("%y%m%d")),
         )
     }
 

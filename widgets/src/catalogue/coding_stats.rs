@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use chrono::{Months, NaiveDate};
+use jiff::{Span, ToSpan as _, civil::Date};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -103,7 +103,7 @@ impl CodingStats {
         BaseAddress::parse_secure(written).unwrap_or_default()
     }
 
-    fn panel(&self, profile: &ProfileReply, today: NaiveDate) -> Panel {
+    fn panel(&self, profile: &ProfileReply, today: Date) -> Panel {
         let user = profile.user.as_deref().unwrap_or(&self.username);
         let total = profile.total_xp.unwrap_or_default().max(0.0);
         let mut parts: Vec<Part> = Vec::new();
@@ -129,20 +129,18 @@ impl CodingStats {
     }
 
     /// The points of each day, up to today.
-    fn history(&self, dates: &Value, today: NaiveDate) -> Part {
-        let months = u32::try_from(self.months_to_show.get()).unwrap_or(6);
-        let first = today.checked_sub_months(Months::new(months)).unwrap_or(today);
-        let known: BTreeMap<NaiveDate, f64> = dates
+    fn history(&self, dates: &Value, today: Date) -> Part {
+        let months = Span::new().try_months(self.months_to_show.get());
+        let first = months.and_then(|months| today.checked_sub(months)).unwrap_or(today);
+        let known: BTreeMap<Date, f64> = dates
             .as_object()
             .into_iter()
             .flatten()
             .filter_map(|(day, xp)| Some((day.parse().ok()?, tolerant::as_number(xp)?)))
             .collect();
-        let days = first.iter_days().take_while(|day| *day <= today);
-        let points = days.map(|day| {
-            let midnight = day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_millis();
-            Point(midnight, Some(known.get(&day).copied().unwrap_or_default().max(0.0)))
-        });
+        let days = first.series(1.day()).take_while(|day| *day <= today);
+        let points = days
+            .map(|day| Point::at(calendar::midnight(day), Some(known.get(&day).copied().unwrap_or_default().max(0.0))));
         let series = Series { name: "Points".into(), points: points.collect(), ..Series::default() };
         Chart {
             title: "Points by day".into(),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use chrono::{NaiveDate, NaiveTime};
 use futures_util::future::join3;
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::{
         Cell, Chart, Column, Datum, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats, Style,
         Table, Tone, Unit,
     },
-    services::tolerant,
+    services::{calendar, tolerant},
 };
 
 const BASE: &str = "https://disease.sh/v3/covid-19";
@@ -210,11 +210,10 @@ fn failed(error: &FetchError) -> Part {
 /// The counts of a series by day. The days are written in American order without zeros, `3/9/23`.
 fn points(days: &Value) -> Vec<Point> {
     let read = |(day, count): (&String, &Value)| {
-        let mut numbers = day.split('/').map(|number| number.trim().parse::<u32>().ok());
+        let mut numbers = day.split('/').map(|number| number.trim().parse::<i16>().ok());
         let (month, day, year) = (numbers.next()??, numbers.next()??, numbers.next()??);
-        let date = NaiveDate::from_ymd_opt(i32::try_from(2000 + year % 2000).ok()?, month, day)?;
-        let at = Moment::from_seconds(date.and_time(NaiveTime::MIN).and_utc().timestamp());
-        Some(Point::at(at, tolerant::as_number(count)))
+        let date = Date::new(2000 + year % 2000, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        Some(Point::at(calendar::midnight(date), tolerant::as_number(count)))
     };
     let mut points: Vec<Point> = days.as_object().into_iter().flatten().filter_map(read).collect();
     points.sort_by_key(|point| point.0);

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use chrono::DateTime;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -220,9 +219,7 @@ impl FlightData {
 
 /// A time as the airport's clock shows it, and how many seconds that is before UTC.
 fn local(time: Option<&TimeReply>) -> Option<(Moment, i32)> {
-    let written = time?.local.as_deref()?.replace(' ', "T");
-    let time = DateTime::parse_from_str(&written, "%Y-%m-%dT%H:%M%#z").ok()?;
-    Some((Moment::from_millis(time.timestamp_millis()), time.offset().local_minus_utc()))
+    Moment::parse_with_offset(time?.local.as_deref()?)
 }
 
 fn clock((at, offset): (Moment, i32)) -> Datum {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -139,9 +139,9 @@ impl ComicReply {
         self.num.filter(|number| *number >= 1.0).map(|number| number as u64)
     }
 
-    fn date(&self) -> Option<NaiveDate> {
+    fn date(&self) -> Option<Date> {
         // Out of range values saturate and are no date then.
-        NaiveDate::from_ymd_opt(self.year? as i32, self.month? as u32, self.day? as u32)
+        Date::new(self.year? as i16, self.month? as i8, self.day? as i8).ok()
     }
 
     fn panel(self, is_random: bool) -> Result<Panel, FetchError> {

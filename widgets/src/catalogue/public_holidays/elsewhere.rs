@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use chrono::{Datelike, NaiveDate};
 use futures_util::future::try_join_all;
+use jiff::civil::Date;
 use serde::Deserialize;
 
 use super::{DateReply, HolidayReply, HolidayType, TextReply};
@@ -48,8 +48,8 @@ pub(super) struct Wanted {
     pub(super) country: Country,
     pub(super) kind: HolidayType,
     /// The first day, and the last.
-    pub(super) from: NaiveDate,
-    pub(super) to: NaiveDate,
+    pub(super) from: Date,
+    pub(super) to: Date,
 }
 
 /// A service that stands in.
@@ -105,7 +105,7 @@ impl Service {
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct NagerReply {
-    date: NaiveDate,
+    date: Date,
     local_name: String,
     name: String,
     /// Whether it is one in the whole country.
@@ -156,8 +156,8 @@ async fn of_nager(outside: &impl Outside, wanted: &Wanted) -> Result<Vec<Holiday
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct OpenReply {
-    start_date: NaiveDate,
-    end_date: NaiveDate,
+    start_date: Date,
+    end_date: Date,
     #[serde(rename = "type")]
     kind: String,
     name: Vec<OpenTextReply>,

@@ -4,7 +4,7 @@ mod elsewhere;
 
 use std::time::Duration;
 
-use chrono::{Datelike, Months, NaiveDate};
+use jiff::{Span, civil::Date};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -85,9 +85,9 @@ struct HolidayReply {
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct DateReply {
-    day: u32,
-    month: u32,
-    year: i32,
+    day: i8,
+    month: i8,
+    year: i16,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -124,7 +124,8 @@ impl Widget for PublicHolidays {
     async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
         let today = calendar::today(outside.now(), outside.viewer());
         // Of the 31st there remains the last day of a shorter month.
-        let last = today.checked_add_months(Months::new(self.months())).unwrap_or(NaiveDate::MAX);
+        let last = Span::new().try_months(self.months());
+        let last = last.and_then(|months| today.checked_add(months)).unwrap_or(Date::MAX);
         let (mut holidays, credit) = self.holidays(outside, today, last).await?;
         holidays.sort_by_key(|holiday| holiday.date.date());
         let parts = self.parts(&holidays, today);
@@ -144,8 +145,8 @@ impl PublicHolidays {
     async fn holidays(
         &self,
         outside: &impl Outside,
-        from: NaiveDate,
-        to: NaiveDate,
+        from: Date,
+        to: Date,
     ) -> Result<(Vec<HolidayReply>, Option<Link>), FetchError> {
         let error = match self.usual(outside, from, to).await {
             Err(error) if error.is_outage() => error,
@@ -168,12 +169,7 @@ impl PublicHolidays {
         Err(error)
     }
 
-    async fn usual(
-        &self,
-        outside: &impl Outside,
-        from: NaiveDate,
-        to: NaiveDate,
-    ) -> Result<Vec<HolidayReply>, FetchError> {
+    async fn usual(&self, outside: &impl Outside, from: Date, to: Date) -> Result<Vec<HolidayReply>, FetchError> {
         let kind = self.holiday_type.or_default().word();
         let region = self.region().unwrap_or_default();
         let key = format!("enrico/{}/{region}/{kind}/{from}/{to}", self.country.to_lowercase());
@@ -206,7 +202,7 @@ impl PublicHolidays {
     }
 
     /// A list for each year. Days say no year, so another one than today's stands above its own.
-    fn parts(&self, holidays: &[HolidayReply], today: NaiveDate) -> Vec<Part> {
+    fn parts(&self, holidays: &[HolidayReply], today: Date) -> Vec<Part> {
         let mut parts = Vec::new();
         for days in holidays.chunk_by(|one, next| one.date.year == next.date.year) {
             let entries: Vec<panel::Entry> =
@@ -237,21 +233,21 @@ impl PublicHolidays {
     }
 }
 
-impl From<NaiveDate> for DateReply {
-    fn from(date: NaiveDate) -> Self {
+impl From<Date> for DateReply {
+    fn from(date: Date) -> Self {
         Self { day: date.day(), month: date.month(), year: date.year() }
     }
 }
 
 impl DateReply {
-    fn date(self) -> Option<NaiveDate> {
-        NaiveDate::from_ymd_opt(self.year, self.month, self.day)
+    fn date(self) -> Option<Date> {
+        Date::new(self.year, self.month, self.day).ok()
     }
 }
 
 impl HolidayReply {
     /// The holiday as it is shown; nothing if it is over, or has no date that exists.
-    fn entry(&self, lang: Option<&str>, today: NaiveDate) -> Option<panel::Entry> {
+    fn entry(&self, lang: Option<&str>, today: Date) -> Option<panel::Entry> {
         let first = self.date.date()?;
         let last = self.date_to.and_then(DateReply::date).filter(|last| *last > first);
         if last.unwrap_or(first) < today {
@@ -306,9 +302,7 @@ fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
 }
 
 /// How far away the day is; what has begun is today.
-fn distance(first: NaiveDate, today: NaiveDate) -> Datum {
-    let days = (first - today).num_days().max(0);
-    // A few years at most.
-    #[allow(clippy::cast_precision_loss)]
-    Datum::number(days as f64, Unit::DaysAhead)
+fn distance(first: Date, today: Date) -> Datum {
+    let days = today.until(first).map_or(0, |time| time.get_days().max(0));
+    Datum::number(f64::from(days), Unit::DaysAhead)
 }

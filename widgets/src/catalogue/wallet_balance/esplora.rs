@@ -1,6 +1,7 @@
 //! Esplora, an open explorer that stands in for BlockCypher: mempool.space for Bitcoin, litecoinspace.org for Litecoin.
 
 use futures_util::future::try_join;
+use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::{AddressReply, TransactionReply};
@@ -87,13 +88,13 @@ impl PaymentReply {
         let sent: i128 =
             self.vin.iter().filter_map(|input| input.prevout.as_ref()).filter(is_own).map(|output| output.value).sum();
         let amount = received - sent;
-        let at = self.status.block_time.and_then(|seconds| chrono::DateTime::from_timestamp(seconds, 0));
+        let at = self.status.block_time.and_then(|seconds| Timestamp::from_second(seconds).ok());
         TransactionReply {
             tx_hash: self.txid,
             tx_input_n: Some(if amount >= 0 { -1 } else { 0 }),
             value: Some(amount.abs()),
             block_height: self.status.block_height,
-            confirmed: at.filter(|_| self.status.confirmed).map(|at| at.to_rfc3339()),
+            confirmed: at.filter(|_| self.status.confirmed).map(|at| at.to_string()),
             ..TransactionReply::default()
         }
     }

@@ -1,6 +1,6 @@
 //! What the weather of one day is like, and how it is shown.
 
-use chrono::NaiveDate;
+use jiff::civil::Date;
 
 use crate::{
     Moment,
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Day {
     /// The day in the calendar of the place.
-    pub(super) date: NaiveDate,
+    pub(super) date: Date,
     pub(super) icon: WeatherIcon,
     pub(super) description: Phrase,
     pub(super) lowest: Option<f64>,
@@ -44,7 +44,7 @@ pub(super) struct Day {
 
 impl Day {
     /// The day as it is shown. `today` is the day that it is at the place.
-    pub(super) fn shown(&self, today: Option<NaiveDate>, units: Units, with_details: bool) -> ForecastDay {
+    pub(super) fn shown(&self, today: Option<Date>, units: Units, with_details: bool) -> ForecastDay {
         let label = if today == Some(self.date) {
             Phrase::from("Today").into()
         } else {

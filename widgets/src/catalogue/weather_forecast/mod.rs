@@ -5,7 +5,7 @@ mod replies;
 
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use jiff::{Timestamp, civil::Date, tz::Offset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +131,7 @@ impl WeatherForecast {
 }
 
 /// The day that it is at a place that is so many seconds before UTC.
-fn local_day(seconds: i64, offset: i32) -> Option<NaiveDate> {
-    Some(chrono::DateTime::from_timestamp(seconds.checked_add(offset.into())?, 0)?.date_naive())
+fn local_day(seconds: i64, offset: i32) -> Option<Date> {
+    let shifted = Timestamp::from_second(seconds.checked_add(offset.into())?).ok()?;
+    Some(Offset::UTC.to_datetime(shifted).date())
 }

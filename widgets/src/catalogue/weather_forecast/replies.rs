@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use jiff::civil::Date;
 use serde::Deserialize;
 
 use super::{Day, Forecast, local_day};
@@ -130,7 +130,7 @@ impl StepsReply {
     /// The days of the place, made of their steps. The first holds only what is still to come, and so may the last.
     pub(super) fn into_forecast(self, units: Units) -> Forecast {
         let city = self.city;
-        let mut days: BTreeMap<NaiveDate, Vec<StepReply>> = BTreeMap::new();
+        let mut days: BTreeMap<Date, Vec<StepReply>> = BTreeMap::new();
         for step in self.list {
             if let Some(date) = local_day(step.dt, city.timezone) {
                 days.entry(date).or_default().push(step);
@@ -155,7 +155,7 @@ impl StepsReply {
 }
 
 /// One day made of its steps.
-fn merged(date: NaiveDate, steps: &[StepReply], offset: i32, units: Units) -> Day {
+fn merged(date: Date, steps: &[StepReply], offset: i32, units: Units) -> Day {
     let from_noon = |step: &&StepReply| ((step.dt + i64::from(offset)).rem_euclid(86_400) - NOON).abs();
     let noon = steps.iter().min_by_key(from_noon);
     let (icon, _, description) = sky(noon.and_then(|step| step.weather.first()));

@@ -1,8 +1,8 @@
 //! Dates as they are found in feeds: by the standards, nearly so, and in the languages of their authors.
 
-use chrono::NaiveDate;
+use jiff::civil::Date;
 
-use crate::Moment;
+use crate::{Moment, services::calendar};
 
 /// Seconds of half a day.
 const HALF: i64 = 12 * 3600;
@@ -33,9 +33,9 @@ fn by_words(text: &str) -> Option<Moment> {
         } else if let Ok(number) = word.parse::<u16>() {
             match (word.len(), day) {
                 (1..=2, None) => day = Some(number),
-                (4, _) => year = Some(i32::from(number)),
+                (4, _) => year = Some(number),
                 // Two digits of a year, as RFC 822 had them.
-                (2, Some(_)) => year = Some(i32::from(number) + if number < 70 { 2000 } else { 1900 }),
+                (2, Some(_)) => year = Some(number + if number < 70 { 2000 } else { 1900 }),
                 _ => return None,
             }
         } else if let Some(found) = month_of(word) {
@@ -43,9 +43,8 @@ fn by_words(text: &str) -> Option<Moment> {
             month = Some(found);
         }
     }
-    let date = NaiveDate::from_ymd_opt(year?, month?, u32::from(day?))?;
-    let midnight = date.and_hms_opt(0, 0, 0)?.and_utc().timestamp();
-    Some(Moment::from_seconds(midnight + seconds - offset))
+    let date = Date::new(i16::try_from(year?).ok()?, month?, i8::try_from(day?).ok()?).ok()?;
+    Some(Moment::from_seconds(calendar::midnight(date).seconds() + seconds - offset))
 }
 
 /// Whether a word such as `PM` or `p.m` says that it is afternoon, or that it is not.
@@ -127,7 +126,7 @@ fn numbered_zone(word: &str) -> Option<i64> {
 }
 
 /// The month by the beginning of its name in the larger European languages.
-fn month_of(word: &str) -> Option<u32> {
+fn month_of(word: &str) -> Option<i8> {
     let plain: String = word
         .to_lowercase()
         .chars()

@@ -1,6 +1,6 @@
 //! Currents, a service with a free key: pictures, summaries and categories.
 
-use chrono::DateTime;
+use jiff::fmt::strtime;
 use serde::Deserialize;
 
 use super::{Article, NewsSource, Question};
@@ -103,8 +103,8 @@ impl ArticleReply {
         // Handles and mail addresses are no names.
         let author = Some(text(self.author)).filter(|author| !author.is_empty() && !author.contains('@'));
         let published = self.published.as_deref().and_then(|written| {
-            let time = DateTime::parse_from_str(written, "%Y-%m-%d %H:%M:%S %z").ok();
-            time.map(|time| Moment::from_millis(time.timestamp_millis())).or_else(|| Moment::parse(written))
+            let time = strtime::parse("%Y-%m-%d %H:%M:%S %z", written).and_then(|time| time.to_timestamp()).ok();
+            time.map(|time| Moment::from_millis(time.as_millisecond())).or_else(|| Moment::parse(written))
         });
         Some(Article {
             title: text(self.title),

@@ -101,7 +101,7 @@ impl AlphaVantage<'_> {
 
 /// A day, or a time in the zone of the service.
 fn time(written: &str) -> Option<Moment> {
-    if let Ok(day) = written.trim().parse() {
+    if let Some(day) = calendar::parse(written) {
         return Some(noon(day));
     }
     let there = Moment::parse_local(written, 0)?;

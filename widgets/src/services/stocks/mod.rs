@@ -3,6 +3,11 @@
 pub(crate) mod alpha_vantage;
 pub(crate) mod yahoo;
 
+use std::time::Duration;
+
+use jiff::civil::Date;
+
+use super::calendar;
 use crate::{FetchError, Moment, Outside};
 
 /// Which price of a day or of an interval.
@@ -47,6 +52,6 @@ pub(crate) trait StockSource {
 }
 
 /// A time that is the same day for viewers in nearly every zone: noon in UTC.
-fn noon(day: chrono::NaiveDate) -> Moment {
-    Moment::from_seconds(day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp() + 12 * 3600)
+fn noon(day: Date) -> Moment {
+    calendar::midnight(day).after(Duration::from_secs(12 * 3600))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::DateTime;
+use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -175,9 +175,9 @@ impl Transit for Mvg {
     ) -> Result<Vec<Connection>, FetchError> {
         let request = Request::get(format!("{BASE}/routes"));
         let request = at(at(request, from, "origin"), to, "destination");
-        let now = DateTime::from_timestamp_millis(outside.now().millis()).unwrap_or_default();
+        let now = Timestamp::from_millisecond(outside.now().millis()).unwrap_or_default();
         let request = request
-            .query("routingDateTime", now.format("%Y-%m-%dT%H:%M:%S%.3fZ"))
+            .query("routingDateTime", now.strftime("%Y-%m-%dT%H:%M:%S%.3fZ"))
             .query("routingDateTimeIsArrival", false);
         let reply = ask(with_products(request, filters), outside).await?;
         Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::connection).collect())
@@ -333,11 +333,8 @@ impl RouteReply {
 impl StopReply {
     fn stop(self, leaves: bool) -> Stop {
         let delay = if leaves { self.departure_delay_in_minutes } else { self.arrival_delay_in_minutes };
-        let time = self.planned_departure.as_deref().and_then(|written| DateTime::parse_from_rfc3339(written).ok());
-        let planned = time.map(|time| LocalTime {
-            at: Moment::from_millis(time.timestamp_millis()),
-            offset: time.offset().local_minus_utc(),
-        });
+        let planned = self.planned_departure.as_deref().and_then(Moment::parse_with_offset);
+        let planned = planned.map(|(at, offset)| LocalTime { at, offset });
         Stop {
             name: self.name.unwrap_or_default(),
             planned,
