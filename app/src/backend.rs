@@ -43,7 +43,7 @@ pub struct Slot {
 pub struct PanelQuery {
     /// Version of the panel that is on the screen.
     pub seen: Option<u64>,
-    /// The person wants it anew.
+    /// The person wants it again.
     pub force: bool,
     /// Language of the browser as a BCP 47 tag.
     pub locale: Option<String>,
@@ -60,11 +60,11 @@ pub enum PanelState {
     Pending,
     /// Here it is.
     Content,
-    /// The last one that could be had; the note says why there is no newer one.
+    /// The last one that could be loaded; the note says why there is no newer one.
     Stale,
     /// There is none; the note says why.
     Error,
-    /// The options are wrong, or the page is older than the config; asking again is no use.
+    /// The options are wrong, or the page is older than the config; asking again is pointless.
     Broken,
 }
 
@@ -205,7 +205,7 @@ pub struct BrowserAnswer {
     pub panel: Option<PanelAnswer>,
 }
 
-/// By what somebody is signed in.
+/// By what someone is signed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignedInBy {
@@ -252,7 +252,7 @@ pub struct SessionAnswer {
 pub struct NextAddress {
     /// An address at the identity provider, or a path of ours.
     pub address: String,
-    /// A sentence for the person: why it is no use to go there now.
+    /// A sentence for the person: why it is pointless to go there now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

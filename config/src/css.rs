@@ -81,7 +81,7 @@ pub fn without_tags(css: &str) -> String {
     while let Some(at) = rest.find('<') {
         kept.extend(rest[..at].chars());
         let after = &rest[at + 1..];
-        // A `<` in a media query such as `(width < 40rem)` is no tag.
+        // A `<` in a media query such as `(width < 40rem)` is not a tag.
         match after.find('>').filter(|_| opens_tag(after.chars().next())) {
             Some(end) => rest = &after[end + 1..],
             None => {

@@ -4,7 +4,7 @@ use unicode_properties::UnicodeEmoji;
 
 use crate::{dashboard::IconView, model::shape::TextKind};
 
-/// An icon in the tables of the config file. One that does not exist is no error: it shows as a letter.
+/// An icon in the tables of the config file. One that does not exist is not an error: it shows as a letter.
 pub(crate) const KIND: TextKind = TextKind {
     title: "Icon",
     about: "An icon: a web address, a file in `item-icons`, the name of an icon from one of the sets (Font Awesome, \

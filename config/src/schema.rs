@@ -24,7 +24,7 @@ pub fn json_schema() -> Value {
 /// The JSON Schema of `conf.yml` with the options of widgets: `widgets` is a mapping from the name of a type, in
 /// each case in which it is written, to the JSON Schema of its `options`. Names with the same schema are taken together; a
 /// schema may have `$defs` of its own. Types that are not in it stay allowed, with any options; so does everything if
-/// `widgets` is no mapping.
+/// `widgets` is not a mapping.
 pub fn json_schema_with(widgets: Value) -> Value {
     let mut definitions = Definitions::default();
     let mut root = json!({ "$schema": DIALECT });

@@ -67,7 +67,7 @@ const LONG: usize = 20;
 
 #[cfg(feature = "server")]
 impl AddressKeys {
-    /// The keys of an address; none of a text that is no address on the web.
+    /// The keys of an address; none of a text that is not an address on the web.
     #[must_use]
     pub fn of(address: &str) -> Self {
         let mut keys = Self::default();

@@ -14,7 +14,7 @@ const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
 /// Bounds of the interval in seconds.
 const INTERVAL: (f64, f64) = (2.0, 7200.0);
 
-/// What whoever writes the file should know of `insecure`.
+/// What anyone who writes the file should know of `insecure`.
 const INSECURE: &str =
     "insecure: true accepts any certificate, so that others in the network can read and change what the service says.";
 

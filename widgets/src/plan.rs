@@ -143,8 +143,8 @@ fn without_pictures(panel: &Panel) -> Panel {
     panel
 }
 
-/// What whoever reads the file can read and use: keys and passwords, and those within addresses. Gives what to call each,
-/// and an option's name for it.
+/// What anyone who reads the file can read and use: keys and passwords, and those within addresses. Gives what to call
+/// each, and an option's name for it.
 fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, String)> {
     if as_written.options.is_empty() {
         return Vec::new();

@@ -26,7 +26,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     }
 
     /// Says what is wrong with the options, in sentences for the person who wrote them. A problem that is an error keeps
-    /// the widget from asking anybody; see [`Problems`].
+    /// the widget from asking anyone; see [`Problems`].
     fn check(&self, _entry: &Entry, _problems: &mut Problems) {}
 
     /// How often it looks again when the entry does not say; never by default.
@@ -48,7 +48,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     fn fetch(&self, outside: &impl Outside) -> impl Future<Output = Result<Panel, FetchError>>;
 
     /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The panel is
-    /// fetched anew afterwards. The action comes from a browser, so nothing about it can be trusted.
+    /// fetched again afterwards. The action comes from a browser, so nothing about it can be trusted.
     ///
     /// # Errors
     ///

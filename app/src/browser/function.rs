@@ -18,8 +18,8 @@ pub(super) fn address(base: &str, name: &str) -> String {
     [base, "/fn/", name].concat()
 }
 
-/// Status and answer, as [`call`] gives them; what is refused need not be told in JSON. Whoever does not wait for it any
-/// more ends the request.
+/// Status and answer, as [`call`] gives them; what is refused need not be told in JSON. Anyone who does not wait for it
+/// any more ends the request.
 pub(super) async fn send(request: RequestBuilder, body: Option<&str>) -> Option<(u16, JsValue)> {
     let guard = AbortOnDrop::new();
     let signal = guard.as_ref().map(AbortOnDrop::signal);

@@ -84,7 +84,7 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     }
     // The owner holds every signal and effect of the page, so it lives as long as the page.
     std::mem::forget(owner);
-    // Tests, and whoever scripts the page, can wait for this.
+    // Tests, and anyone who scripts the page, can wait for this.
     _ = root().set_attribute("data-ready", "");
 }
 

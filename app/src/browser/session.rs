@@ -1,7 +1,7 @@
 //! Keeps a provider's session alive while its page is open, and says so when it has ended
 //! (docs/spec/behaviour.md 19.4).
 //!
-//! Nothing here ever leaves or reloads the page, or what somebody is writing on it would be lost.
+//! Nothing here ever leaves or reloads the page, or what someone is writing on it would be lost.
 
 use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
 
@@ -52,7 +52,7 @@ pub(super) fn keep(settings: &PageSettings) {
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
-            // A computer that slept has run no timer; and somebody may have signed in again in another tab.
+            // A computer that slept has run no timer; and someone may have signed in again in another tab.
             if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
                 look(&watch);
             }
@@ -91,7 +91,7 @@ fn look(watch: &Rc<Watch>) {
             Known::Lives(seconds) => seconds,
             Known::IsDue => 0.0,
             Known::Unreachable => RETRY,
-            // Whoever signs in again elsewhere is noticed when this tab comes to the front.
+            // Anyone who signs in again elsewhere is noticed when this tab comes to the front.
             Known::Ended => f64::INFINITY,
         };
         if let Some(message) = message()

@@ -51,7 +51,7 @@ pub fn Account(
 }
 
 /// The message that the browser uncovers when the session has ended. It offers, and does not go anywhere by itself:
-/// somebody may be writing.
+/// someone may be writing.
 #[component]
 pub fn SessionEnded(
     /// Path prefix of the product.

@@ -75,7 +75,7 @@ pub enum SessionKind {
     Proxy,
 }
 
-/// A value of JSON that somebody else has parsed: the browser, which does it better than code that the bundle would
+/// A value of JSON that someone else has parsed: the browser, which does it better than code that the bundle would
 /// have to carry.
 pub trait Json: Sized {
     /// A member of an object, or an element of a list by its position.
@@ -137,7 +137,7 @@ impl PageSettings {
         }
     }
 
-    /// The settings of a dashboard for whoever looks at it.
+    /// The settings of a dashboard for anyone who looks at it.
     pub fn of(dashboard: &Dashboard, session: Option<&SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),

@@ -155,7 +155,7 @@ pub fn readings(chart: &panel::Chart, x_axis: &XAxis, y_axis: &YAxis, context: &
         json!({ "mark": mark, "values": at.iter().map(|at| value_near(series, *at, x_axis)).collect::<Vec<_>>() })
     });
     data.insert("series".to_owned(), series.collect());
-    // A stack has a sum, and is drawn anew without a series that was taken out.
+    // A stack has a sum, and is drawn again without a series that was taken out.
     if chart.stacked && chart.series.len() > 1 && !chart.series.iter().any(|series| series.below) {
         let bar = (chart.shape == ChartShape::Bars).then(|| bar_width(x_axis));
         let stack = json!({ "low": y_axis.low, "span": y_axis.span(), "bar": bar, "total": ours("Total") });

@@ -61,8 +61,8 @@ pub fn Swatch<'a>(
     }
 }
 
-/// What comes after the last colour begins anew with the second, so that the first one, which is the theme's own, stays
-/// that of one series.
+/// What comes after the last colour begins again with the second, so that the first one, which is the theme's own,
+/// stays that of one series.
 fn palette_position(position: usize) -> usize {
     if position < PALETTE.len() { position } else { 1 + (position - 1) % (PALETTE.len() - 1) }
 }

@@ -3,7 +3,8 @@
 //! The server renders a panel once and keeps its markup; the browser can draw one from its data with [`mount`]. Nothing in
 //! a panel depends on a clock, a language or a zone. What does is filled in by [`live`], which also answers clicks, keys
 //! and the pointer, for all panels of the page together: all that it needs stands in the markup. So nothing here is
-//! hydrated. A refresh changes only what is different: what somebody has opened, sorted, typed or focused stays as it is.
+//! hydrated. A refresh changes only what is different: what someone has opened, sorted, typed or focused stays as it
+//! is.
 //!
 //! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
 

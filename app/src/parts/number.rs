@@ -1,4 +1,4 @@
-//! Numbers. What the server writes is the same in every language; [`super::live`] writes it anew in the viewer's, with
+//! Numbers. What the server writes is the same in every language; [`super::live`] writes it again in the viewer's, with
 //! what the attributes say.
 
 use leptos::{either::Either, prelude::*};

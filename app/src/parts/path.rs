@@ -1,5 +1,5 @@
 //! The SVG paths of values over an axis, in whole units of the grid that a chart is drawn on. The server draws all of them;
-//! the browser draws a stack anew when one of its series is taken out.
+//! the browser draws a stack again when one of its series is taken out.
 
 /// The grid of the drawing.
 pub const WIDTH: i64 = 4000;

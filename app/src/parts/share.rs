@@ -26,7 +26,7 @@ impl Dashes {
 
 /// A share of a whole in thousandths, within the whole.
 pub fn per_mille(share: f64) -> i64 {
-    // Clamped, so nothing is lost; what is no number is nothing.
+    // Clamped, so nothing is lost; what is not a number is nothing.
     #[allow(clippy::cast_possible_truncation)]
     let mille = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
     mille

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{Surroundings, card};
 
-/// Why somebody could not be signed in.
+/// Why someone could not be signed in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SignInFailure {
     /// The dashboard.

@@ -126,7 +126,7 @@ pub(crate) fn SignInView(page: SignInPage) -> impl IntoView {
 }
 
 fn password_form(base: &str, return_to: String, user: String, remember: Remember, failed: bool) -> impl IntoView {
-    // Whoever got the name right goes on with the password.
+    // Anyone who got the name right goes on with the password.
     let named = !user.is_empty();
     let described = failed.then_some("sign-in-message");
     let choices = Remember::ALL

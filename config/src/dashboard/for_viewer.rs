@@ -60,7 +60,7 @@ pub enum PageError {
 
 impl Dashboard {
     /// The page that a viewer gets of a config: read with [`Config::read`] for the root, with [`Config::read_page`]
-    /// for another page. Whoever is not signed in where that is demanded gets the look and the title alone.
+    /// for another page. Anyone who is not signed in where that is demanded gets only the look and the title.
     ///
     /// # Errors
     /// The page or section does not exist for the viewer.

@@ -137,7 +137,7 @@ impl Document {
     /// Merges fields into a section, nested values as a whole, and gives the section's index.
     ///
     /// # Errors
-    /// The top level is not a mapping, a sent name is no name, or there is no such section.
+    /// The top level is not a mapping, a sent name is not a name, or there is no such section.
     pub fn patch_section(&mut self, address: &Selector, fields: Map<String, Value>) -> Result<usize, EditError> {
         self.mapping()?;
         patched_name(&fields, "name", EditError::NameMissing)?;

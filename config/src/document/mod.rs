@@ -67,7 +67,7 @@ impl Document {
     ///
     /// # Errors
     /// The text is larger than [`MAX_READ_BYTES`], is not UTF-8 (a write would destroy it), is not one YAML document, is nested too deeply, or its aliases
-    /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is no error here.
+    /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is not an error here.
     pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
         Self::parse_shared(&Bytes::copy_from_slice(bytes))
     }

@@ -15,7 +15,7 @@ pub(super) fn plain(text: &str) -> Value {
     }
 }
 
-/// The number that a text is, null for the numbers that JSON lacks, none if it is no number at all.
+/// The number that a text is, null for the numbers that JSON lacks, none if it is not a number at all.
 pub(super) fn number(text: &str) -> Option<Value> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),

@@ -299,7 +299,7 @@ proptest! {
 
     #[test]
     fn no_text_makes_the_parser_fall(text in text(), more in text()) {
-        // What it reads, whoever wrote it and how, is the same after it was printed.
+        // What it reads, no matter who wrote it and how, is the same after it was printed.
         if let Ok(read) = Document::parse(format!("a: {text}\nb:\n  - {more}\n").as_bytes()) {
             let again = Document::parse(read.print().as_bytes()).unwrap();
             prop_assert_eq!(again.value().to_string(), read.value().to_string());

@@ -1,6 +1,6 @@
 //! The file made from the tables: `docs/config.md`, the reference for people. A test fails while it is old;
-//! `UPDATE_DOCS=1 cargo test -p config` writes it anew. `docs/schema.json` has the options of widgets too, so the server
-//! makes it.
+//! `UPDATE_DOCS=1 cargo test -p config` writes it again. `docs/schema.json` has the options of widgets too, so the
+//! server makes it.
 
 use std::{
     fmt::Write as _,

@@ -12,7 +12,7 @@ use crate::{
 fn check(text: &str, expected: Value) {
     let read = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     assert_eq!(*read.value(), expected, "{text:?}");
-    // What is written for it is YAML for everybody.
+    // What is written for it is YAML for everyone.
     assert_eq!(relaxed_text(&read.print()).unwrap_or_else(|| read.print()), read.print());
     assert_eq!(*document(&read.print()).value(), expected, "{text:?}");
 }

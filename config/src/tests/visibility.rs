@@ -34,7 +34,7 @@ fn rules() {
     for (rules, expected) in [
         ("{}", "GabA0"),
         ("null", "GabA0"),
-        // 1. The signed-in user is not in the list; names in any case; guests and nobody are no users.
+        // 1. The signed-in user is not in the list; names in any case; guests and nobody are not users.
         ("{ hideForUsers: [ANNA] }", "Gb0"),
         ("{ hideForUsers: [someone] }", "GabA0"),
         ("{ hideForUsers: anna }", "Gb0"),

@@ -80,7 +80,7 @@ pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
 }
 
 impl Gate {
-    /// Who sent a request. Without any kind of sign-in everybody is an admin; as soon as one is configured, nothing
+    /// Who sent a request. Without any kind of sign-in everyone is an admin; as soon as one is configured, nothing
     /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
     /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
     pub(crate) async fn authenticate(
@@ -283,7 +283,7 @@ impl Gate {
     }
 }
 
-/// What is known about who sent a request, if somebody has looked.
+/// What is known about who sent a request, if someone has looked.
 pub(crate) fn authentication_of(request: &Extensions) -> Option<&Authentication> {
     request.get::<Authentication>()
 }

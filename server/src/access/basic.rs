@@ -1,4 +1,4 @@
-//! Names and passwords. A refused login takes the same time whoever it names (see [`Passwords::user`]).
+//! Names and passwords. A refused login takes the same time whatever name it gives (see [`Passwords::user`]).
 
 use std::{
     collections::HashSet,
@@ -40,8 +40,8 @@ impl Passwords {
         Self { argon2: Arc::new(Semaphore::new(MAX_ARGON2)), variables, remembered: Mutex::default() }
     }
 
-    /// The user with that name and password. Whoever is refused has cost the same, also where some passwords are known
-    /// by Argon2 and others are not: one hash for each set of Argon2 parameters that the config has.
+    /// The user with that name and password. Anyone who is refused has cost the same, also where some passwords are
+    /// known by Argon2 and others are not: one hash for each set of Argon2 parameters that the config has.
     pub(crate) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
         let user = users.iter().find(|user| same_name(&user.name, name));
         let by_text = self.is_right_text(user.map(|user| &user.password), password);

@@ -13,7 +13,7 @@ pub enum Proof {
     Nothing,
 }
 
-/// Somebody who may call the API.
+/// Someone who may call the API.
 #[derive(Clone, Debug)]
 pub struct Caller {
     viewer: Viewer,
@@ -28,7 +28,7 @@ pub struct Reader(Caller);
 #[derive(Clone, Debug)]
 pub struct Admin(Caller);
 
-/// The caller is no admin, and only admins may write.
+/// The caller is not an admin, and only admins may write.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NotAdmin;
 
@@ -42,7 +42,7 @@ impl Caller {
         self.proof
     }
 
-    /// Whoever may call the API may read.
+    /// Anyone who may call the API may read.
     pub fn into_reader(self) -> Reader {
         Reader(self)
     }

@@ -1,5 +1,5 @@
 //! Guessing passwords and tokens is slow (docs/spec/api.md 3.4). A credential takes a slot before it is checked, one
-//! of few for the peer and one of few for the account, and a wrong one keeps them for a while. Whoever finds no slot
+//! of few for the peer and one of few for the account, and a wrong one keeps them for a while. Anyone who finds no slot
 //! waits, and where too many wait already the credential is refused unchecked.
 //!
 //! The owner of an account still gets in: from another address, which has slots of its own; from an address that has
@@ -64,7 +64,7 @@ const ACCOUNT_LANES: usize = 1024;
 /// How many pairs of an account and an address that has signed in to it are remembered.
 const MAX_OWNERS: usize = 1024;
 
-/// Whose credential somebody claims to have.
+/// Whose credential someone claims to have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Account<'a> {
     /// The account with this name, which need not exist.
@@ -283,7 +283,7 @@ impl Lane {
         failures.back().is_some_and(|failure| now.duration_since(*failure) < WINDOW)
     }
 
-    /// Whether somebody holds a slot or waits for one.
+    /// Whether someone holds a slot or waits for one.
     fn is_in_use(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) > 1
     }
@@ -414,7 +414,7 @@ mod tests {
         }
         assert!(guesses.peers.lock().unwrap().len() <= MAX_PEERS);
         assert_eq!(guesses.owners.lock().unwrap().len(), MAX_OWNERS);
-        // Who holds a slot is not forgotten, whoever else comes.
+        // Who holds a slot is not forgotten, no matter who else comes.
         let held = guesses.begin(peer(5), Account::ApiToken).await.unwrap();
         for number in 0..2 * u32::try_from(MAX_PEERS).unwrap() {
             guesses.begin(peer(1_000_000 + number), Account::Signed).await.unwrap().unchecked();

@@ -91,7 +91,7 @@ pub enum Denied {
     Unavailable(String),
 }
 
-/// Why somebody may not call the API.
+/// Why someone may not call the API.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Refusal {
     /// The request has more than one `Authorization` header.
@@ -109,7 +109,7 @@ pub struct Accepted {
     pub token: bool,
     /// `Authorization: Basic …`.
     pub basic: bool,
-    /// Nothing in the request: everybody may, or a proxy speaks for its users.
+    /// Nothing in the request: everyone may, or a proxy speaks for its users.
     pub nothing: bool,
 }
 
@@ -127,7 +127,7 @@ pub struct Gate {
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` as it was at start, or when it could be understood for the first time.
     settled: Arc<OnceLock<Auth>>,
-    /// Done when somebody was told that a change waits for a restart.
+    /// Done when someone was told that a change waits for a restart.
     told: Arc<Once>,
     /// The peers that the log has named since they are not believed.
     pub(crate) strangers: Arc<NamedPeers>,
@@ -305,7 +305,7 @@ impl Gate {
         }
     }
 
-    /// Whose guesses are counted together: those of one peer, or of one client of a proxy that somebody named.
+    /// Whose guesses are counted together: those of one peer, or of one client of a proxy that someone named.
     pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
         asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
     }
@@ -338,7 +338,7 @@ impl Gate {
         }
     }
 
-    /// Whether everybody may do everything, since no kind of sign-in is enforced.
+    /// Whether everyone may do everything, since no kind of sign-in is enforced.
     pub fn is_open(&self, site: &Site) -> bool {
         matches!(self.policy(site).kind, Kind::Open | Kind::Provider { enforced: false })
     }

@@ -15,7 +15,7 @@ use crate::settings::Settings;
 #[derive(Clone, Copy, Debug)]
 pub struct Encrypted;
 
-/// Longest path that somebody is led back to, in bytes.
+/// Longest path that someone is led back to, in bytes.
 const LONGEST_PATH: usize = 2048;
 
 /// Where the browser stands.
@@ -55,15 +55,15 @@ impl Place {
         let scheme = if secure { "https" } else { "http" };
         let origin = Url::parse(&format!("{scheme}://{host}")).map_or_else(
             |_| format!("{scheme}://localhost"),
-            // Without a port that goes without saying, and without anything that is no host.
+            // Without the default port, and without anything that is not a host.
             |address| address.origin().ascii_serialization(),
         );
         Self { secure, origin }
     }
 }
 
-/// The path to lead somebody back to, if it is one of ours: it begins with the path prefix, stays on this host however
-/// a browser reads it, and is no step of signing in or out. Anything else becomes the start page.
+/// The path to lead someone back to, if it is one of ours: it begins with the path prefix, stays on this host however
+/// a browser reads it, and is not a step of signing in or out. Anything else becomes the start page.
 pub(crate) fn own_path(wanted: Option<&str>, base: &str) -> String {
     let start = || format!("{base}/");
     let Some(wanted) = wanted.filter(|path| path.len() <= LONGEST_PATH && path.starts_with('/')) else {

@@ -13,7 +13,7 @@ use crate::{settings::StaticAccount, store::Site};
 /// How people prove who they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind<'a> {
-    /// Not at all: everybody is an admin.
+    /// Not at all: everyone is an admin.
     Open,
     /// With a name and a password.
     Accounts,
@@ -107,7 +107,7 @@ impl Policy<'_> {
         !closed && (self.basic_users || self.static_account.is_some())
     }
 
-    /// The viewer with a name that somebody vouches for. A name that the config does not list is a normal user.
+    /// The viewer with a name that someone vouches for. A name that the config does not list is a normal user.
     pub(crate) fn known_or_new(&self, name: String) -> Viewer {
         match self.users.iter().find(|user| same_name(&user.name, &name)) {
             Some(user) => viewer_of(user),

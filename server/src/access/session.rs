@@ -13,10 +13,10 @@ const MAX_BYTES: u64 = 512 * 1024;
 /// What the session cookie holds.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Session {
-    /// Somebody with a name and a password.
+    /// Someone with a name and a password.
     #[serde(rename = "a")]
     Account(AccountSession),
-    /// Somebody whom an identity provider knows.
+    /// Someone whom an identity provider knows.
     #[serde(rename = "p")]
     Provider(ProviderSession),
 }

@@ -24,10 +24,10 @@ use crate::{platform::io_error::reason, store::SIGN_OUTS_FILE};
 /// How long a session may last with all its renewals, in seconds. What is older than that need not be remembered.
 pub(crate) const MAX_SESSION_SECONDS: u64 = 400 * 24 * 3600;
 
-/// How many people are remembered. If there are more, the oldest entries become one for everybody.
+/// How many people are remembered. If there are more, the oldest entries become one for everyone.
 const MAX_PEOPLE: usize = 10_000;
 
-/// How long somebody who signs out waits for the disk.
+/// How long someone who signs out waits for the disk.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Tells one person from another, without saying who it is.
@@ -164,7 +164,7 @@ impl Table {
     }
 
     /// Without what no session can be old enough for. If there are still more than `max` people, the oldest sign-outs
-    /// are made to count for everybody, so that none is forgotten.
+    /// are made to count for everyone, so that none is forgotten.
     fn bounded(mut self, now: u64, max: usize) -> Self {
         let everybody = self.everybody;
         self.people.retain(|_, end| *end > everybody && *end >= now.saturating_sub(MAX_SESSION_SECONDS));
@@ -198,7 +198,7 @@ mod tests {
         for sign_outs in [&*sign_outs, &again] {
             assert!(sign_outs.is_over(&anna, NOW - 10) && sign_outs.is_over(&PersonId::of_account("ANNA"), NOW));
             assert!(!sign_outs.is_over(&bob, NOW - 10));
-            // Whoever signs in again in the same second is signed in.
+            // Anyone who signs in again in the same second is signed in.
             let began = sign_outs.beginning(&anna, NOW);
             assert!(!sign_outs.is_over(&anna, began));
         }

@@ -83,7 +83,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
     // A value that is not UTF-8 is not one that is not there: a token or a switch must not be off because of it.
     let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let settings = match Settings::read(variable) {
-        // Variables that are no text cannot be named in a config either.
+        // Variables that are not text cannot be named in a config either.
         Ok(settings) => settings.with_variables(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
         ),

@@ -125,7 +125,7 @@ impl Clients {
 /// Builds a client that trusts the system's certificates and the extra ones. A bare container may have none of its
 /// own; then bundled ones take their place.
 fn build_checked(builder: impl Fn() -> ClientBuilder, extra: &[Certificate]) -> Result<Client, reqwest::Error> {
-    // Together with extra certificates, missing ones of the system are no error: they are tried alone.
+    // Together with extra certificates, missing ones of the system are not an error: they are tried alone.
     let system = extra.is_empty() || Client::builder().no_proxy().build().is_ok();
     if system && let Ok(client) = builder().tls_certs_merge(extra.iter().cloned()).build() {
         return Ok(client);

@@ -24,7 +24,7 @@ const WRITTEN_BY_CLIENT: [&str; 14] = [
 ];
 
 /// Headers that say nothing about who asks. Only these follow to another origin: any other may be a key, and there
-/// is no list of all the names that services give their keys.
+/// is not a list of all the names that services give their keys.
 const WITHOUT_SECRETS: [HeaderName; 9] = [
     header::ACCEPT,
     header::ACCEPT_LANGUAGE,

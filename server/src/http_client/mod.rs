@@ -1,4 +1,4 @@
-//! The only way out of the server: an HTTP client for addresses that somebody else wrote.
+//! The only way out of the server: an HTTP client for addresses that someone else wrote.
 //!
 //! Favicons, icons, style sheets, remote pages, widgets and status checks all pass here, and so do the guards against
 //! request forgery: which addresses may be called, what follows a redirect, how much and how long an answer may be.

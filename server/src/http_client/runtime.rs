@@ -26,7 +26,7 @@ pub fn dedicated() -> io::Result<Handle> {
 }
 
 /// Runs a future as a task on this runtime, or on the current one if there is none. Dropping the returned future ends the
-/// task; a panic goes on in whoever waits.
+/// task; a panic continues in the task that waits.
 pub(super) async fn run<T: Send + 'static>(
     runtime: Option<&Handle>,
     future: impl Future<Output = T> + Send + 'static,
@@ -39,7 +39,7 @@ pub(super) async fn run<T: Send + 'static>(
         Ok(value) => value,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => resume_unwind(panic),
-            // The runtime stops, and so does whoever waits.
+            // The runtime stops, and so do all that wait.
             Err(_) => std::future::pending().await,
         },
     }

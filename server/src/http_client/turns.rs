@@ -36,7 +36,7 @@ impl Default for Turns {
 impl Turns {
     /// Waits for a turn at this host, in order of arrival.
     ///
-    /// The turn at the host comes first, so that a slow host's queue takes no place from the others. Whoever holds a
+    /// The turn at the host comes first, so that a slow host's queue takes no place from the others. Anyone who holds a
     /// turn must not wait for another: two such requests could wait for each other for ever.
     pub(super) async fn take(&self, host: &str) -> Turn {
         // Acquiring fails only on a closed semaphore, and nobody closes these.

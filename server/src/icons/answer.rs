@@ -25,7 +25,7 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
-    /// The value of `Cache-Control`. Only the bundled icons are the same for everybody.
+    /// The value of `Cache-Control`. Only the bundled icons are the same for everyone.
     pub fn cache_control(self) -> &'static str {
         match self {
             Self::Immutable => "public, max-age=31536000, immutable",

@@ -52,7 +52,7 @@ pub enum Outcome {
 /// What the cache can say about a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Known {
-    /// A picture, possibly one that is being looked up anew.
+    /// A picture, possibly one that is being looked up again.
     Found(Stored),
     /// There is none.
     Missing,
@@ -124,7 +124,7 @@ impl PictureCache {
 
     /// What is stored, or what `look_up` finds.
     ///
-    /// An expired entry is answered at once and looked up anew behind it. Otherwise this waits for `patience`: a page
+    /// An expired entry is answered at once and looked up again behind it. Otherwise this waits for `patience`: a page
     /// has many icons and a browser few connections, so slow hosts must not hold them. However many callers there are
     /// for a key, one look-up runs, and it runs to its end even if all callers leave.
     pub async fn find<F>(&self, key: &str, patience: Duration, look_up: impl FnOnce() -> F) -> Known

@@ -35,7 +35,7 @@ impl Icons {
         picture.map_or_else(Answer::not_found, |picture| Answer::drawn(picture, Lifetime::Immutable))
     }
 
-    /// `/icons/broken.svg`: the mark of a picture that cannot be had.
+    /// `/icons/broken.svg`: the mark of a picture that cannot be loaded.
     pub fn broken(&self) -> Answer {
         Answer::drawn(broken_picture(), Lifetime::Long)
     }

@@ -14,7 +14,7 @@ use crate::platform::off_workers;
 
 /// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
-/// Pages name up to twenty sizes of one icon; if the best three cannot be had, the others cannot either.
+/// Pages name up to twenty sizes of one icon; if the best three cannot be loaded, the others cannot either.
 const MAX_TRIES: usize = 3;
 
 /// Where a service has the icon of a host; none if it is nobody but the host itself.

@@ -13,7 +13,7 @@ use crate::store::user_files::NameKind;
 /// Endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
 const MAX_BYTES: u64 = 10 * 1024 * 1024;
-/// Bounds of the listing: a user-data directory may hold somebody's whole photo collection.
+/// Bounds of the listing: a user-data directory may hold someone's whole photo collection.
 const MAX_FILES: usize = 10_000;
 const DEEPEST: usize = 6;
 

@@ -102,7 +102,7 @@ impl Pack {
     ///
     /// # Errors
     ///
-    /// When the bytes are no pack, or a pack cut off within its tables.
+    /// When the bytes are not a pack, or a pack cut off within its tables.
     pub fn open(bytes: Bytes) -> Result<Self, PackError> {
         if !bytes.starts_with(MAGIC) {
             return Err(PackError::Magic);

@@ -11,7 +11,7 @@ use super::collection::Collection;
 use super::drawing::key_of;
 use super::keys::AddressKeys;
 
-/// More than any real config has. When it is exceeded, by years of edits, the entries begin anew and fill up with the
+/// More than any real config has. When it is exceeded, by years of edits, the entries begin again and fill up with the
 /// next pages.
 const MAX_ENTRIES: usize = 16_384;
 

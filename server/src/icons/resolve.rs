@@ -95,7 +95,7 @@ impl Icons {
         }))
     }
 
-    /// The address of our own at which a picture can be had; none if it certainly cannot.
+    /// The address of our own at which a picture is available; none if there certainly is none.
     fn picture_address(&self, written: &str) -> Option<String> {
         let written = written.trim();
         if written.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {

@@ -58,8 +58,8 @@ pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
         .or_else(|| pack.find(MATERIAL_DESIGN, &name))
 }
 
-/// The glyph that stands for an application when its own picture cannot be had (docs/spec/config.md 11.3): the brand,
-/// else a Material Design icon of that very name.
+/// The glyph that stands for an application when its own picture cannot be loaded (docs/spec/config.md 11.3): the
+/// brand, else a Material Design icon of that very name.
 pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
     variants(name).find_map(|name| {
         pack.find(SIMPLE_ICONS, &plain(&name))

@@ -16,7 +16,7 @@ pub struct Asker<'a> {
     pub hints: ViewerHints,
     /// The path prefix of the page.
     pub base: &'a str,
-    /// Whether it is somebody who may write the config.
+    /// Whether it is someone who may write the config.
     pub is_admin: bool,
 }
 

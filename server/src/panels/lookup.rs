@@ -35,7 +35,7 @@ pub enum World {
     BrowserRequests(Box<BrowserRequests>),
 }
 
-/// Everything that one lookup needs, so that it can go on when whoever wanted it has left.
+/// Everything that one lookup needs, so that it can go on after the person who wanted it has left.
 #[derive(Debug)]
 pub struct Lookup {
     /// Its type.

@@ -1,7 +1,7 @@
 //! The panels of widgets that the server looks up: planned when a config file is read, looked up once for all viewers,
 //! kept as markup.
 //!
-//! A lookup outlives the request that wanted it, so whoever leaves costs nobody else the panel. What may be asked of
+//! A lookup outlives the request that wanted it, so anyone who leaves costs nobody else the panel. What may be asked of
 //! whom is decided in [`crate::http_client`].
 
 mod answers;
@@ -62,7 +62,7 @@ use crate::{
 
 /// How long a request is held for a slow service. A browser has few connections, and other widgets need them too.
 const HOLD: Duration = Duration::from_secs(2);
-/// How long a panel is good that is not looked up again by itself: people who reload the page want it anew, a crowd
+/// How long a panel is good that is not looked up again by itself: people who reload the page want it again, a crowd
 /// that opens it does not.
 const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 
@@ -146,13 +146,13 @@ impl Panels {
         self.cache.len()
     }
 
-    /// What is known of a panel, for a page that is about to be sent to somebody with this language, who may be an
+    /// What is known of a panel, for a page that is about to be sent to someone with this language, who may be an
     /// admin. Starts a lookup if the panel is old; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
         let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
-            // Whoever has no script is asked for nothing more, so the page itself begins the look in their language.
+            // Anyone who has no script is asked for nothing more, so the page itself begins the look in their language.
             Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
         };
         entry.touch();
@@ -170,7 +170,7 @@ impl Panels {
         Asker { hints, base: &self.base, is_admin }
     }
 
-    /// The panel for somebody who asks. Waits about two seconds for a slow service.
+    /// The panel for someone who asks. Waits about two seconds for a slow service.
     pub async fn ask(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
         let asker = self.asker(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
@@ -288,7 +288,7 @@ impl Panels {
         (self.cache.get(&planned.key), ViewerHints::default())
     }
 
-    /// The place of a panel for a page, of which nobody knows the zone: the one that somebody with this language asked
+    /// The place of a panel for a page, of which nobody knows the zone: the one that someone with this language asked
     /// for last.
     fn entry_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let locale = asked.locale.as_deref().unwrap_or_default();
@@ -318,7 +318,7 @@ impl Panels {
         Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })
     }
 
-    /// Refreshes in the background. Whoever calls this has begun a refresh of the entry.
+    /// Refreshes in the background. The caller has begun a refresh of the entry.
     fn start(&self, planned: &Arc<Planned>, entry: Arc<PanelEntry>, hints: ViewerHints) {
         let Some(lookup) = self.lookup(planned, hints) else {
             entry.end(Err(failed().into()), Moment::default());

@@ -80,7 +80,7 @@ impl PanelCache {
         true
     }
 
-    /// The variant of a panel that somebody with this language asked for last.
+    /// The variant of a panel that someone with this language asked for last.
     pub fn variant(&self, key: &Key, locale: &str) -> Option<(ViewerHints, Key)> {
         let kept = self.lock();
         let has_locale = |hints: &ViewerHints| hints.locale.as_deref().unwrap_or_default().eq_ignore_ascii_case(locale);

@@ -40,7 +40,7 @@ pub struct Failure {
 /// What is known of one panel.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The last one that could be had, and when.
+    /// The last one that could be loaded, and when.
     pub drawn: Option<(Arc<Drawn>, Instant)>,
     /// Set when the last refresh failed.
     pub failure: Option<Failure>,
@@ -81,12 +81,12 @@ impl PanelEntry {
         self.ended.subscribe()
     }
 
-    /// Notes that somebody wants this panel.
+    /// Notes that someone wants this panel.
     pub fn touch(&self) {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// When somebody wanted this panel last.
+    /// When someone wanted this panel last.
     pub fn asked(&self) -> Instant {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }

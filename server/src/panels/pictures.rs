@@ -35,7 +35,7 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 const MAX_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
 /// How long a picture is good.
 const LIFE: Duration = Duration::from_secs(600);
-/// How long one is good that is to be loaded anew, as those of cameras are.
+/// How long one is good that is to be loaded again, as those of cameras are.
 const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
 /// How long a failure is good.
 const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ struct Kept {
 #[derive(Debug)]
 enum Held {
     Kept(Bytes),
-    /// There as long as somebody is being sent them: large ones would fill the memory of a server that nobody looks at.
+    /// There as long as someone is being sent them: large ones would fill the memory of a server that nobody looks at.
     Lent(Weak<Bytes>),
 }
 
@@ -250,7 +250,7 @@ impl Picture {
 }
 
 impl Panels {
-    /// The picture that a panel has named by this token, loaded anew if it is to be fresh; none if there is none.
+    /// The picture that a panel has named by this token, loaded again if it is to be fresh; none if there is none.
     pub async fn picture(&self, token: &str, is_fresh: bool) -> Option<(Bytes, Media)> {
         let picture = self.pictures.find(token)?;
         if self.demo {

@@ -98,7 +98,7 @@ impl Plans {
         Self::of_page(config, document, variables, None)
     }
 
-    /// The same for a page that lies on another host. Whoever writes it may be somebody else than whoever runs this
+    /// The same for a page that lies on another host. It may be written by someone else than the person who runs this
     /// server: its widgets know no variables of the environment, and viewers' browsers ask nobody for them.
     pub fn of_remote(config: &Config, document: &Document, host: &str) -> Self {
         Self::of_page(config, document, &Variables::default(), Some(host.into()))
@@ -156,7 +156,7 @@ impl Plans {
         }
     }
 
-    /// What is wrong with the widgets, for whoever writes the file.
+    /// What is wrong with the widgets, for anyone who writes the file.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }

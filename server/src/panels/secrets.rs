@@ -14,11 +14,11 @@ use widgets::{AddressKeys, Entry, Kind, Panel, is_variable, may_be_secret};
 
 use super::drawn::PREFIX;
 
-/// Shorter texts are no secrets that are worth it, and would blank half of what a service says.
+/// Shorter texts are not secrets that are worth it, and would blank half of what a service says.
 const SHORTEST: usize = 6;
 /// Everything but what an address never encodes (RFC 3986 section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// Headers whose values are no secrets.
+/// Headers whose values are not secrets.
 const HARMLESS_HEADERS: [&str; 11] = [
     "accept",
     "accept-charset",
@@ -147,7 +147,7 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The values of headers, but for those that everybody sends.
+/// The values of headers, but for those that everyone sends.
 fn add_headers(value: &Value, found: &mut Vec<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let name = name.to_ascii_lowercase();
@@ -337,7 +337,7 @@ mod tests {
                 "s3cret-key",
                 Some("http://nas.lan:5000/feed?auth=***&post=1"),
             ),
-            // What is left of it is no address.
+            // What is left of it is not an address.
             ("http://nas.lan:5000/feed?auth=s3cret-key", "http://nas.lan:5000/feed?auth=s3cret-key", None),
             // The value is the host and a password at once.
             ("http://a:nas.lan:5000@nas.lan:5000/", "nas.lan:5000", Some("http://***/feed?auth=s3cret-key&post=1")),

@@ -28,7 +28,7 @@ impl Wake for Alarm {
 }
 
 /// Runs a future. Each step of it, from one wait to the next, runs on a thread for blocking work; while it waits it holds
-/// no thread and no turn. A panic goes on in whoever waits.
+/// no thread and no turn. A panic continues in the task that waits.
 pub async fn run<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> T {
     let mut future = Box::pin(future);
     let alarm = Arc::new(Alarm(Notify::new()));

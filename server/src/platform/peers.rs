@@ -56,7 +56,7 @@ impl TrustedProxies {
     }
 
     /// The client of a request that came from `peer`: the last address in `X-Forwarded-For` that is not a trusted proxy.
-    /// It is `peer` itself unless `peer` is a proxy that somebody named, since the proxies that are trusted by default
+    /// It is `peer` itself unless `peer` is a proxy that someone named, since the proxies that are trusted by default
     /// share their networks with browsers, which could invent an address for each request.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.are_named {
@@ -75,7 +75,7 @@ impl TrustedProxies {
         client
     }
 
-    /// Whether somebody named them. The proxies that are believed otherwise stand where browsers of the same network do.
+    /// Whether someone named them. The proxies that are believed otherwise stand where browsers of the same network do.
     pub fn are_named(&self) -> bool {
         self.are_named
     }
@@ -89,7 +89,7 @@ fn address_of(hop: &str) -> Option<IpAddr> {
         .or_else(|| hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).and_then(|hop| hop.parse().ok()))
 }
 
-/// What counts as one peer: of IPv6 a whole network, since anybody has one.
+/// What counts as one peer: of IPv6 a whole network, since anyone has one.
 pub fn person(peer: IpAddr) -> IpAddr {
     match peer {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Net::new_assert(v6, 64).network()),

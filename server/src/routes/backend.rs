@@ -76,7 +76,7 @@ impl Backend for ServerBackend {
     }
 
     fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
-        // Whoever is not signed in may look at most.
+        // Anyone who is not signed in may look at most.
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
         }
@@ -148,7 +148,7 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
 }
 
 impl ServerBackend {
-    /// What is to be done for a slot that is looked up there and whether an admin asks, or what somebody who asks for it
+    /// What is to be done for a slot that is looked up there and whether an admin asks, or what someone who asks for it
     /// is told. Who may not see it learns no more than who asks for something that was never there.
     fn planned(
         &self,

@@ -47,7 +47,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     }
 }
 
-/// `GET /download`: the root config as text, for whoever may see it.
+/// `GET /download`: the root config as text, for anyone who may see it.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     if let Err(denied) = access::viewer(request.extensions()) {
         return denied.into_response();
@@ -82,7 +82,7 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
         return Some(config_text(portico, path, asker, headers).await);
     }
     let file = UserFile::find(portico.store.directory(), path).await?;
-    // Whoever may have more of the file than others is an admin, which everybody is while nobody has to sign in.
+    // Anyone who may have more of the file than others is an admin, which everyone is while nobody has to sign in.
     if !file.is_for(&Viewer::Guest)
         && let Err(error) = known_hosts::check(asker)
     {

@@ -30,7 +30,7 @@ const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
-/// The policy of answers that are no pages of ours: nothing may run or load.
+/// The policy of answers that are not pages of ours: nothing may run or load.
 const STRICTEST: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'self'");
 
 /// Adds what is missing.

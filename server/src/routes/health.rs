@@ -1,4 +1,4 @@
-//! `GET /healthz`: whether the server is well, open to everybody.
+//! `GET /healthz`: whether the server is well, open to everyone.
 
 use axum::{Json, extract::State, response::IntoResponse};
 use http::header;

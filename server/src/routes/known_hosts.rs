@@ -61,7 +61,7 @@ pub async fn refuse_changes(State(settings): State<Arc<Settings>>, request: Requ
     }
 }
 
-/// Lets a request pass that came under a known name, or to a server that is not open to everybody.
+/// Lets a request pass that came under a known name, or to a server that is not open to everyone.
 ///
 /// # Errors
 ///
@@ -70,13 +70,13 @@ pub fn check(request: &Extensions) -> Result<(), ApiError> {
     request.get::<UnknownHost>().cloned().map_or(Ok(()), |unknown| Err(unknown.into()))
 }
 
-/// The first name in a request that is not known; none if all are, or if the browser uses HTTPS: whoever rebinds a name
-/// has no certificate that this server could show for it.
+/// The first name in a request that is not known; none if all are, or if the browser uses HTTPS: anyone who rebinds a
+/// name has no certificate that this server could show for it.
 fn unknown_host(settings: &Settings, headers: &HeaderMap, uri: &Uri, extensions: &Extensions) -> Option<UnknownHost> {
     if is_surely_https(settings, headers, extensions) {
         return None;
     }
-    // Proxies may say one name in `X-Forwarded-Host` and another in `Host`, and whoever sends more than one name may
+    // Proxies may say one name in `X-Forwarded-Host` and another in `Host`, and anyone who sends more than one name may
     // mean any of them. Programs that name no host are not browsers.
     let forwarded = headers.get_all("x-forwarded-host").iter().map(|value| value.to_str().unwrap_or("\0"));
     let forwarded = forwarded.flat_map(|names| names.split(',')).filter(|name| !name.trim().is_empty());

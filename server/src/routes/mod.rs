@@ -61,7 +61,7 @@ const MAX_ARGUMENTS: usize = 64 * 1024;
 /// The same of one that brings what services answered to a browser.
 const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 
-/// What stands in for a background that cannot be had: nothing that could be seen.
+/// What stands in for a background that cannot be loaded: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
 /// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
@@ -83,7 +83,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
         let is_read = request.method() == Method::GET;
         let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
-        // To whoever accepts HTML, the framework answers as to a form: with a redirect to where they came from.
+        // To anyone who accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
         let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
         async move {
@@ -140,7 +140,7 @@ fn routes(portico: Arc<Portico>) -> Router {
 }
 
 /// The framework calls arguments that it cannot read a failure of the server, in words of its own; they are one of
-/// whoever sent them, and told as all failures are.
+/// the client that sent them, and told as all failures are.
 async fn told_of_arguments(response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();

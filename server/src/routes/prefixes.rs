@@ -1,7 +1,7 @@
 //! Path prefixes that reverse proxies name: one that takes a prefix off before it passes a request on says so with
 //! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (docs/spec/behaviour.md 1).
 //!
-//! Anybody may make up prefixes: browsers of the same network count as proxies unless somebody names the proxies, and
+//! Anyone may make up prefixes: browsers of the same network count as proxies unless someone names the proxies, and
 //! some proxies pass on whatever a browser sends. So every prefix is answered, but only a few are kept with their pages;
 //! the routes of others are made for one request and forgotten. What costs memory or requests to services (panels,
 //! icons, sessions) is the same for all prefixes.

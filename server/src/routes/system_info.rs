@@ -12,7 +12,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use super::error::ApiError;
 use crate::{access, panels::Panels};
 
-/// Answers with the facts whoever is let in; guests are not, since what they could learn helps nobody but intruders.
+/// Answers with the facts to everyone who is let in; guests are not, since what they could learn helps nobody but intruders.
 pub async fn system_info(State(panels): State<Arc<Panels>>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(Viewer::User(_) | Viewer::Admin(_)) => {}

@@ -93,7 +93,7 @@ pub fn redirect_router(portico: Arc<Portico>, tls: Tls) -> Router {
         .fallback(move |request: Request| async move { redirect(&request, &portico.settings, &tls.names.load()) })
 }
 
-/// Leads to hosts that are ours: whoever names another one in a request could have a cache or a person sent there.
+/// Leads to hosts that are ours: anyone who names another one in a request could have a cache or a person sent there.
 fn redirect(request: &Request, settings: &Settings, certified: &AllowedHosts) -> Response {
     let mut named = request.headers().get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
     let (Some(authority), None) = (named.next(), named.next()) else {

@@ -16,7 +16,7 @@ use crate::{access, panels::Panels, platform::assets::etag};
 const SANDBOX: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
 
-/// Hands out one picture. A query means that it is to be loaded anew.
+/// Hands out one picture. A query means that it is to be loaded again.
 pub async fn widget_picture(State(panels): State<Arc<Panels>>, Path(token): Path<String>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),

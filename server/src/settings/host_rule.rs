@@ -22,7 +22,7 @@ enum Matcher {
     Network(IpNet),
 }
 
-/// Why a text is no host rule.
+/// Why a text is not a host rule.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("`{0}` is not a host name, an address or a network")]
 pub struct HostRuleError(String);

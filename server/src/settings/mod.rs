@@ -30,7 +30,7 @@ use self::{
 };
 use crate::platform::peers::TrustedProxies;
 
-/// What services learn of who asks them: some refuse whoever does not say so.
+/// What services learn of who asks them: some refuse anyone who does not say so.
 const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
 
 const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
@@ -60,7 +60,7 @@ pub struct Settings {
     pub main_config: String,
     /// No outgoing look-ups but those of configured widgets and status checks.
     pub offline: bool,
-    /// Where outgoing requests run; none for the runtime of whoever sends them.
+    /// Where outgoing requests run; none for the sender's own runtime.
     pub http_client_runtime: Option<Handle>,
     /// Whether the REST API is on.
     pub enable_api: bool,
@@ -88,7 +88,7 @@ pub struct Settings {
     pub calls: Calls,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
-    /// The kind of container that the environment tells of.
+    /// The kind of container that the environment reports.
     pub container: Option<String>,
     /// The variables that options of widgets may name; see [`Settings::with_variables`].
     pub variables: Variables,

@@ -23,6 +23,6 @@ pub struct HttpClientSettings {
     pub user_agent: String,
     /// Refuses every request that nobody configured (`OFFLINE`, docs/spec/behaviour.md 23).
     pub offline: bool,
-    /// Where requests run; none for the runtime of whoever sends them. See `http_client::dedicated_runtime`.
+    /// Where requests run; none for the sender's own runtime. See `http_client::dedicated_runtime`.
     pub runtime: Option<Handle>,
 }

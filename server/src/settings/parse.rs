@@ -18,7 +18,7 @@ pub(super) fn is_false(value: &str) -> bool {
 }
 
 /// A switch that something depends on. A word that is neither true nor false is refused: whichever way it were taken,
-/// somebody would rely on the other one.
+/// someone would rely on the other one.
 pub(super) fn parse_switch(name: &'static str, value: Option<String>, default: bool) -> Result<bool, SettingsError> {
     match value {
         None => Ok(default),

@@ -1,4 +1,4 @@
-//! Why a file cannot be had, in plain words.
+//! Why a file cannot be loaded, in plain words.
 
 use std::io;
 
@@ -26,7 +26,7 @@ pub struct FileFailure {
 pub enum Fault {
     /// There is none of that name.
     Missing,
-    /// There is something of that name, and it is no file.
+    /// There is something of that name, and it is not a file.
     NoFile,
     /// It cannot be read.
     Unreadable,
@@ -71,7 +71,7 @@ impl FileFailure {
         }
     }
 
-    /// Whether there is no file of that name.
+    /// Whether there is not a file of that name.
     pub fn is_missing(&self) -> bool {
         matches!(self.fault, Fault::Missing | Fault::NoFile)
     }

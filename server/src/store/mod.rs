@@ -108,7 +108,7 @@ pub struct Store {
     directory: PathBuf,
     main: String,
     site: ArcSwap<Site>,
-    /// The revision of `site`, for whoever waits for another.
+    /// The revision of `site`, for those who wait for another.
     revision: watch::Sender<u64>,
     /// The stamps that belong to `site`; also the lock that lets one reload run at a time.
     stamps: Mutex<BTreeMap<String, Stamp>>,

@@ -9,7 +9,7 @@ const LONGEST: usize = 255;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FileName(String);
 
-/// A text that is no name of a config file.
+/// A text that is not a name of a config file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error(
     "invalid file name: it must be a bare name of at most 255 bytes that ends with .yml or .yaml and does not begin \

@@ -50,7 +50,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`FileFailure`] when it is not there, is no regular file, leads out of the directory or cannot be read.
+    /// [`FileFailure`] when it is not there, is not a regular file, leads out of the directory or cannot be read.
     pub async fn read_file(&self, name: &str) -> Result<Bytes, FileFailure> {
         let fail = |error: &io::Error| FileFailure::of_disk(name, error);
         let path = match self.resolve(name).await {
@@ -104,7 +104,7 @@ impl Store {
         tokio::fs::symlink_metadata(self.directory.join(name)).await.is_ok_and(|about| about.is_symlink())
     }
 
-    /// Refuses what is no config file. A link that leads out of the user-data directory names nothing, but for the
+    /// Refuses what is not a config file. A link that leads out of the user-data directory names nothing, but for the
     /// main config itself: who mounts that file elsewhere means it.
     pub(super) fn judge(&self, name: &str, path: &Path) -> io::Result<()> {
         let is_inside = || fs::canonicalize(&self.directory).is_ok_and(|directory| path.starts_with(directory));
@@ -115,7 +115,7 @@ impl Store {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Opening a pipe would wait for somebody who writes into it.
+        // Opening a pipe would wait for someone who writes into it.
         if metadata.is_file() { Ok(()) } else { Err(io::ErrorKind::Unsupported.into()) }
     }
 

@@ -27,7 +27,7 @@ pub enum NameKind {
     Config,
     /// A copy of a config file, or of another one: for those who may see everything.
     Copy,
-    /// Something that pages are made of, such as a picture: for everybody who may see a page.
+    /// Something that pages are made of, such as a picture: for everyone who may see a page.
     Web,
     /// Data that a widget may show: for admins, and for widgets.
     Data,

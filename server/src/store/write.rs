@@ -233,8 +233,8 @@ impl Store {
         }
     }
 
-    /// Writes over the old content. Whoever reads meanwhile gets the old one from memory; whoever pulls the plug finds
-    /// it in the backup.
+    /// Writes over the old content. Anyone who reads meanwhile gets the old one from memory; anyone who pulls the plug
+    /// finds it in the backup.
     fn overwrite(&self, path: &Path, old: &Old, new: &Bytes) -> io::Result<()> {
         let mut file = self.disk.open(path)?;
         self.in_place.begin(path, old.bytes.clone());

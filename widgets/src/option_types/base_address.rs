@@ -18,7 +18,7 @@ impl BaseAddress {
     ///
     /// # Errors
     ///
-    /// A sentence that can follow the name of the option, if it is no http(s) address.
+    /// A sentence that can follow the name of the option, if it is not a http(s) address.
     pub fn parse(written: &str) -> Result<Self, &'static str> {
         let written = written.trim();
         if written.is_empty() {
@@ -110,7 +110,7 @@ impl WebAddress {
     ///
     /// # Errors
     ///
-    /// A sentence that can follow the name of the option, if it is no http(s) address.
+    /// A sentence that can follow the name of the option, if it is not a http(s) address.
     pub fn parse(written: &str) -> Result<Self, &'static str> {
         let written = written.trim();
         // Everything that is wrong with a base is wrong with an address; only the end of it differs.

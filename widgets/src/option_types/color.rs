@@ -22,7 +22,7 @@ impl Color {
     }
 
     /// A shade of the colour, nearer to the colour of the text around it: how it is told apart where it is used so many
-    /// times before. There are three; then they begin anew.
+    /// times before. There are three; then they begin again.
     #[must_use]
     pub fn shade(self, before: usize) -> Self {
         match [0, 40, 70][before % 3] {

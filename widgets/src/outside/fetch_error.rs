@@ -13,7 +13,7 @@ use crate::Moment;
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FetchError {
-    /// Options are missing or wrong. Nobody was asked, and asking again is no use.
+    /// Options are missing or wrong. Nobody was asked, and asking again is pointless.
     #[error("{}", problems.join(" "))]
     Config {
         /// One sentence for each problem.
@@ -139,7 +139,7 @@ impl FetchError {
         }
     }
 
-    /// Before this time it is no use to ask again, as far as the service said.
+    /// Before this time it is pointless to ask again, as far as the service said.
     #[must_use]
     pub fn retry_at(&self) -> Option<Moment> {
         match self {

@@ -80,8 +80,8 @@ pub trait Outside {
         }
     }
 
-    /// Says something that whoever runs the server may want to know and that no viewer needs, such as that a detour was
-    /// taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
+    /// Says something that anyone who runs the server may want to know and that no viewer needs, such as that a detour
+    /// was taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
     fn remark(&self, _remark: &str) {}
 
     /// Sends a GET and reads its answer as JSON.

@@ -150,7 +150,7 @@ impl Request {
     #[must_use]
     pub fn shown_url(&self) -> String {
         const BLANK: &str = "***";
-        // A path of our own server, or what is no address.
+        // A path of our own server, or what is not an address.
         let Ok(mut url) = url::Url::parse(&self.url) else { return self.url.clone() };
         if url.password().is_some() {
             _ = url.set_password(Some(BLANK));

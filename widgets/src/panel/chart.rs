@@ -190,7 +190,7 @@ pub struct TimelineState {
     /// When it was.
     #[serde(skip_serializing_if = "is_default")]
     pub at: Option<Moment>,
-    /// Shown when somebody points at it.
+    /// Shown when someone points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }

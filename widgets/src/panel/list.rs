@@ -26,7 +26,7 @@ pub struct Stat {
     /// A second value below, smaller, with a meaning of its own.
     #[serde(skip_serializing_if = "is_default")]
     pub more: Option<Cell>,
-    /// Shown when somebody points at it.
+    /// Shown when someone points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }
@@ -75,7 +75,7 @@ pub struct Fact {
     /// What the value means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Shown when somebody points at it.
+    /// Shown when someone points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }
@@ -191,7 +191,7 @@ pub struct Table {
     /// Leaves the head out; it is still read aloud.
     #[serde(skip_serializing_if = "is_default")]
     pub headless: bool,
-    /// Keeps each row to one line. What does not fit is cut, and shown when somebody points at it.
+    /// Keeps each row to one line. What does not fit is cut, and shown when someone points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub one_line: bool,
 }
@@ -273,7 +273,7 @@ pub struct Cell {
     /// Stands before the value.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
-    /// Shown when somebody points at it.
+    /// Shown when someone points at it.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }

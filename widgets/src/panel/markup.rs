@@ -3,7 +3,7 @@
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-/// Most bytes of markup that are read. What is behind them is longer than anybody shows.
+/// Most bytes of markup that are read. What is behind them is longer than anyone shows.
 pub(super) const MAX_BYTES: usize = 64 * 1024;
 
 /// Elements that are left out with all that is in them: what a browser shows in their place is no text.

@@ -64,7 +64,7 @@ mod cleaning {
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
         /// everything else that could act. Reads the first 64 KB.
         ///
-        /// Every tag is written anew, with no attribute but the checked address of a link, and has its end where it
+        /// Every tag is written again, with no attribute but the checked address of a link, and has its end where it
         /// belongs. None of the elements is left that a browser reads in a way of its own, so it finds what is written.
         #[must_use]
         pub fn clean(html: &str) -> Self {

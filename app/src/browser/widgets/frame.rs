@@ -74,7 +74,7 @@ impl Frame {
         Some(frame)
     }
 
-    /// What came with the page is good until it would be looked up anew.
+    /// What came with the page is good until it would be looked up again.
     fn first_look(&self) -> f64 {
         if self.place == Place::Picture {
             return self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
@@ -140,7 +140,7 @@ impl Frame {
         self.element.query_selector(".widget-body").ok()?
     }
 
-    /// Marks that something is being loaded because somebody wants it.
+    /// Marks that something is being loaded because someone wants it.
     pub(super) fn show_busy(&self, busy: bool) {
         _ = self.element.toggle_attribute_with_force("data-busy", busy);
         if let Some(body) = self.body() {

@@ -184,7 +184,7 @@ fn ask(position: usize) {
     }
 }
 
-/// A person wants a widget anew.
+/// A person wants a widget again.
 fn wish(button: &Element) {
     with(|runtime| {
         let Some(position) = runtime.position(button) else { return };

@@ -34,7 +34,7 @@ pub fn run() {
         return;
     }
     let period = if second { 1000 } else { 60_000 };
-    // Aligned to the clock, and read anew each time, so nothing drifts. Times since 1970 are positive.
+    // Aligned to the clock, and read again each time, so nothing drifts. Times since 1970 are positive.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let wait = period - now as u64 % period + 1;
     TIMER.set(set_timeout_with_handle(run, Duration::from_millis(wait)).ok());

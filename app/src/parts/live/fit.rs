@@ -27,7 +27,7 @@ pub fn follow(root: &Element) {
     OBSERVER.with(|observer| {
         let Some(observer) = observer else { return };
         for element in all(root, FITTED) {
-            // What is observed already is reported anew: its content may be another one.
+            // What is observed already is reported again: its content may be another one.
             observer.observe(&element);
         }
     });

@@ -62,7 +62,7 @@ pub fn replace(root: &Element, html: &str) {
     clock::run();
 }
 
-/// Pictures of the first HTML may have failed before anybody listened.
+/// Pictures of the first HTML may have failed before anyone listened.
 fn note_broken_pictures(page: &Element) {
     for picture in all(page, ".panel img") {
         if let Some(image) = picture.dyn_ref::<HtmlImageElement>()
@@ -75,7 +75,7 @@ fn note_broken_pictures(page: &Element) {
     }
 }
 
-/// Lengths that are no whole pixels are set here, for an attribute `style` is not allowed.
+/// Lengths that are not whole pixels are set here, for an attribute `style` is not allowed.
 fn set_sizes(root: &Element) {
     for (name, property) in [("data-width", "width"), ("data-height", "height")] {
         let mut selector = String::from("[");

@@ -5,7 +5,7 @@ use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::{all, closest};
 
-/// Somebody typed, or comes to click: the text may be there without an event, restored by the browser.
+/// Someone typed, or comes to click: the text may be there without an event, restored by the browser.
 pub fn on_input(event: &Event) {
     if let Some(form) = closest(event, ".panel .part-search") {
         follow(&form);

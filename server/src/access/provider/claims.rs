@@ -21,7 +21,7 @@ pub(crate) struct Claims {
     pub name: String,
     pub groups: Vec<String>,
     pub roles: Vec<String>,
-    /// Why the token is none that tells who somebody is.
+    /// Why the token is none that tells who someone is.
     pub other_use: Option<&'static str>,
 }
 

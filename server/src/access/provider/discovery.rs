@@ -25,7 +25,7 @@ const FIRST_WAIT: u64 = 1;
 /// The longest time to wait after failures, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
-/// The least time between two fetches for keys that are not known, in seconds, as anybody can make up such keys.
+/// The least time between two fetches for keys that are not known, in seconds, as anyone can make up such keys.
 const UNKNOWN_KEY_WAIT: u64 = 10;
 
 /// A provider's description of itself, as far as it matters here (OpenID Connect Discovery, 3). The crate's own type would
@@ -93,9 +93,9 @@ pub(crate) fn description_address(endpoint: &str) -> String {
     format!("{issuer}{WELL_KNOWN}")
 }
 
-/// Fetches the description. It must be that of the configured issuer (OpenID Connect Discovery 1.0, 4.3), or else whoever
-/// can put a description there could name the endpoints of somebody else; with `allowedIssuers` the config has named its
-/// issuers itself.
+/// Fetches the description. It must be that of the configured issuer (OpenID Connect Discovery 1.0, 4.3), or else
+/// anyone who can put a description there could name the endpoints of someone else; with `allowedIssuers` the config
+/// has named its issuers itself.
 pub(crate) async fn fetch_metadata(
     http_client: &HttpClient,
     settings: &ProviderSettings,
@@ -165,7 +165,7 @@ struct Failures {
 pub(crate) enum Need {
     /// Any that is not very old will do.
     Known,
-    /// A token names a key that is not in it. Anybody can make up such a token.
+    /// A token names a key that is not in it. Anyone can make up such a token.
     Newer,
     /// A token of the provider itself names a key that is not in it.
     New,

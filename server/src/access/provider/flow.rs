@@ -24,17 +24,17 @@ use crate::access::session::{IdToken, ProviderSession};
 /// Longest text of a provider's own that is shown to a person, in characters.
 const LONGEST_WORDS: usize = 300;
 
-/// Longest ID token that goes along as a hint when somebody signs out, in bytes. Servers refuse longer addresses; without
-/// the hint the provider only asks who is meant.
+/// Longest ID token that goes along as a hint when someone signs out, in bytes. Servers refuse longer addresses;
+/// without the hint the provider only asks who is meant.
 const LONGEST_HINT: usize = 6 * 1024;
 
-/// How long somebody may take at the provider, in seconds. After that the sign-in starts again by itself.
+/// How long someone may take at the provider, in seconds. After that the sign-in starts again by itself.
 pub(crate) const ATTEMPT_SECONDS: u64 = 600;
 
 /// How long an attempt's cookie is kept, in seconds, so that a late one still knows where the person wanted to go.
 pub(crate) const ATTEMPT_COOKIE_SECONDS: u64 = 3600;
 
-/// How long somebody who signs out waits for the provider's description.
+/// How long someone who signs out waits for the provider's description.
 const SIGN_OUT_WAIT: Duration = Duration::from_secs(2);
 
 /// The scope that brings a refresh token.
@@ -66,7 +66,7 @@ pub(crate) struct Attempt {
     /// Comes back in the ID token.
     #[serde(rename = "n")]
     pub nonce: Nonce,
-    /// Proves that whoever brings the code has asked for it.
+    /// Proves that the client that brings the code also asked for it.
     #[serde(rename = "v")]
     pub verifier: PkceCodeVerifier,
     /// Where the person wanted to go.
@@ -236,7 +236,7 @@ impl Provider {
     /// Where to send the browser so that the provider forgets the person too (OpenID Connect RP-Initiated Logout 1.0);
     /// none if it has no such place.
     pub(crate) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
-        // Whoever signs out does not wait for a provider that is away.
+        // Anyone who signs out does not wait for a provider that is away.
         let metadata = timeout(SIGN_OUT_WAIT, self.metadata()).await.ok()?.ok()?;
         let mut request = LogoutRequest::from(metadata.end_session.clone()?)
             .set_client_id(ClientId::new(self.settings.client_id.clone()))
@@ -248,7 +248,7 @@ impl Provider {
         }
         let mut address = request.http_get_url();
         if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
-            // By hand: the crate would write the token anew, and the provider would not know it again.
+            // By hand: the crate would write the token in another way, and the provider would not recognise it.
             address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
         }
         Some(address)
@@ -266,7 +266,7 @@ impl ProviderError {
     }
 }
 
-/// Whether an attempt with this state is a second one. Anybody can write such a state, but gains nothing by it.
+/// Whether an attempt with this state is a second one. Anyone can write such a state, but gains nothing by it.
 pub(crate) fn is_second_attempt(state: &str) -> bool {
     state.starts_with(AGAIN)
 }

@@ -179,7 +179,7 @@ impl Key {
             ("OKP", Some("Ed25519")) => Material::Ed25519(bytes("x")?),
             _ => return None,
         };
-        // A key for an algorithm that is not accepted is no use.
+        // A key for an algorithm that is not accepted is pointless.
         let algorithm = match text("alg") {
             Some(name) => Some(algorithm(name)?),
             None => None,

@@ -8,7 +8,7 @@
 //! - the requests, which go through the guarded client of [`crate::http_client`], and the reading of a provider's
 //!   description and of its answers, which providers leave incomplete in ways that the crate does not forgive;
 //! - the signatures, checked by `ring` and `p521`, since the crate knows no ES512 and no keys without a name;
-//! - the claims that say who somebody is, and `nbf`, `azp`, and the marks of access tokens in the place of ID tokens,
+//! - the claims that say who someone is, and `nbf`, `azp`, and the marks of access tokens in the place of ID tokens,
 //!   which the crate does not look at.
 
 mod claims;
@@ -228,7 +228,7 @@ impl ProviderSettings {
         vec!["Is `realm` spelled as in Keycloak? Upper and lower case matter.", path]
     }
 
-    /// What to check where a token is that of somebody else.
+    /// What to check where a token is that of someone else.
     pub(crate) fn identity_advice(&self) -> &'static str {
         if self.keycloak.is_some() {
             "Do `serverUrl`, `realm` and `clientId` in the config name the realm and client that you signed in to?"

@@ -31,7 +31,7 @@ struct Renewal {
 }
 
 impl Provider {
-    /// Renews a session, or gives the outcome of the renewal that somebody else has begun with the same token. It goes
+    /// Renews a session, or gives the outcome of the renewal that someone else has begun with the same token. It goes
     /// on when the one who asked has gone.
     pub(crate) async fn renew(self: &Arc<Self>, session: &ProviderSession) -> Outcome {
         let Some(refresh) = session.refresh_token.clone() else {

@@ -1,4 +1,4 @@
-//! Revocation of refresh tokens (RFC 7009): whoever has a copy of one cannot renew a session that was signed out.
+//! Revocation of refresh tokens (RFC 7009): anyone who has a copy of one cannot renew a session that was signed out.
 
 use std::{sync::Arc, time::Duration};
 

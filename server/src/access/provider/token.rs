@@ -17,7 +17,7 @@ use super::{
 /// Largest token that is looked at, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// Issuer of tokens that name none, or one that is no address. Nobody has this one.
+/// Issuer of tokens that name none, or one that is not an address. Nobody has this one.
 const NOBODY: &str = "urn:nobody";
 
 /// Later than any token lasts, in seconds since 1970; the crate's times end soon after.

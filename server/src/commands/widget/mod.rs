@@ -85,7 +85,7 @@ pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     };
     match outcome {
         Ok(text) => {
-            // Whoever reads only the beginning of it closes the pipe, and that is no failure.
+            // Anyone who reads only the beginning of it closes the pipe, and that is no failure.
             _ = writeln!(io::stdout(), "{text}");
             ExitCode::SUCCESS
         }

@@ -138,7 +138,7 @@ const FORBIDDEN: &[(&str, BlockReason)] = &[
     ("http://vault.test/", Forbidden),
 ];
 
-/// Texts that are no addresses, or addresses of something other than a web server.
+/// Texts that are not addresses, or addresses of something other than a web server.
 const MALFORMED: &[&str] = &[
     "",
     "nas.lan",

@@ -201,7 +201,7 @@ async fn a_panic_in_a_look_up_is_an_absence() {
 #[tokio::test]
 async fn an_unwritable_directory_leaves_a_small_memory() {
     let bench = Bench::with(|settings| CacheSettings { memory_bytes: 1000, ..settings });
-    // A file in the place of the directory: nothing can be created below it, whoever runs the tests.
+    // A file in the place of the directory: nothing can be created below it, no matter who runs the tests.
     std::fs::write(bench.folder.path().join("icons"), "in the way").unwrap();
     let body = "x".repeat(200);
     for number in 0..10 {

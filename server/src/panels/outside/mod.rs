@@ -368,7 +368,7 @@ mod tests {
         let memory = Memory::default();
         let (one, other) = (outside(&memory), outside(&memory));
         assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
-        // Whoever panics or gives up while logging in does not keep the others waiting.
+        // Anyone who panics or gives up while logging in does not keep the others waiting.
         let panics = tokio::spawn(async move { one.kept("nas", HOUR, async { panic!("a fault of this test") }).await });
         assert!(panics.await.unwrap_err().is_panic());
         assert_eq!(other.kept("nas", HOUR, async { Ok(json!(3)) }).await, Ok(json!(3)));

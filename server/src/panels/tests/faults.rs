@@ -1,4 +1,4 @@
-//! Widgets that fail in ways that nobody foresaw: the page, other widgets and whoever waits go on.
+//! Widgets that fail in ways that nobody foresaw: the page, other widgets and everyone who waits go on.
 
 use std::{sync::Arc, time::Duration};
 

@@ -91,7 +91,7 @@ async fn drain(mut body: Body) {
             left = rest;
         }
     };
-    // Whoever takes longer does not wait for the answer either.
+    // Anyone who takes longer does not wait for the answer either.
     _ = tokio::time::timeout(DRAIN_TIME, all).await;
 }
 

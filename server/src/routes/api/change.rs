@@ -55,8 +55,8 @@ impl<T> Changed<T> {
 ///
 /// # Errors
 ///
-/// What `edit` gives; 404, 500 or 400 for a file that is not there, does not parse or is no mapping; 400 for what the
-/// schema forbids or what is too large; 500 when it cannot be written. Nothing has changed then.
+/// What `edit` gives; 404, 500 or 400 for a file that is not there, does not parse or is not a mapping; 400 for what
+/// the schema forbids or what is too large; 500 when it cannot be written. Nothing has changed then.
 pub(super) async fn edit<T: Send + 'static>(
     call: &Call,
     admin: &Admin,

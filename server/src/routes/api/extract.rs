@@ -80,7 +80,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// 400 for what is no name of a config file.
+    /// 400 for what is not a name of a config file.
     pub(super) fn file(&self) -> Result<FileName, ApiError> {
         FileName::parse(&self.segment(1)?).map_err(|error| ApiError::bad_request(error.to_string()))
     }

@@ -14,8 +14,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// 404 for a missing file, 500 for one that does not parse, 400 for one that is no mapping. Why a file cannot be read
-/// may quote it, so only admins are told.
+/// 404 for a missing file, 500 for one that does not parse, 400 for one that is not a mapping. Why a file cannot be
+/// read may quote it, so only admins are told.
 pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Result<Loaded, ApiError> {
     read(call, file).await.map_err(|error| match error.status {
         StatusCode::INTERNAL_SERVER_ERROR if !reader.is_admin() => {

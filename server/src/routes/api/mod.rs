@@ -88,7 +88,7 @@ fn complete(headers: &mut HeaderMap) {
     }
 }
 
-/// Lets a request go on to its route, with who sends it. Which methods a path has anybody may ask.
+/// Lets a request go on to its route, with who sends it. Which methods a path has anyone may ask.
 async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError> {
     if !portico.settings.enable_api {
         return Err(ApiError::not_found("API not enabled, set ENABLE_API=true to turn it on"));

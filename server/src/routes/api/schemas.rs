@@ -102,7 +102,7 @@ fn named(schema: &str, field: &str) -> Value {
     json!({ "allOf": [reference(schema), { "type": "object", "required": [field] }] })
 }
 
-/// What a read gives: as a rule that schema, but a file that somebody wrote by hand may hold anything in its place.
+/// What a read gives: as a rule that schema, but a file that someone wrote by hand may hold anything in its place.
 fn stored(schema: &str) -> Value {
     json!({
         "description": "As it is stored; what was written by hand may have another shape.",

@@ -1,6 +1,6 @@
 //! The connections of browsers and proxies: how many there may be, and how long each may keep the server waiting.
 //!
-//! Whoever sends nothing must not keep others out. While there is room, a connection may be silent for a while; when
+//! Anyone who sends nothing must not keep others out. While there is room, a connection may be silent for a while; when
 //! there is none, the one that has been silent longest makes room for the next. A connection that the server works for
 //! is never cut, however long its response takes.
 
@@ -165,7 +165,7 @@ impl Connections {
             self.0.opened.notify_one();
             return Ok(Admission { connections: self.clone(), number, connection });
         }
-        // How much of what it may have a peer has, in thousandths: whoever has most gives first.
+        // How much of what it may have a peer has, in thousandths: the one with most gives first.
         let share = |peer: IpAddr| counts.get(&peer).copied().unwrap_or_default() * 1000 / self.max_of(peer).max(1);
         let candidates = open.by_number.values().filter(|connection| !own_is_full || connection.peer() == peer);
         let mut soon = false;

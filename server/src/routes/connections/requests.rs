@@ -76,12 +76,12 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// The body of a request, which fails if it takes too long, from the moment that somebody wants it.
+/// The body of a request, which fails if it takes too long, from the moment that someone wants it.
 struct TimedBody {
     body: Body,
     connection: Arc<Connection>,
     limits: Limits,
-    /// Ends when the whole takes too long; none before somebody wants it.
+    /// Ends when the whole takes too long; none before someone wants it.
     whole: Option<Pin<Box<Sleep>>>,
     /// Ends when the next piece takes too long.
     pause: Option<Pin<Box<Sleep>>>,

@@ -1,4 +1,4 @@
-//! Rendered pages, each rendered once for everybody who sees the same.
+//! Rendered pages, each rendered once for everyone who sees the same.
 
 use std::{
     future::Future,
@@ -38,7 +38,7 @@ impl Default for PageCache {
 }
 
 impl PageCache {
-    /// The page of a key, rendered if it is not there. Whoever asks for it meanwhile waits for the same rendering.
+    /// The page of a key, rendered if it is not there. Anyone who asks for it meanwhile waits for the same rendering.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ pub async fn widget(
     serve_named(portico, target, request).await
 }
 
-/// The names in an address, unless they are no text: then there is no such page.
+/// The names in an address, unless they are not text: then there is no such page.
 type Named<T> = Result<Path<T>, PathRejection>;
 
 async fn serve_named(portico: Arc<Portico>, target: Result<Target, PathRejection>, request: Parts) -> Response {

@@ -47,7 +47,7 @@ type Pending<T> = Arc<OnceCell<Arc<T>>>;
 /// A page ready to be sent.
 #[derive(Debug)]
 struct Body {
-    /// None for a page that is no success.
+    /// None for a page that is not a success.
     etag: Option<HeaderValue>,
     bytes: EncodedBody,
 }
@@ -133,7 +133,7 @@ impl Rendered {
         self
     }
 
-    /// The page as it is for somebody who does not wait for panels.
+    /// The page as it is for someone who does not wait for panels.
     pub(super) fn at_once(self) -> Response {
         let body = self.body(&[]);
         let bytes = body.get().map(|body| body.bytes.plain()).unwrap_or_default();
@@ -197,7 +197,7 @@ impl Body {
     }
 }
 
-/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made anew only when it
+/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made again only when it
 /// looks different.
 fn stamp(glances: &[Option<Glance>]) -> u64 {
     if glances.is_empty() {

@@ -16,7 +16,7 @@ use crate::{
 /// What is encoded in the value of a query parameter that holds a path.
 const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// Advice for whoever runs the server.
+/// Advice for anyone who runs the server.
 pub(super) const CHECK: &str = "Run `portico check-oidc` on the server to find out more.";
 
 /// A page with a status. `style` is the text of its own style element.
@@ -151,7 +151,7 @@ pub(super) fn sentence(message: &str) -> String {
     sentence
 }
 
-/// The address of a step of signing in, from which somebody is led back to a path.
+/// The address of a step of signing in, from which someone is led back to a path.
 pub(super) fn step(base: &str, step: &str, return_to: &str) -> String {
     format!("{base}{step}?return_to={}", utf8_percent_encode(return_to, IN_QUERY))
 }

@@ -39,7 +39,8 @@ pub async fn identify(
     response
 }
 
-/// Says once that somebody who may be a proxy is not believed: its people see redirects to an address that is not theirs.
+/// Says once that someone who may be a proxy is not believed: its people see redirects to an address that is not
+/// theirs.
 fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
     let Some(peer) = asking.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));

@@ -57,7 +57,7 @@ pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Respo
     login_page(&portico, &request, Form::default(), return_to, None, StatusCode::OK)
 }
 
-/// `POST /login`: signs somebody in with a name and a password of the config.
+/// `POST /login`: signs someone in with a name and a password of the config.
 pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {

@@ -49,7 +49,7 @@ pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddres
     Answered { set_cookies, ..Answered::ok(NextAddress { address, message: None }) }
 }
 
-/// Where somebody goes who has signed out.
+/// Where someone goes who has signed out.
 enum Next {
     /// To the provider, which ends its own session.
     Provider(Url),

@@ -32,7 +32,7 @@ const RETURN_SECONDS: u64 = 60;
 ///
 /// # Errors
 ///
-/// The answer for whoever does not get to the page.
+/// The answer for anyone who does not get to the page.
 pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Viewer, Response> {
     let Some(authentication) = authentication_of(&request.extensions) else {
         return Err(Denied::Unauthorized { basic: false }.into_response());
@@ -74,7 +74,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     })
 }
 
-/// Sends the browser to the provider without anybody having asked for it, unless it has come back from there again and
+/// Sends the browser to the provider without anyone having asked for it, unless it has come back from there again and
 /// again and still has no session.
 fn redirect_to_provider(
     portico: &Portico,
@@ -159,7 +159,7 @@ fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
     failure_page(portico, StatusCode::LOOP_DETECTED, failure)
 }
 
-/// Where somebody gets on as a guest; none where guests are not let in.
+/// Where someone gets on as a guest; none where guests are not let in.
 pub(super) fn guest_address(gate: &Gate, site: &Site, return_to: &str) -> Option<String> {
     gate.policy(site).guests.then(|| as_guest(return_to))
 }

@@ -17,7 +17,7 @@ use crate::{
     store::Store,
 };
 
-/// `GET /get-user`: the user that a trusted proxy names, and nothing for anybody else (docs/spec/behaviour.md 19.3).
+/// `GET /get-user`: the user that a trusted proxy names, and nothing for anyone else (docs/spec/behaviour.md 19.3).
 pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
     let site = store.site();
     let named = match gate.policy(&site).kind {
@@ -28,7 +28,7 @@ pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Sto
     ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// Takes the user header away from whoever is no trusted proxy, before anything can believe it
+/// Takes the user header away from anyone who is not a trusted proxy, before anything can believe it
 /// (docs/spec/behaviour.md 19.3).
 pub async fn strip_user_header(
     State(gate): State<Arc<Gate>>,
