@@ -117,3 +117,35 @@ fn mapping(part: &str) -> Result<Map<String, Value>, TokenError> {
 fn shortened(name: &str) -> String {
     name.chars().filter(|character| character.is_ascii_alphanumeric()).take(20).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    use ring::signature::{Ed25519KeyPair, KeyPair as _};
+    use serde_json::json;
+
+    use super::{Keys, Token};
+
+    #[test]
+    fn the_signature_is_that_of_the_bytes_that_came() {
+        let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
+        let key = json!({ "kty": "OKP", "crv": "Ed25519", "x": URL_SAFE_NO_PAD.encode(pair.public_key()) });
+        let keys = Keys::read(&json!({ "keys": [key] })).unwrap();
+        let message = |header: &str, claims: &str| {
+            format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims))
+        };
+        let sent = message(r#"{ "alg": "EdDSA" }"#, r#"{ "sub" : "u" }"#);
+        let signature = URL_SAFE_NO_PAD.encode(pair.sign(sent.as_bytes()));
+        let token = |message: &str| Token::read(&format!("{message}.{signature}")).unwrap();
+        assert!(token(&sent).is_signed_by(&keys));
+        for other in [
+            message(r#"{"alg":"EdDSA"}"#, r#"{"sub":"u"}"#),
+            message(r#"{ "alg": "EdDSA" }"#, r#"{ "sub" : "u"}"#),
+            message(r#"{ "alg": "EdDSA", "x": 1 }"#, r#"{ "sub" : "u" }"#),
+        ] {
+            assert_eq!(token(&other).claims(""), token(&sent).claims(""));
+            assert!(!token(&other).is_signed_by(&keys), "{other}");
+        }
+        assert!(!token(&sent).is_signed_by(&Keys::default()));
+    }
+}
