@@ -6,7 +6,10 @@ use crate::{Entry, FetchError, Outside, Panel, Problems, Widget};
 
 /// Makes the enum `Kind` of the list of widgets.
 macro_rules! catalogue {
-    ($( $name:literal $(| $alias:literal)* => $module:ident :: $widget:ident, )*) => {
+    ($(
+        $name:literal $(| $alias:literal)* $(, of $first_service:literal $(and $service:literal)*)?
+            => $module:ident :: $widget:ident,
+    )*) => {
         /// A type of widget.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind {
@@ -33,6 +36,15 @@ macro_rules! catalogue {
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
                     $( Self::$widget => &[$($alias),*], )*
+                }
+            }
+
+            /// The services that it asks, by the names under which people know them. None for a type that asks nobody in
+            /// particular.
+            #[must_use]
+            pub const fn services(self) -> &'static [&'static str] {
+                match self {
+                    $( Self::$widget => &[$($first_service, $($service),*)?], )*
                 }
             }
 

@@ -8,7 +8,8 @@ use super::{Kind, tests::cases};
 fn reference() -> String {
     let mut text = String::from(
         "# Widgets\n\nMade from the code by `UPDATE_DOCS=1 cargo test -p widgets docs`; not to be edited by hand. \
-        `portico widget show TYPE` prints the part of one type.\n\n\
+        `portico widget show TYPE` prints the part of one type, and `portico widget list --search WORD` finds types by what \
+        they show, by their services and by their other names.\n\n\
         All widgets also know the fields `useProxy`, `updateInterval`, `timeout`, `label`, `ignoreErrors`, \
         `hideControls`, `insecure`, `id` and `class`.\n",
     );
@@ -24,6 +25,9 @@ fn describe(kind: Kind, text: &mut String) -> std::fmt::Result {
     if !kind.aliases().is_empty() {
         let aliases: Vec<String> = kind.aliases().iter().map(|alias| format!("`{alias}`")).collect();
         writeln!(text, "\nAlso known as {}.", aliases.join(", "))?;
+    }
+    if !kind.services().is_empty() {
+        writeln!(text, "\n{}", manual.services())?;
     }
     writeln!(text, "\n{}", format!("{} {}", manual.runs(), manual.looks_again()).trim_end())?;
     if !manual.options.is_empty() {

@@ -49,6 +49,16 @@ impl Kind {
 }
 
 impl Manual {
+    /// Which services it asks, in a line. Empty for a type that asks nobody in particular.
+    #[must_use]
+    pub fn services(&self) -> String {
+        match self.kind.services() {
+            [] => String::new(),
+            [service] => format!("Service: {service}"),
+            services => format!("Services: {}", services.join(", ")),
+        }
+    }
+
     /// Where the request runs, in a sentence of Markdown.
     #[must_use]
     pub fn runs(&self) -> &'static str {

@@ -8,6 +8,7 @@ mod manual;
 mod names;
 mod nearest;
 mod options;
+mod search;
 #[cfg(test)]
 mod tests;
 
@@ -110,114 +111,129 @@ pub(crate) use dispatch::read;
 pub use manual::{Manual, OptionManual};
 
 // The first name is ours, and the documented one; the others are what existing files write, the component names of
-// their software among them.
+// their software among them. Behind `of` are the services, as people look for them: `portico widget list --search`.
 catalogue! {
-    "alias-mail" | "addy" | "anonaddy" => alias_mail::AliasMail,
+    "alias-mail" | "addy" | "anonaddy", of "addy.io" and "AnonAddy" => alias_mail::AliasMail,
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,
-    "apod" => apod::Apod,
-    "blacklist-check" | "BlacklistCheck" => blacklist_check::BlacklistCheck,
+    "apod", of "NASA" => apod::Apod,
+    "blacklist-check" | "BlacklistCheck", of "blacklistchecker.com" => blacklist_check::BlacklistCheck,
     "blank" => blank::Blank,
-    "bookmarks" | "linkding" => bookmarks::Bookmarks,
-    "ci-builds" | "drone-ci" | "DroneCi" => ci_builds::CiBuilds,
+    "bookmarks" | "linkding", of "linkding" => bookmarks::Bookmarks,
+    "ci-builds" | "drone-ci" | "DroneCi", of "Drone" => ci_builds::CiBuilds,
     "clock" => clock::Clock,
-    "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications" =>
+    "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications", of "Nextcloud" =>
         cloud_notifications::CloudNotifications,
-    "cloud-php-cache" | "nextcloud-php-opcache" | "NextcloudPhpOpcache" => cloud_php_cache::CloudPhpCache,
-    "cloud-stats" | "nextcloud-stats" | "NextcloudStats" => cloud_stats::CloudStats,
-    "cloud-system" | "nextcloud-system" | "NextcloudSystem" => cloud_system::CloudSystem,
-    "cloud-user" | "nextcloud-user" | "NextcloudUser" => cloud_user::CloudUser,
-    "cloud-user-status" | "nextcloud-user-status" | "NextcloudUserStatus" | "nextcloud-userstatus" =>
+    "cloud-php-cache" | "nextcloud-php-opcache" | "NextcloudPhpOpcache", of "Nextcloud" =>
+        cloud_php_cache::CloudPhpCache,
+    "cloud-stats" | "nextcloud-stats" | "NextcloudStats", of "Nextcloud" => cloud_stats::CloudStats,
+    "cloud-system" | "nextcloud-system" | "NextcloudSystem", of "Nextcloud" => cloud_system::CloudSystem,
+    "cloud-user" | "nextcloud-user" | "NextcloudUser", of "Nextcloud" => cloud_user::CloudUser,
+    "cloud-user-status" | "nextcloud-user-status" | "NextcloudUserStatus" | "nextcloud-userstatus", of "Nextcloud" =>
         cloud_user_status::CloudUserStatus,
-    "code-host-profile-stats" | "github-profile-stats" | "GitHubProfile" =>
+    "code-host-profile-stats" | "github-profile-stats" | "GitHubProfile", of "GitHub" =>
         code_host_profile_stats::CodeHostProfileStats,
-    "code-host-trending-repos" | "github-trending-repos" | "GitHubTrending" =>
+    "code-host-trending-repos" | "github-trending-repos" | "GitHubTrending", of "GitHub" =>
         code_host_trending_repos::CodeHostTrendingRepos,
-    "coding-stats" | "code-stats" | "CodeStats" => coding_stats::CodingStats,
-    "covid-stats" | "CovidStats" => covid_stats::CovidStats,
-    "cron-checks" | "HealthChecks" => cron_checks::CronChecks,
-    "cron-monitor" | "health-checks" => cron_monitor::CronMonitor,
-    "crypto-price-chart" | "CryptoPriceChart" => crypto_price_chart::CryptoPriceChart,
-    "crypto-watch-list" | "CryptoWatchList" => crypto_watch_list::CryptoWatchList,
+    "coding-stats" | "code-stats" | "CodeStats", of "Code::Stats" => coding_stats::CodingStats,
+    "covid-stats" | "CovidStats", of "disease.sh" => covid_stats::CovidStats,
+    "cron-checks" | "HealthChecks", of "Healthchecks" => cron_checks::CronChecks,
+    "cron-monitor" | "health-checks", of "Healthchecks" => cron_monitor::CronMonitor,
+    "crypto-price-chart" | "CryptoPriceChart", of "CoinGecko" => crypto_price_chart::CryptoPriceChart,
+    "crypto-watch-list" | "CryptoWatchList", of "CoinGecko" and "CoinPaprika" => crypto_watch_list::CryptoWatchList,
     "custom-list" | "CustomList" => custom_list::CustomList,
     "custom-search" | "CustomSearch" => custom_search::CustomSearch,
-    "cve-vulnerabilities" | "CveVulnerabilities" => cve_vulnerabilities::CveVulnerabilities,
+    "cve-vulnerabilities" | "CveVulnerabilities", of "NVD" => cve_vulnerabilities::CveVulnerabilities,
     "data-feed" => data_feed::DataFeed,
-    "dns-filter-dns-info" | "adguard-dns-info" | "AdGuardDnsInfo" => dns_filter_dns_info::DnsFilterDnsInfo,
-    "dns-filter-lists-status" | "adguard-filter-status" | "AdGuardFilterStatus" =>
+    "dns-filter-dns-info" | "adguard-dns-info" | "AdGuardDnsInfo", of "AdGuard Home" =>
+        dns_filter_dns_info::DnsFilterDnsInfo,
+    "dns-filter-lists-status" | "adguard-filter-status" | "AdGuardFilterStatus", of "AdGuard Home" =>
         dns_filter_lists_status::DnsFilterListsStatus,
-    "dns-filter-stats" | "adguard-stats" | "AdGuardStats" => dns_filter_stats::DnsFilterStats,
-    "dns-filter-top-domains" | "adguard-top-domains" | "AdGuardTopDomains" =>
+    "dns-filter-stats" | "adguard-stats" | "AdGuardStats", of "AdGuard Home" => dns_filter_stats::DnsFilterStats,
+    "dns-filter-top-domains" | "adguard-top-domains" | "AdGuardTopDomains", of "AdGuard Home" =>
         dns_filter_top_domains::DnsFilterTopDomains,
-    "dns-sinkhole-stats" | "pi-hole-stats" | "PiHoleStats" => dns_sinkhole_stats::DnsSinkholeStats,
-    "dns-sinkhole-stats-v6" | "pi-hole-stats-v6" | "PiHoleStatsV6" => dns_sinkhole_stats_v6::DnsSinkholeStatsV6,
-    "dns-sinkhole-top-queries" | "pi-hole-top-queries" | "PiHoleTopQueries" =>
+    "dns-sinkhole-stats" | "pi-hole-stats" | "PiHoleStats", of "Pi-hole" => dns_sinkhole_stats::DnsSinkholeStats,
+    "dns-sinkhole-stats-v6" | "pi-hole-stats-v6" | "PiHoleStatsV6", of "Pi-hole" =>
+        dns_sinkhole_stats_v6::DnsSinkholeStatsV6,
+    "dns-sinkhole-top-queries" | "pi-hole-top-queries" | "PiHoleTopQueries", of "Pi-hole" =>
         dns_sinkhole_top_queries::DnsSinkholeTopQueries,
-    "dns-sinkhole-top-queries-v6" | "pi-hole-top-queries-v6" | "PiHoleTopQueriesV6" =>
+    "dns-sinkhole-top-queries-v6" | "pi-hole-top-queries-v6" | "PiHoleTopQueriesV6", of "Pi-hole" =>
         dns_sinkhole_top_queries_v6::DnsSinkholeTopQueriesV6,
-    "dns-sinkhole-traffic" | "pi-hole-traffic" | "PiHoleTraffic" => dns_sinkhole_traffic::DnsSinkholeTraffic,
-    "dns-sinkhole-traffic-v6" | "pi-hole-traffic-v6" | "PiHoleTrafficV6" =>
+    "dns-sinkhole-traffic" | "pi-hole-traffic" | "PiHoleTraffic", of "Pi-hole" =>
+        dns_sinkhole_traffic::DnsSinkholeTraffic,
+    "dns-sinkhole-traffic-v6" | "pi-hole-traffic-v6" | "PiHoleTrafficV6", of "Pi-hole" =>
         dns_sinkhole_traffic_v6::DnsSinkholeTrafficV6,
-    "domain-monitor" | "DomainMonitor" => domain_monitor::DomainMonitor,
-    "eth-gas-prices" | "EthGasPrices" => eth_gas_prices::EthGasPrices,
-    "exchange-rates" | "ExchangeRates" => exchange_rates::ExchangeRates,
-    "fact-quote" | "chucknorris" => fact_quote::FactQuote,
-    "file-browser" | "filebrowser" => file_browser::FileBrowser,
-    "flight-data" | "Flights" => flight_data::FlightData,
-    "game-server-status" | "minecraft-status" | "MinecraftStatus" => game_server_status::GameServerStatus,
-    "hackernews-trending" | "HackernewsTrending" => hackernews_trending::HackernewsTrending,
+    "domain-monitor" | "DomainMonitor", of "RDAP" and "WhoAPI" => domain_monitor::DomainMonitor,
+    "eth-gas-prices" | "EthGasPrices", of "Blockscout" => eth_gas_prices::EthGasPrices,
+    "exchange-rates" | "ExchangeRates", of "ExchangeRate-API" => exchange_rates::ExchangeRates,
+    "fact-quote" | "chucknorris", of "chucknorris.io" => fact_quote::FactQuote,
+    "file-browser" | "filebrowser", of "FileBrowser Quantum" => file_browser::FileBrowser,
+    "flight-data" | "Flights", of "AeroDataBox" => flight_data::FlightData,
+    "game-server-status" | "minecraft-status" | "MinecraftStatus", of "Minecraft" and "mcsrvstat.us" =>
+        game_server_status::GameServerStatus,
+    "hackernews-trending" | "HackernewsTrending", of "Hacker News" => hackernews_trending::HackernewsTrending,
     "iframe" | "IframeWidget" => iframe::Iframe,
     "image" | "ImageWidget" => image::Image,
-    "joke" | "Jokes" => joke::Joke,
-    "metrics-cpu-history" | "nd-cpu-history" | "NdCpuHistory" => metrics_cpu_history::MetricsCpuHistory,
-    "metrics-load-history" | "nd-load-history" | "NdLoadHistory" => metrics_load_history::MetricsLoadHistory,
-    "metrics-ram-history" | "nd-ram-history" | "NdRamHistory" => metrics_ram_history::MetricsRamHistory,
-    "nas-download" | "synology-download" | "SynologyDownload" => nas_download::NasDownload,
-    "news-headlines" | "NewsHeadlines" => news_headlines::NewsHeadlines,
-    "prometheus-data" | "prometheus-metric" | "prometheusmetric" => prometheus_data::PrometheusData,
-    "public-holidays" | "PublicHolidays" => public_holidays::PublicHolidays,
-    "public-ip" | "PublicIp" => public_ip::PublicIp,
-    "remote-monitoring" | "trmm" | "TacticalRMM" => remote_monitoring::RemoteMonitoring,
+    "joke" | "Jokes", of "JokeAPI" => joke::Joke,
+    "metrics-cpu-history" | "nd-cpu-history" | "NdCpuHistory", of "Netdata" => metrics_cpu_history::MetricsCpuHistory,
+    "metrics-load-history" | "nd-load-history" | "NdLoadHistory", of "Netdata" =>
+        metrics_load_history::MetricsLoadHistory,
+    "metrics-ram-history" | "nd-ram-history" | "NdRamHistory", of "Netdata" => metrics_ram_history::MetricsRamHistory,
+    "nas-download" | "synology-download" | "SynologyDownload", of "Synology Download Station" =>
+        nas_download::NasDownload,
+    "news-headlines" | "NewsHeadlines", of "Google News" and "Currents" => news_headlines::NewsHeadlines,
+    "prometheus-data" | "prometheus-metric" | "prometheusmetric", of "Prometheus" => prometheus_data::PrometheusData,
+    "public-holidays" | "PublicHolidays", of "Enrico" and "Nager.Date" and "OpenHolidays" =>
+        public_holidays::PublicHolidays,
+    "public-ip" | "PublicIp", of "ipinfo.io" and "freeipapi.com" and "ipquery.io" and "ipgeolocation.io" =>
+        public_ip::PublicIp,
+    "remote-monitoring" | "trmm" | "TacticalRMM", of "Tactical RMM" => remote_monitoring::RemoteMonitoring,
     "rss-feed" | "RssFeed" => rss_feed::RssFeed,
-    "sports-scores" | "SportsScores" => sports_scores::SportsScores,
-    "stock-price-chart" | "StockPriceChart" => stock_price_chart::StockPriceChart,
-    "system-alerts" | "gl-alerts" | "GlAlerts" => system_alerts::SystemAlerts,
-    "system-compact-metrics" | "gl-compact-metrics" | "GlCompactMetrics" =>
+    "sports-scores" | "SportsScores", of "TheSportsDB" => sports_scores::SportsScores,
+    "stock-price-chart" | "StockPriceChart", of "Yahoo Finance" and "Alpha Vantage" =>
+        stock_price_chart::StockPriceChart,
+    "system-alerts" | "gl-alerts" | "GlAlerts", of "Glances" => system_alerts::SystemAlerts,
+    "system-compact-metrics" | "gl-compact-metrics" | "GlCompactMetrics", of "Glances" =>
         system_compact_metrics::SystemCompactMetrics,
-    "system-cpu-cores" | "gl-current-cores" | "GlCpuCores" => system_cpu_cores::SystemCpuCores,
-    "system-cpu-current" | "system-cpu-gauge" | "gl-current-cpu" | "GlCpuGauge" => system_cpu_current::SystemCpuCurrent,
-    "system-cpu-history" | "gl-cpu-history" | "GlCpuHistory" => system_cpu_history::SystemCpuHistory,
-    "system-cpu-speedometer" | "gl-cpu-speedometer" | "GlCpuSpeedometer" =>
+    "system-cpu-cores" | "gl-current-cores" | "GlCpuCores", of "Glances" => system_cpu_cores::SystemCpuCores,
+    "system-cpu-current" | "system-cpu-gauge" | "gl-current-cpu" | "GlCpuGauge", of "Glances" =>
+        system_cpu_current::SystemCpuCurrent,
+    "system-cpu-history" | "gl-cpu-history" | "GlCpuHistory", of "Glances" => system_cpu_history::SystemCpuHistory,
+    "system-cpu-speedometer" | "gl-cpu-speedometer" | "GlCpuSpeedometer", of "Glances" =>
         system_cpu_speedometer::SystemCpuSpeedometer,
-    "system-cpu-temperature" | "gl-cpu-temp" | "GlCpuTemp" => system_cpu_temperature::SystemCpuTemperature,
-    "system-disk-io" | "gl-disk-io" | "GlDiskIo" => system_disk_io::SystemDiskIo,
-    "system-disk-space" | "gl-disk-space" | "GlDiskSpace" => system_disk_space::SystemDiskSpace,
+    "system-cpu-temperature" | "gl-cpu-temp" | "GlCpuTemp", of "Glances" =>
+        system_cpu_temperature::SystemCpuTemperature,
+    "system-disk-io" | "gl-disk-io" | "GlDiskIo", of "Glances" => system_disk_io::SystemDiskIo,
+    "system-disk-space" | "gl-disk-space" | "GlDiskSpace", of "Glances" => system_disk_space::SystemDiskSpace,
     "system-info" | "SystemInfo" => system_info::SystemInfo,
-    "system-ip-address" | "gl-ip-address" | "GlIpAddress" => system_ip_address::SystemIpAddress,
-    "system-load" | "gl-system-load" | "GlSystemLoad" => system_load::SystemLoad,
-    "system-load-history" | "gl-load-history" | "GlLoadHistory" => system_load_history::SystemLoadHistory,
-    "system-memory-current" | "gl-current-mem" | "GlMemGauge" => system_memory_current::SystemMemoryCurrent,
-    "system-memory-history" | "gl-mem-history" | "GlMemHistory" => system_memory_history::SystemMemoryHistory,
-    "system-memory-speedometer" | "gl-mem-speedometer" | "GlMemSpeedometer" =>
+    "system-ip-address" | "gl-ip-address" | "GlIpAddress", of "Glances" => system_ip_address::SystemIpAddress,
+    "system-load" | "gl-system-load" | "GlSystemLoad", of "Glances" => system_load::SystemLoad,
+    "system-load-history" | "gl-load-history" | "GlLoadHistory", of "Glances" => system_load_history::SystemLoadHistory,
+    "system-memory-current" | "gl-current-mem" | "GlMemGauge", of "Glances" =>
+        system_memory_current::SystemMemoryCurrent,
+    "system-memory-history" | "gl-mem-history" | "GlMemHistory", of "Glances" =>
+        system_memory_history::SystemMemoryHistory,
+    "system-memory-speedometer" | "gl-mem-speedometer" | "GlMemSpeedometer", of "Glances" =>
         system_memory_speedometer::SystemMemorySpeedometer,
-    "system-network-interfaces" | "gl-network-interfaces" | "GlNetworkInterfaces" =>
+    "system-network-interfaces" | "gl-network-interfaces" | "GlNetworkInterfaces", of "Glances" =>
         system_network_interfaces::SystemNetworkInterfaces,
-    "system-network-traffic" | "gl-network-traffic" | "GlNetworkTraffic" | "gl-network-activity" =>
+    "system-network-traffic" | "gl-network-traffic" | "GlNetworkTraffic" | "gl-network-activity", of "Glances" =>
         system_network_traffic::SystemNetworkTraffic,
-    "system-uptime" | "gl-uptime" | "GlancesUptime" => system_uptime::SystemUptime,
-    "tfl-status" | "TflStatus" => tfl_status::TflStatus,
-    "time-tracking" | "rescue-time" | "RescueTime" => time_tracking::TimeTracking,
-    "transit-connection" | "mvg-connection" | "MvgConnection" => transit_connection::TransitConnection,
-    "transit-departures" | "mvg" => transit_departures::TransitDepartures,
-    "uptime-monitor" | "uptime-kuma" | "UptimeKuma" => uptime_monitor::UptimeMonitor,
-    "uptime-ping" | "stat-ping" | "StatPing" => uptime_ping::UptimePing,
-    "uptime-status-page" | "uptime-kuma-status-page" | "UptimeKumaStatusPage" =>
+    "system-uptime" | "gl-uptime" | "GlancesUptime", of "Glances" => system_uptime::SystemUptime,
+    "tfl-status" | "TflStatus", of "Transport for London" => tfl_status::TflStatus,
+    "time-tracking" | "rescue-time" | "RescueTime", of "RescueTime" => time_tracking::TimeTracking,
+    "transit-connection" | "mvg-connection" | "MvgConnection", of "MVG" => transit_connection::TransitConnection,
+    "transit-departures" | "mvg", of "MVG" => transit_departures::TransitDepartures,
+    "uptime-monitor" | "uptime-kuma" | "UptimeKuma", of "Uptime Kuma" => uptime_monitor::UptimeMonitor,
+    "uptime-ping" | "stat-ping" | "StatPing", of "Statping" => uptime_ping::UptimePing,
+    "uptime-status-page" | "uptime-kuma-status-page" | "UptimeKumaStatusPage", of "Uptime Kuma" =>
         uptime_status_page::UptimeStatusPage,
-    "usenet-downloads" | "sabnzbd" => usenet_downloads::UsenetDownloads,
-    "virtualization-lists" | "proxmox-lists" | "Proxmox" => virtualization_lists::VirtualizationLists,
-    "vpn-gateway-info" | "gluetun-status" | "GluetunStatus" => vpn_gateway_info::VpnGatewayInfo,
-    "vpn-status" | "mullvad-status" | "MullvadStatus" => vpn_status::VpnStatus,
-    "wallet-balance" | "WalletBalance" => wallet_balance::WalletBalance,
-    "weather" => weather::Weather,
-    "weather-forecast" | "WeatherForecast" => weather_forecast::WeatherForecast,
-    "web-comic" | "xkcd-comic" | "XkcdComic" => web_comic::WebComic,
+    "usenet-downloads" | "sabnzbd", of "SABnzbd" => usenet_downloads::UsenetDownloads,
+    "virtualization-lists" | "proxmox-lists" | "Proxmox", of "Proxmox VE" => virtualization_lists::VirtualizationLists,
+    "vpn-gateway-info" | "gluetun-status" | "GluetunStatus", of "Gluetun" => vpn_gateway_info::VpnGatewayInfo,
+    "vpn-status" | "mullvad-status" | "MullvadStatus", of "Mullvad" => vpn_status::VpnStatus,
+    "wallet-balance" | "WalletBalance", of "BlockCypher" and "mempool.space" and "litecoinspace.org" =>
+        wallet_balance::WalletBalance,
+    "weather", of "Open-Meteo" and "OpenWeatherMap" => weather::Weather,
+    "weather-forecast" | "WeatherForecast", of "Open-Meteo" and "OpenWeatherMap" => weather_forecast::WeatherForecast,
+    "web-comic" | "xkcd-comic" | "XkcdComic", of "xkcd" => web_comic::WebComic,
 }

@@ -38,8 +38,12 @@ const LINE: usize = 90;
 /// What to do with widgets.
 #[derive(Debug, Subcommand)]
 pub enum WidgetCommand {
-    /// Lists all types with their other names.
-    List,
+    /// Lists all types with their other names, or those that are found by some words.
+    List {
+        /// Only types that all of these words fit: what they show, their service, or one of their names.
+        #[arg(long, value_name = "WORD", num_args = 1..)]
+        search: Vec<String>,
+    },
     /// Prints what there is to know of a type: its options, their defaults and bounds, and an example.
     Show {
         /// The type, by any of its names.
@@ -76,7 +80,8 @@ enum Form {
 /// Runs the command.
 pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     let outcome = match command {
-        WidgetCommand::List => Ok(list()),
+        WidgetCommand::List { search } if search.is_empty() => Ok(list()),
+        WidgetCommand::List { search: words } => search(&words),
         WidgetCommand::Show { kind, json } => show(&kind, json),
         WidgetCommand::Try { kind, options, replay, html } => {
             let form = if html { Form::Html } else { Form::Json };
@@ -104,6 +109,32 @@ fn list() -> String {
     kinds.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// The types that all words fit, each with what it shows, its services and its other names.
+fn search(words: &[String]) -> Result<String, String> {
+    let found = Kind::search(words);
+    if found.is_empty() {
+        let written = words.join(" ");
+        return Err(match Kind::corrected_search(words) {
+            Some(corrected) => format!("no widget is found by `{written}`; did you mean `{corrected}`?"),
+            None => format!(
+                "no widget is found by `{written}`; try fewer words, or see all of them with `portico widget list`"
+            ),
+        });
+    }
+    let mut text = String::new();
+    for kind in found {
+        let manual = kind.manual();
+        _ = writeln!(text, "{}", kind.name());
+        lines(&manual.about).iter().for_each(|line| _ = writeln!(text, "    {line}"));
+        let aliases = kind.aliases();
+        let aliases = if aliases.is_empty() { String::new() } else { format!("Also known as {}", aliases.join(", ")) };
+        for line in [manual.services(), aliases].iter().filter(|line| !line.is_empty()) {
+            lines(line).iter().for_each(|line| _ = writeln!(text, "    {line}"));
+        }
+    }
+    Ok(text.trim_end().to_owned())
+}
+
 fn find(written: &str) -> Result<Kind, String> {
     Kind::parse(written).ok_or_else(|| match Kind::nearest_name(written) {
         Some(name) => format!("there is no widget `{written}`; did you mean `{name}`?"),
@@ -125,6 +156,9 @@ fn show(written: &str, as_json: bool) -> Result<String, String> {
     let mut text = format!("{}\n\n{}\n", kind.name(), manual.about);
     if !kind.aliases().is_empty() {
         _ = writeln!(text, "\nAlso known as {}.", kind.aliases().join(", "));
+    }
+    if !kind.services().is_empty() {
+        _ = writeln!(text, "\n{}", manual.services());
     }
     _ = writeln!(text, "\n{}", format!("{}\n{}", manual.runs(), manual.looks_again()).trim_end());
     if !manual.options.is_empty() {

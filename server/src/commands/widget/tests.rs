@@ -45,6 +45,16 @@ fn all_types_are_listed_and_shown() {
 }
 
 #[test]
+fn types_are_found_by_words() {
+    let search = |words: &[&str]| search(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+    let found = search(&["adguard", "blocked", "most"]).unwrap();
+    assert!(found.starts_with("dns-filter-top-domains\n    Lists the domains"), "{found}");
+    assert!(found.contains("Service: AdGuard Home") && found.contains("adguard-top-domains"), "{found}");
+    assert_eq!(search(&["nextclod"]).unwrap_err(), "no widget is found by `nextclod`; did you mean `nextcloud`?");
+    assert!(search(&["weather", "nextcloud"]).unwrap_err().contains("try fewer words"));
+}
+
+#[test]
 fn a_type_is_shown_with_defaults_bounds_and_an_example() {
     for kind in Kind::ALL {
         let text = show(kind.name(), false).unwrap();

@@ -1,0 +1,170 @@
+//! Finding a type by what it shows, by its service or by one of its names.
+
+use std::cmp::Reverse;
+
+use super::Kind;
+
+/// Longest word that is looked for; no word of ours is nearly as long.
+const MAX_WORD: usize = 60;
+/// How many letters of a word may be wrong for it to be taken for a known one.
+const MAX_WRONG: usize = 2;
+
+impl Kind {
+    /// The types that all of these words fit, in any case and with or without hyphens. A word fits when a word of the
+    /// type's names, services or description begins with it. Types whose names or services fit come before those that
+    /// only the description tells of; within both, in alphabetical order.
+    #[must_use]
+    pub fn search(words: &[impl AsRef<str>]) -> Vec<Self> {
+        let words = terms(words);
+        let mut found: Vec<(Reverse<bool>, Self)> = Vec::new();
+        for kind in Self::ALL.iter().copied() {
+            let named: Vec<Text> = kind.names().chain(kind.services().iter().copied()).map(Text::new).collect();
+            let about = Text::new(&kind.description());
+            let by_name = |word: &str| named.iter().any(|text| text.has(word));
+            if words.iter().all(|word| by_name(word) || about.has(word)) {
+                found.push((Reverse(words.iter().all(|word| by_name(word))), kind));
+            }
+        }
+        found.sort_by_key(|(by_name, kind)| (*by_name, kind.name()));
+        found.into_iter().map(|(_, kind)| kind).collect()
+    }
+
+    /// For a search without result: the same words, with each that occurs nowhere put right. None if a word is like no
+    /// known one, or if there is nothing to put right.
+    #[must_use]
+    pub fn corrected_search(words: &[impl AsRef<str>]) -> Option<String> {
+        let mut known: Vec<String> = Vec::new();
+        for kind in Self::ALL {
+            let description = kind.description();
+            known.extend(split(&description).map(str::to_lowercase));
+            for text in kind.names().chain(kind.services().iter().copied()) {
+                known.extend(split(text).map(str::to_lowercase));
+            }
+            known.extend(kind.services().iter().map(|service| service.to_lowercase()));
+        }
+        let written = words.iter().flat_map(|word| word.as_ref().split_whitespace());
+        let mut is_changed = false;
+        let corrected = written.map(|word| {
+            if Self::search(&[word]).is_empty() {
+                is_changed = true;
+                nearest(&word.to_lowercase(), &known)
+            } else {
+                Some(word.to_owned())
+            }
+        });
+        let corrected = corrected.collect::<Option<Vec<_>>>()?;
+        (is_changed && !Self::search(&corrected).is_empty()).then(|| corrected.join(" "))
+    }
+}
+
+/// What is looked for: words of letters and digits alone.
+fn terms(words: &[impl AsRef<str>]) -> Vec<String> {
+    let words = words.iter().flat_map(|word| word.as_ref().split_whitespace());
+    words.map(|word| split(word).collect::<String>().to_lowercase()).filter(|word| !word.is_empty()).collect()
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn nearest(word: &str, known: &[String]) -> Option<String> {
+    let length = word.chars().count();
+    if length > MAX_WORD {
+        return None;
+    }
+    let max = MAX_WRONG.min(length / 3);
+    let distances = known.iter().map(|known| (strsim::osa_distance(word, known), known));
+    let (_, nearest) = distances.filter(|(distance, _)| *distance <= max).min()?;
+    Some(nearest.clone())
+}
+
+/// A text without what stands between its words, and where these begin: `pihole` finds `Pi-hole`, `kuma` finds
+/// `Uptime Kuma`.
+struct Text {
+    letters: String,
+    starts: Vec<usize>,
+}
+
+impl Text {
+    fn new(text: &str) -> Self {
+        let mut letters = String::new();
+        let mut starts = Vec::new();
+        for word in split(text) {
+            starts.push(letters.len());
+            letters.push_str(&word.to_lowercase());
+        }
+        Self { letters, starts }
+    }
+
+    /// Whether a word begins with this one. A plural finds its singular.
+    fn has(&self, word: &str) -> bool {
+        let begins = |word: &str| self.starts.iter().any(|start| self.letters[*start..].starts_with(word));
+        let ends_at = |singular: &str| {
+            let ends = self.starts.iter().copied().skip(1).chain([self.letters.len()]);
+            self.starts.iter().zip(ends).any(|(start, end)| &self.letters[*start..end] == singular)
+        };
+        begins(word) || word.strip_suffix('s').is_some_and(|singular| singular.len() > 2 && ends_at(singular))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(words: &str) -> Vec<&'static str> {
+        Kind::search(&[words]).into_iter().map(Kind::name).collect()
+    }
+
+    #[test]
+    fn a_type_is_found_by_service_name_alias_and_description() {
+        for (words, expected) in [
+            ("Pi-hole", "dns-sinkhole-stats"),
+            ("pihole", "dns-sinkhole-traffic-v6"),
+            ("PI HOLE queries", "dns-sinkhole-top-queries"),
+            ("AdGuard", "dns-filter-stats"),
+            ("nextcloud notifications", "cloud-notifications"),
+            ("glances", "system-disk-space"),
+            ("proxmox", "virtualization-lists"),
+            ("gl-alerts", "system-alerts"),
+            ("GlAlerts", "system-alerts"),
+            ("kuma", "uptime-status-page"),
+            ("speedtest memory", ""),
+            ("temperatures fans", "system-cpu-temperature"),
+            ("bitcoin", "wallet-balance"),
+            ("comics", "web-comic"),
+            ("weather", "weather-forecast"),
+        ] {
+            assert_eq!(names(words).contains(&expected), !expected.is_empty(), "{words}: {:?}", names(words));
+        }
+    }
+
+    #[test]
+    fn every_type_is_found_by_each_of_its_names_and_services() {
+        for kind in Kind::ALL.iter().copied() {
+            for name in kind.names().chain(kind.services().iter().copied()) {
+                assert!(Kind::search(&[name]).contains(&kind), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_words_must_fit_and_names_come_first() {
+        assert_eq!(names("glances memory dial"), ["system-memory-speedometer"]);
+        assert!(names("weather nextcloud").is_empty());
+        let found = names("cpu");
+        let by_name = found.iter().position(|name| *name == "system-cpu-cores").unwrap();
+        assert!(found[..by_name].iter().all(|name| name.contains("cpu")), "{found:?}");
+        assert_eq!(names("ram"), ["metrics-ram-history"], "words count from their beginnings");
+        assert_eq!(names(" - ").len(), Kind::ALL.len(), "nothing is looked for");
+    }
+
+    #[test]
+    fn slips_are_put_right() {
+        let corrected = |words: &str| Kind::corrected_search(&[words]);
+        assert_eq!(corrected("adgaurd").as_deref(), Some("adguard"));
+        assert_eq!(corrected("nextclod users").as_deref(), Some("nextcloud users"));
+        assert_eq!(corrected("toaster"), None);
+        assert_eq!(corrected("weather nextcloud"), None, "both are known, but not together");
+        assert_eq!(corrected(&"x".repeat(10_000)), None);
+    }
+}
