@@ -103,6 +103,22 @@ impl Clients {
         })
     }
 
+    /// A client for one Unix socket. It keeps no connections: local ones are made in no time, and whoever may open the
+    /// socket may change.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    #[cfg(unix)]
+    pub(super) fn over_socket(&self, socket: &Path) -> Result<Client, reqwest::Error> {
+        plain(&self.ground.user_agent)
+            .pool_max_idle_per_host(0)
+            // Nothing is encrypted, so the system's certificates need not be read.
+            .tls_certs_only([])
+            .unix_socket(socket)
+            .build()
+    }
+
     /// The client for a way and a setting of certificates.
     ///
     /// # Errors

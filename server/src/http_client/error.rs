@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// Why a request failed.
 ///
-/// No message holds a path, a query, a credential or any text of the answer. Cheap to clone, because several viewers
-/// may wait for one request.
+/// No message holds the path of an address, a query, a credential or any text of the answer. Cheap to clone, because
+/// several viewers may wait for one request.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum HttpClientError {
     /// The guards refuse the address, or the step to it.
@@ -31,6 +31,18 @@ pub enum HttpClientError {
     Refused {
         /// The host that was called.
         host: String,
+    },
+    /// There is no Unix socket at this path.
+    #[error("there is no socket {path}")]
+    NoSocket {
+        /// The path.
+        path: String,
+    },
+    /// The system does not let this process open the Unix socket at this path.
+    #[error("the socket {path} may not be opened (permission denied)")]
+    SocketDenied {
+        /// The path.
+        path: String,
     },
     /// There is no way to the host.
     #[error("{host} could not be reached (no connection)")]

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode, header};
-use reqwest::Response;
+use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout};
 
 use super::guard::Way;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
-use super::target::{plain_name, shown_host};
+use super::socket;
+use super::target::plain_name;
 use super::{BlockReason, HttpClientError, Inner, Purpose, Reply, Request, TlsProblem};
 
 /// How much of an answer is wanted.
@@ -25,13 +26,16 @@ pub(super) enum Part {
 }
 
 /// What one step led to.
-enum Step {
+pub(super) enum Step {
     Redirect { status: StatusCode, location: String },
     Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
 }
 
 /// Runs a request from the first judgement to the last byte.
 pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<Reply, HttpClientError> {
+    if let Some(path) = request.socket.clone() {
+        return socket::run(inner, Request { max_redirects: 0, ..request }, &path, part).await;
+    }
     let mut hop = Hop::first(&request)?;
     let keys = QueryKeys::of(&request, &hop.url);
     if inner.offline && request.purpose == Purpose::Lookup {
@@ -39,9 +43,9 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
     }
     let mut spent = Duration::ZERO;
     let mut followed = 0;
-    let own_host = plain_name(&shown_host(&hop.url));
+    let own_host = plain_name(&hop.shown_host());
     loop {
-        let host = shown_host(&hop.url);
+        let host = hop.shown_host();
         let way = Way {
             own_port: inner.guard.is_own_port(&hop.url),
             public_only: !request.private_reach.covers(&plain_name(&host), &own_host),
@@ -53,7 +57,8 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
         let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
-        let step = request.waits.while_running(timeout(left, take_step(inner, &request, &hop, way, part))).await;
+        let client = inner.clients.pick(way, request.accept_invalid_certs).map_err(|error| failure(&hop, error))?;
+        let step = request.waits.while_running(timeout(left, take_step(client, &request, &hop, part))).await;
         spent += started.elapsed();
         let Ok(step) = step else {
             let after = request.timeout;
@@ -75,8 +80,12 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
 }
 
 /// Sends one request and reads its answer, or where it leads.
-async fn take_step(inner: &Inner, request: &Request, hop: &Hop, way: Way, part: Part) -> Result<Step, HttpClientError> {
-    let client = inner.clients.pick(way, request.accept_invalid_certs).map_err(|error| failure(hop, error))?;
+pub(super) async fn take_step(
+    client: &Client,
+    request: &Request,
+    hop: &Hop,
+    part: Part,
+) -> Result<Step, HttpClientError> {
     let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
     if !hop.body.is_empty() {
         sending = sending.body(hop.body.clone());
@@ -104,7 +113,7 @@ fn redirect_target(response: &Response) -> Option<String> {
 
 /// Reads a body piece by piece, so that one too large is given up at the limit and not at its end.
 async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, HttpClientError> {
-    let host = || shown_host(&hop.url);
+    let host = || hop.shown_host();
     let announced = response.content_length().unwrap_or(0);
     if hop.method != Method::HEAD && announced > max_bytes as u64 {
         return Err(HttpClientError::TooLarge { host: host() });
@@ -125,7 +134,7 @@ async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Resul
     Ok(body.freeze())
 }
 
-fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elapsed: Duration) -> Reply {
+pub(super) fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elapsed: Duration) -> Reply {
     let cookies = headers.get_all(header::SET_COOKIE).iter();
     let set_cookies = cookies.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
     headers.remove(header::SET_COOKIE);
@@ -133,12 +142,12 @@ fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elap
 }
 
 fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {
-    HttpClientError::Blocked { host: shown_host(&hop.url), reason }
+    HttpClientError::Blocked { host: hop.shown_host(), reason }
 }
 
 /// Finds out what an error of the client means. Its text is for the log only, and without the address.
 fn failure(hop: &Hop, error: reqwest::Error) -> HttpClientError {
-    let host = shown_host(&hop.url);
+    let host = hop.shown_host();
     let error = error.without_url();
     let meaning = meaning(hop, &host, &error);
     tracing::debug!(host, cause = %innermost(&error), "request failed");
@@ -170,6 +179,10 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
     }
     if error.is_connect() {
         return match io_kind(error) {
+            Some(io::ErrorKind::NotFound) if hop.socket.is_some() => HttpClientError::NoSocket { path: host },
+            Some(io::ErrorKind::PermissionDenied) if hop.socket.is_some() => {
+                HttpClientError::SocketDenied { path: host }
+            }
             Some(io::ErrorKind::ConnectionRefused) => HttpClientError::Refused { host },
             Some(io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof) if hop.url.scheme() == "https" => {
                 let problem = TlsProblem::Handshake;

@@ -14,6 +14,7 @@ mod lookup;
 mod redirect;
 mod request;
 mod runtime;
+mod socket;
 mod target;
 mod turns;
 mod waits;

@@ -1,5 +1,7 @@
 //! One step of a request, and what of it survives a redirect.
 
+use std::path::PathBuf;
+
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
 use url::{Url, form_urlencoded};
@@ -19,6 +21,8 @@ pub(super) struct Hop {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
+    /// The Unix socket that is asked in place of the host.
+    pub(super) socket: Option<PathBuf>,
 }
 
 /// The keys in the query of a request.
@@ -29,6 +33,14 @@ pub(super) struct QueryKeys {
 }
 
 impl Hop {
+    /// The host that is asked, or the path of the socket, for messages.
+    pub(super) fn shown_host(&self) -> String {
+        match &self.socket {
+            Some(path) => path.display().to_string(),
+            None => shown_host(&self.url),
+        }
+    }
+
     /// The first step of a request.
     pub(super) fn first(request: &Request) -> Result<Self, HttpClientError> {
         let target = target::read(&request.url)?;
@@ -37,6 +49,7 @@ impl Hop {
             url: target.url,
             method: request.method.clone(),
             body: request.body.clone(),
+            socket: request.socket.clone(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What a caller asks for, and what it gets.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -74,6 +75,9 @@ pub struct Request {
     pub accept_invalid_certs: bool,
     /// Names of query parameters that hold keys; they do not follow a redirect to another origin.
     pub secret_query_keys: Vec<String>,
+    /// The Unix socket that is asked in place of the host of the address. Only the configuration may name one. The guards
+    /// on addresses have no part in it, and no redirect is followed.
+    pub socket: Option<PathBuf>,
     /// Told how long the request waits for its turns.
     pub waits: Waits,
 }
@@ -101,6 +105,7 @@ impl Request {
             private_reach: PrivateReach::OwnHost,
             accept_invalid_certs: false,
             secret_query_keys: Vec::new(),
+            socket: None,
             waits: Waits::default(),
         }
     }

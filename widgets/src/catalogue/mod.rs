@@ -29,6 +29,7 @@ mod cloud_user_status;
 mod code_host_profile_stats;
 mod code_host_trending_repos;
 mod coding_stats;
+mod containers;
 mod covid_stats;
 mod cron_checks;
 mod cron_monitor;
@@ -135,6 +136,7 @@ catalogue! {
     "code-host-trending-repos" | "github-trending-repos" | "GitHubTrending", of "GitHub" =>
         code_host_trending_repos::CodeHostTrendingRepos,
     "coding-stats" | "code-stats" | "CodeStats", of "Code::Stats" => coding_stats::CodingStats,
+    "containers" | "docker" | "docker-containers", of "Docker" and "Podman" => containers::Containers,
     "covid-stats" | "CovidStats", of "disease.sh" => covid_stats::CovidStats,
     "cron-checks" | "HealthChecks", of "Healthchecks" => cron_checks::CronChecks,
     "cron-monitor" | "health-checks", of "Healthchecks" => cron_monitor::CronMonitor,

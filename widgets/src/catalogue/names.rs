@@ -4,7 +4,7 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared without regard to case.
-const NAMES: [(&str, &[&str]); 94] = [
+const NAMES: [(&str, &[&str]); 95] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
@@ -22,6 +22,7 @@ const NAMES: [(&str, &[&str]); 94] = [
     ("code-host-profile-stats", &["github-profile-stats", "GitHubProfile"]),
     ("code-host-trending-repos", &["github-trending-repos", "GitHubTrending"]),
     ("coding-stats", &["code-stats", "CodeStats"]),
+    ("containers", &["docker", "docker-containers"]),
     ("covid-stats", &["CovidStats"]),
     ("cron-checks", &["HealthChecks"]),
     ("cron-monitor", &["health-checks"]),

@@ -71,6 +71,9 @@ pub struct Request {
     pub timeout: Option<Duration>,
     /// A limit on the answer in bytes that is lower than the usual 10 MB.
     pub max_bytes: Option<usize>,
+    /// The full path of a Unix socket of the server's machine that is asked in place of the host of the address. Only for
+    /// a path that the entry's own options name.
+    pub socket: Option<String>,
 }
 
 impl Request {
@@ -87,6 +90,7 @@ impl Request {
             follows_redirects: true,
             timeout: None,
             max_bytes: None,
+            socket: None,
         }
     }
 
@@ -188,6 +192,13 @@ impl Request {
         self
     }
 
+    /// Asks over a Unix socket of the server's machine.
+    #[must_use]
+    pub fn over_socket(mut self, path: impl Into<String>) -> Self {
+        self.socket = Some(path.into());
+        self
+    }
+
     /// Takes a redirect for the reply; see [`super::Reply::redirect`].
     #[must_use]
     pub fn without_redirects(mut self) -> Self {
@@ -195,10 +206,10 @@ impl Request {
         self
     }
 
-    /// The host that is asked, for messages.
+    /// The host that is asked, or the path of the socket, for messages.
     #[must_use]
     pub fn host(&self) -> &str {
-        address::host(&self.url)
+        self.socket.as_deref().unwrap_or_else(|| address::host(&self.url))
     }
 }
 

@@ -9,4 +9,6 @@ mod limits;
 mod names;
 mod redirects;
 mod requests;
+#[cfg(unix)]
+mod sockets;
 mod tls;

@@ -5,6 +5,7 @@ mod memory;
 use std::{
     borrow::Cow,
     collections::HashMap,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -65,6 +66,7 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
         max_redirects: if request.follows_redirects { HttpRequest::MAX_REDIRECTS } else { 0 },
         accept_invalid_certs: insecure || request.insecure,
         secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
+        socket: request.socket.map(PathBuf::from),
         ..HttpRequest::get(Purpose::Configured, request.url)
     }
 }
@@ -272,6 +274,9 @@ fn only_asks(request: &Request) -> Result<(), FetchError> {
             "Widgets of a page from another host may not {what}. Put this one into a page of this server."
         )))
     };
+    if request.socket.is_some() {
+        return refused("open sockets of this server");
+    }
     if request.method != widgets::Method::Get || request.body.is_some() {
         return refused("send data, only ask");
     }
@@ -297,6 +302,14 @@ fn told(error: HttpClientError, host: &str) -> FetchError {
              called there: write its address into them, or list it in OUTBOUND_ALLOWED_HOSTS."
         )),
         HttpClientError::Blocked { .. } => FetchError::Forbidden,
+        HttpClientError::NoSocket { path } => FetchError::told(format!(
+            "There is no socket {path}. Check that the service is running, and, if Portico runs in a container, that the \
+             socket is mounted into it."
+        )),
+        HttpClientError::SocketDenied { path } => FetchError::told(format!(
+            "Portico may not open the socket {path}. Add the user that it runs as to the group of the socket (docker for \
+             Docker's own), or use the address of a socket proxy."
+        )),
         HttpClientError::NameNotFound { .. } => unreachable_host(host, "name not found"),
         HttpClientError::Refused { .. } => unreachable_host(host, "connection refused"),
         HttpClientError::Unreachable { .. } => unreachable_host(host, "no connection"),

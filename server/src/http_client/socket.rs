@@ -1,0 +1,37 @@
+//! Requests over a Unix socket of this machine, with the limits of all others.
+
+use std::path::Path;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout};
+
+use super::exchange::{Part, Step, reply, take_step};
+use super::redirect::Hop;
+use super::{HttpClientError, Inner, Reply, Request};
+
+/// Runs a request from its turn to the last byte. No address is called, so there is none to judge.
+pub(super) async fn run(inner: &Inner, request: Request, path: &Path, part: Part) -> Result<Reply, HttpClientError> {
+    let hop = Hop::first(&request)?;
+    let host = path.display().to_string();
+    let client = client(inner, path, &host)?;
+    let _turn = request.waits.during(inner.turns.take(&host)).await;
+    let started = Instant::now();
+    let step = request.waits.while_running(timeout(request.timeout, take_step(&client, &request, &hop, part))).await;
+    let spent: Duration = started.elapsed();
+    match step {
+        Ok(Ok(Step::Answer { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
+        Ok(Ok(Step::Redirect { .. })) => Err(HttpClientError::TooManyRedirects { host }),
+        Ok(Err(error)) => Err(error),
+        Err(_) => Err(HttpClientError::TimedOut { host, after: request.timeout }),
+    }
+}
+
+#[cfg(unix)]
+fn client(inner: &Inner, path: &Path, host: &str) -> Result<reqwest::Client, HttpClientError> {
+    inner.clients.over_socket(path).map_err(|_| HttpClientError::Unreachable { host: host.to_owned() })
+}
+
+#[cfg(not(unix))]
+fn client(_inner: &Inner, _path: &Path, host: &str) -> Result<reqwest::Client, HttpClientError> {
+    Err(HttpClientError::NoSocket { path: host.to_owned() })
+}

@@ -1,0 +1,475 @@
+//! `containers`: the containers of a machine, over an API that is compatible with Docker's.
+
+mod replies;
+
+use std::{cmp::Reverse, collections::HashMap, time::Duration};
+
+use futures_util::{StreamExt, stream};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Text},
+    panel::{self, Datum, Decimals, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Stat, Stats, Tone},
+};
+use replies::{ContainerReply, CpuTimes, StatsReply, Usage};
+
+/// Where Docker listens on most systems.
+const USUAL_SOCKET: &str = "/var/run/docker.sock";
+/// How many containers are shown before "show more".
+const FOLDED_AFTER: usize = 12;
+/// How many are asked at once for their usage.
+const AT_ONCE: usize = 6;
+/// Most bytes of the list of all containers, and of the usage of one.
+const MAX_LIST: usize = 4 * 1024 * 1024;
+const MAX_STATS: usize = 256 * 1024;
+/// How long the processor times of a lookup are compared with those of the next.
+const LIFE_OF_TIMES: Duration = Duration::from_secs(600);
+/// Labels that give a container another name, a link, or hide it. The first that is set counts.
+const NAME_LABELS: [&str; 3] = ["portico.name", "homepage.name", "glance.name"];
+const URL_LABELS: [&str; 3] = ["portico.url", "homepage.href", "glance.url"];
+const HIDE_LABELS: [&str; 2] = ["portico.hide", "glance.hide"];
+
+/// Shows the containers of Docker or Podman with their state, health, CPU and memory. It only reads. Portico needs
+/// access to the service's socket, or better to a socket proxy that allows no more than reading containers
+/// (`CONTAINERS=1`). A container may carry the labels `portico.name`, `portico.url` and `portico.hide`; those of Homepage
+/// and Glance are understood as well.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Containers {
+    /// A socket such as `unix:///var/run/docker.sock`, or an address such as `tcp://socket-proxy:2375` or
+    /// `https://docker.example.org`. Without it, `unix:///var/run/docker.sock`.
+    host: Text,
+    /// Only containers with one of these names, which may contain `*`. Without it, all.
+    names: OneOrMany<Text>,
+    /// Leaves out containers with one of these names, which may contain `*`. Without it, none.
+    hide_names: OneOrMany<Text>,
+    /// Only containers with one of these labels: `key`, or `key=value`. Without it, all.
+    labels: OneOrMany<Text>,
+    /// Leaves out containers with one of these labels: `key`, or `key=value`. Without it, none.
+    hide_labels: OneOrMany<Text>,
+    /// Shows containers that do not run.
+    show_stopped: Flag<true>,
+    /// Asks for CPU and memory, which takes one request for each container that runs.
+    show_usage: Flag<true>,
+    /// By what containers are sorted: `state` puts those first that need attention. Without it, `state`.
+    sort_by: Lenient<Order>,
+    /// How many containers are shown at most.
+    limit: Bounded<1, 50, 200>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    State,
+    Name,
+    Cpu,
+    Memory,
+}
+
+/// Where the API is.
+enum Endpoint {
+    Socket(String),
+    Http(BaseAddress),
+}
+
+impl Endpoint {
+    fn parse(written: &str) -> Result<Self, &'static str> {
+        let path = match written.split_once("://") {
+            Some((scheme, path)) if scheme.eq_ignore_ascii_case("unix") => Some(path),
+            None if written.starts_with('/') => Some(written),
+            _ => None,
+        };
+        if let Some(path) = path {
+            let is_usable = path.starts_with('/') && !path.contains(char::is_control);
+            return if is_usable {
+                Ok(Self::Socket(path.to_owned()))
+            } else {
+                Err("must name a socket by its full path")
+            };
+        }
+        let address = match written.split_once("://") {
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("tcp") => BaseAddress::parse(&format!("http://{rest}")),
+            _ => BaseAddress::parse(written),
+        };
+        address.map(Self::Http).map_err(|_| "must be a unix://, tcp://, http:// or https:// address")
+    }
+
+    fn get(&self, path: &str, segments: &[&str]) -> Request {
+        match self {
+            Self::Socket(socket) => {
+                let local = BaseAddress::parse("http://localhost").unwrap_or_default();
+                Request::get(local.join(path, segments)).over_socket(socket)
+            }
+            Self::Http(address) => Request::get(address.join(path, segments)),
+        }
+    }
+
+    /// Under what the processor times of its containers are remembered.
+    fn memory_key(&self) -> String {
+        match self {
+            Self::Socket(socket) => format!("containers/{socket}"),
+            Self::Http(address) => format!("containers/{}", address.public()),
+        }
+    }
+}
+
+impl Widget for Containers {
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("url", "host"), ("socket", "host"), ("sock-path", "host")];
+    const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        if let Err(problem) = self.endpoint() {
+            problems.error(format!("host {problem}."));
+        }
+        if let Some(order) = self.sort_by.unknown() {
+            problems.note(format!("sortBy: {order} is unknown; state counts. There are state, name, cpu and memory."));
+        }
+        self.limit.check("limit", problems);
+    }
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(15))
+    }
+
+    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+        let endpoint =
+            self.endpoint().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
+        let mut list = endpoint.get("/containers/json?all=1", &[]);
+        list.max_bytes = Some(MAX_LIST);
+        let list: Vec<ContainerReply> = read_list(&outside.exchange(list).await?)?;
+        if list.is_empty() {
+            return Ok(Panel::empty("There are no containers."));
+        }
+        let containers = list.into_iter().map(Container::of).filter(|container| self.shows(container));
+        let mut containers: Vec<Container> = containers.collect();
+        if containers.is_empty() {
+            return Ok(Panel::empty("No container fits these options."));
+        }
+        let mut parts = vec![summary(&containers)];
+        containers.sort_by_cached_key(|container| (container.urgency(), container.name.to_lowercase()));
+        // Sorting by usage needs that of all, as far as they may be asked.
+        let limit = self.limit.count();
+        let hidden = containers.len().saturating_sub(limit);
+        containers.truncate(limit);
+        if self.show_usage.is_on() && !measure(&mut containers, &endpoint, outside).await {
+            parts.push(Notice::warning("CPU and memory could not be read.").into());
+        }
+        let by_size = |size: Option<f64>| Reverse(size.map_or(-1, |size| (size * 100.0) as i64));
+        match self.sort_by.or_default() {
+            Order::State => {}
+            Order::Name => containers.sort_by_cached_key(|container| container.name.to_lowercase()),
+            Order::Cpu => containers.sort_by_key(|container| by_size(container.usage.cpu)),
+            Order::Memory => containers.sort_by_key(|container| by_size(container.usage.memory)),
+        }
+        let entries = containers.iter().map(Container::entry).collect();
+        parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+        if hidden > 0 {
+            let text = Phrase::from("{count} more are not shown; raise the option limit.");
+            let text = text.with("count", Datum::count(hidden));
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        Ok(Panel::new(parts))
+    }
+}
+
+impl Containers {
+    fn endpoint(&self) -> Result<Endpoint, &'static str> {
+        Endpoint::parse(self.host.get().unwrap_or(USUAL_SOCKET))
+    }
+
+    fn shows(&self, container: &Container) -> bool {
+        let named = |patterns: &OneOrMany<Text>| {
+            patterns.iter().any(|pattern| container.names().any(|name| fits(&pattern.to_lowercase(), name)))
+        };
+        let labelled = |labels: &OneOrMany<Text>| labels.iter().any(|label| container.has_label(label));
+        (self.names.is_empty() || named(&self.names))
+            && !named(&self.hide_names)
+            && (self.labels.is_empty() || labelled(&self.labels))
+            && !labelled(&self.hide_labels)
+            && (self.show_stopped.is_on() || container.is_running())
+            && !HIDE_LABELS.iter().any(|label| container.labels.get(*label).is_some_and(|value| value != "false"))
+    }
+}
+
+fn read_list(reply: &Reply) -> Result<Vec<ContainerReply>, FetchError> {
+    let host = &reply.host;
+    match reply.status {
+        401 | 403 => Err(FetchError::login_refused(format!(
+            "{host} does not let Portico list containers. A socket proxy must allow that, for example with CONTAINERS=1."
+        ))),
+        400 | 404 | 405 => Err(not_an_api(host)),
+        200..=299 => reply.json().map_err(|_| not_an_api(host)),
+        _ => reply.ok().map(|_| Vec::new()),
+    }
+}
+
+fn not_an_api(host: &str) -> FetchError {
+    FetchError::told(format!("{host} does not answer like a container service. Check that host leads to its API."))
+}
+
+/// Asks for the usage of those that run, a few at a time. Returns whether any of them answered, if there are any.
+async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &impl Outside) -> bool {
+    let key = endpoint.memory_key();
+    let before: HashMap<String, CpuTimes> =
+        outside.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+    let running = containers.iter().filter(|container| container.is_running() && !container.id.is_empty());
+    let asked: Vec<(String, Option<CpuTimes>)> =
+        running.map(|container| (container.id.clone(), before.get(&container.id).copied())).collect();
+    if asked.is_empty() {
+        return true;
+    }
+    let replies = stream::iter(asked.into_iter().map(|(id, before)| async move {
+        // With two times to compare the service need not wait for a second one itself.
+        let path = match before {
+            Some(_) => "/containers/{}/stats?stream=false&one-shot=true",
+            None => "/containers/{}/stats?stream=false",
+        };
+        let mut request = endpoint.get(path, &[&id]);
+        request.max_bytes = Some(MAX_STATS);
+        let reply: Option<StatsReply> = outside.exchange(request).await.ok().and_then(|reply| reply.json().ok());
+        (id, before, reply)
+    }));
+    let mut replies = replies.buffer_unordered(AT_ONCE);
+    let mut usages: HashMap<String, Usage> = HashMap::new();
+    let mut times: HashMap<String, CpuTimes> = HashMap::new();
+    while let Some((id, before, reply)) = replies.next().await {
+        let Some(reply) = reply else { continue };
+        usages.insert(id.clone(), reply.usage(before));
+        times.extend(reply.cpu_times().map(|now| (id, now)));
+    }
+    let is_answered = !usages.is_empty();
+    for container in containers {
+        container.usage = usages.remove(&container.id).unwrap_or_default();
+    }
+    if !times.is_empty() {
+        outside.remember(&key, json!(times), LIFE_OF_TIMES);
+    }
+    is_answered
+}
+
+/// How many run, and how many need attention.
+fn summary(containers: &[Container]) -> Part {
+    let count = |is: &dyn Fn(&Container) -> bool| containers.iter().filter(|container| is(container)).count();
+    let running = count(&Container::is_running);
+    let stat = |label: &'static str, count: usize, tone: Tone| Stat::new(label, Datum::count(count)).toned(tone);
+    let others = [
+        ("Unhealthy", count(&|container| container.state == State::Unhealthy), Tone::Danger),
+        ("Failed", count(&|container| container.urgency() == 1), Tone::Danger),
+        ("Stopped", count(&|container| container.urgency() > 1 && !container.is_running()), Tone::Plain),
+    ];
+    let others = others.into_iter().filter(|(_, count, _)| *count > 0);
+    let stats = std::iter::once(stat("Running", running, Tone::Success))
+        .chain(others.map(|(label, count, tone)| stat(label, count, tone)));
+    Stats { stats: stats.collect() }.into()
+}
+
+/// How a container is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    Unhealthy,
+    Restarting,
+    /// Ended with this code, which no stop has caused.
+    Failed(i64),
+    Dead,
+    Starting,
+    Healthy,
+    Running,
+    Paused,
+    Created,
+    Stopped,
+    Other(String),
+}
+
+struct Container {
+    id: String,
+    /// What is shown.
+    name: String,
+    /// What the service calls it.
+    given_names: Vec<String>,
+    state: State,
+    /// For how long, in the words of the service.
+    since: String,
+    labels: HashMap<String, String>,
+    usage: Usage,
+}
+
+impl Container {
+    fn of(reply: ContainerReply) -> Self {
+        let given_names: Vec<String> =
+            reply.names.iter().flatten().map(|name| name.trim_start_matches('/').to_owned()).collect();
+        let labels = reply.labels.clone().unwrap_or_default();
+        let label = |names: &[&str]| {
+            let written = names.iter().filter_map(|name| labels.get(*name)).map(|text| text.trim().to_owned());
+            written.filter(|text| !text.is_empty()).collect::<Vec<_>>().into_iter().next()
+        };
+        let short_id = || reply.id.chars().take(12).collect();
+        let name = label(&NAME_LABELS).or_else(|| given_names.first().cloned()).unwrap_or_else(short_id);
+        let (state, since) = (state(&reply), since(&reply.status));
+        Self { id: reply.id, name, given_names, state, since, labels, usage: Usage::default() }
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.given_names.iter().map(String::as_str).chain([self.name.as_str()])
+    }
+
+    fn has_label(&self, wanted: &str) -> bool {
+        match wanted.split_once('=') {
+            Some((key, value)) => self.labels.get(key.trim()).is_some_and(|found| found == value.trim()),
+            None => self.labels.contains_key(wanted),
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        matches!(self.state, State::Unhealthy | State::Starting | State::Healthy | State::Running)
+    }
+
+    /// Smaller for what needs attention.
+    fn urgency(&self) -> u8 {
+        match self.state {
+            State::Unhealthy => 0,
+            State::Restarting | State::Failed(_) | State::Dead => 1,
+            State::Starting => 2,
+            State::Healthy | State::Running => 3,
+            State::Paused | State::Created | State::Other(_) => 4,
+            State::Stopped => 5,
+        }
+    }
+
+    fn entry(&self) -> panel::Entry {
+        let (state, tone) = match &self.state {
+            State::Unhealthy => ("Unhealthy".into(), Tone::Danger),
+            State::Restarting => ("Restarting".into(), Tone::Warning),
+            State::Failed(code) => {
+                (Phrase::from("Ended with code {code}").with("code", code.to_string()), Tone::Danger)
+            }
+            State::Dead => ("Dead".into(), Tone::Danger),
+            State::Starting => ("Starting".into(), Tone::Info),
+            State::Healthy => ("Healthy".into(), Tone::Success),
+            State::Running => ("Running".into(), Tone::Success),
+            State::Paused => ("Paused".into(), Tone::Neutral),
+            State::Created => ("Created".into(), Tone::Neutral),
+            State::Stopped => ("Stopped".into(), Tone::Neutral),
+            State::Other(word) => (Phrase::foreign(word), Tone::Neutral),
+        };
+        let size = |bytes: f64| Datum::bytes(bytes.max(0.0));
+        let cpu = self.usage.cpu.map(|cpu| {
+            Phrase::from("CPU {share}").with("share", Datum::percent(cpu).decimals(Decimals::Exactly(1))).into()
+        });
+        let memory = self.usage.memory.map(|used| match self.usage.memory_limit {
+            Some(limit) => Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(limit)).into(),
+            None => size(used),
+        });
+        let since = Some(Datum::text(&self.since)).filter(|since| !since.is_missing());
+        let url = URL_LABELS.iter().filter_map(|label| self.labels.get(*label)).find_map(|url| SafeUrl::parse(url));
+        panel::Entry {
+            state: Some(state),
+            tone,
+            url,
+            values: [cpu, memory, since].into_iter().flatten().collect(),
+            ..panel::Entry::new(Phrase::foreign(&*self.name))
+        }
+    }
+}
+
+fn state(reply: &ContainerReply) -> State {
+    let status = reply.status.to_lowercase();
+    match reply.state.trim().to_lowercase().as_str() {
+        "running" => match reply.health() {
+            "healthy" => State::Healthy,
+            "unhealthy" => State::Unhealthy,
+            "starting" => State::Starting,
+            _ => State::Running,
+        },
+        "restarting" => State::Restarting,
+        "paused" => State::Paused,
+        "created" | "configured" | "initialized" => State::Created,
+        "dead" => State::Dead,
+        "exited" | "stopped" => {
+            let code = status.split_once('(').and_then(|(_, rest)| rest.split_once(')')?.0.parse().ok());
+            match code {
+                // Of their own accord, and by the signals that stop and kill.
+                None | Some(0 | 137 | 143) => State::Stopped,
+                Some(code) => State::Failed(code),
+            }
+        }
+        "" => State::Other("?".to_owned()),
+        other => State::Other(other.chars().take(30).collect()),
+    }
+}
+
+/// The status without what the state says already: `Up 3 days`.
+fn since(status: &str) -> String {
+    let mut text = status.chars().take(80).collect::<String>();
+    while let Some((before, rest)) = text.split_once('(') {
+        let Some((_, after)) = rest.split_once(')') else { break };
+        text = format!("{} {}", before.trim_end(), after.trim_start());
+    }
+    text.trim().to_owned()
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything. The pattern is in lower case.
+fn fits(pattern: &str, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut pieces = pattern.trim_start_matches('/').split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let mut last = None;
+    for piece in pieces {
+        if let Some(piece) = last.replace(piece) {
+            let Some(at) = rest.find(piece) else { return false };
+            rest = &rest[at + piece.len()..];
+        }
+    }
+    match last {
+        Some(last) => rest.ends_with(last),
+        None => rest.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_patterns() {
+        for (pattern, name, expected) in [
+            ("web", "Web", true),
+            ("web", "web-1", false),
+            ("web*", "web-1", true),
+            ("*db*", "shop-db-1", true),
+            ("*-1", "web-1", true),
+            ("a*b*c", "a-b-b-c", true),
+            ("a*a", "a", false),
+            ("*", "anything", true),
+            ("/web", "web", true),
+        ] {
+            assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn hosts_are_sockets_or_addresses() {
+        let told = |written: &str| match Endpoint::parse(written) {
+            Ok(Endpoint::Socket(path)) => format!("socket {path}"),
+            Ok(Endpoint::Http(address)) => address.join("/x", &[]),
+            Err(problem) => problem.to_owned(),
+        };
+        for (written, expected) in [
+            ("unix:///run/user/1000/podman/podman.sock", "socket /run/user/1000/podman/podman.sock"),
+            ("/var/run/docker.sock", "socket /var/run/docker.sock"),
+            ("tcp://socket-proxy:2375", "http://socket-proxy:2375/x"),
+            ("TCP://proxy:2375/", "http://proxy:2375/x"),
+            ("https://docker.example.org", "https://docker.example.org/x"),
+            ("socket-proxy:2375", "http://socket-proxy:2375/x"),
+            ("unix://docker.sock", "must name a socket by its full path"),
+            ("npipe:////./pipe/docker", "must be a unix://, tcp://, http:// or https:// address"),
+        ] {
+            assert_eq!(told(written), expected, "{written}");
+        }
+    }
+}
