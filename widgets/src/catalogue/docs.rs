@@ -4,6 +4,9 @@ use std::{env, fmt::Write, fs, path::PathBuf};
 
 use super::{Kind, tests::cases};
 
+/// How many panels are on one picture of the index.
+const ON_A_SHEET: usize = 24;
+
 /// The reference as Markdown.
 fn reference() -> String {
     let mut text = String::from(
@@ -15,8 +18,20 @@ fn reference() -> String {
     );
     let mut kinds = Kind::ALL.to_vec();
     kinds.sort_by_key(|kind| kind.name());
+    index(&kinds, &mut text).expect("a text can be written to");
     kinds.into_iter().for_each(|kind| describe(kind, &mut text).expect("a text can be written to"));
     text
+}
+
+/// The pictures of all panels, which `end2end/widget-pictures.ts` takes, with links to the types that are on them.
+fn index(kinds: &[Kind], text: &mut String) -> std::fmt::Result {
+    for (position, kinds) in kinds.chunks(ON_A_SHEET).enumerate() {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let links: Vec<String> = names.iter().map(|name| format!("[{name}](#{name})")).collect();
+        let (first, last) = (names[0], names[names.len() - 1]);
+        writeln!(text, "\n![Panels from {first} to {last}](widgets/{}.webp)\n\n{}", position + 1, links.join(" · "))?;
+    }
+    Ok(())
 }
 
 fn describe(kind: Kind, text: &mut String) -> std::fmt::Result {

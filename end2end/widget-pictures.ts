@@ -1,0 +1,109 @@
+// Takes a picture of each widget's panel in the gallery, and puts them onto the sheets at the top of docs/widgets.md. Which
+// widgets are on which sheet, and in which order, stands there (`UPDATE_DOCS=1 cargo test -p widgets docs` writes it). Works
+// with any build of the program.
+//
+//   PORTICO=../target/debug/portico npx tsx widget-pictures.ts
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium as browserType, type Browser, type Page } from '@playwright/test';
+
+import { chromium } from './browser.ts';
+import { Portico } from './server.ts';
+
+const DOCS = join(import.meta.dirname, '../docs');
+const FOLDER = join(DOCS, 'widgets');
+/** All sheets together, in bytes. */
+const LARGEST = 1.5 * 1024 * 1024;
+/** A panel as wide as on most dashboards, and no higher than this on its sheet. */
+const PANEL = { width: 360, height: 300 };
+const COLUMNS = 4;
+/** Of WebP, 0 to 1. */
+const QUALITY = 0.72;
+
+interface Sheet {
+  file: string;
+  kinds: string[];
+}
+
+/** The sheets as the reference names them: a picture, and below it a link to each widget on it. */
+function sheets(): Sheet[] {
+  const text = readFileSync(join(DOCS, 'widgets.md'), 'utf8');
+  const found = [...text.matchAll(/^!\[[^\]]*\]\(widgets\/([\w.-]+)\)\n\n(.+)$/gm)];
+  return found.map(([, file, links]) => ({ file: file!, kinds: [...links!.matchAll(/\[([\w-]+)\]\(#/g)].map(([, kind]) => kind!) }));
+}
+
+/** The panels of the gallery by their types, each as a picture. */
+async function panels(browser: Browser, kinds: string[]): Promise<Map<string, string>> {
+  const portico = await Portico.start({ demo: true });
+  // One column of panels of the wanted width.
+  const page = await browser.newPage({ viewport: { width: PANEL.width + 60, height: 1200 }, deviceScaleFactor: 1, locale: 'en-GB', timezoneId: 'Europe/London' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${portico.url}/`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager';
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+  const taken = new Map<string, string>();
+  for (const kind of kinds) {
+    const panel = page.locator(`.widget-${kind}`).first();
+    await panel.scrollIntoViewIfNeeded();
+    await page.waitForFunction((kind) => !document.querySelector(`.widget-${kind}`)!.querySelector('[data-state="loading"]'), kind);
+    const picture = await panel.screenshot({ animations: 'disabled' });
+    taken.set(kind, `data:image/png;base64,${picture.toString('base64')}`);
+  }
+  await page.close();
+  await portico.remove();
+  return taken;
+}
+
+/** The panels of one sheet with their names, as WebP. */
+async function draw(page: Page, kinds: string[], taken: Map<string, string>): Promise<Buffer> {
+  const figure = (kind: string) => `<figure><figcaption>${kind}</figcaption><div><img src="${taken.get(kind)}"></div></figure>`;
+  await page.setContent(`<!doctype html><style>
+    body { box-sizing: border-box; width: ${COLUMNS * (PANEL.width + 16) + 16}px; margin: 0; padding: 16px 0 0 16px; background: #fff; columns: ${COLUMNS}; column-gap: 0; font: 600 15px sans-serif; color: #222 }
+    figure { break-inside: avoid; width: ${PANEL.width}px; margin: 0 16px 16px 0 }
+    figcaption { padding: 0 0 6px }
+    div { max-height: ${PANEL.height}px; overflow: hidden; border: 1px solid #ddd; border-radius: 8px }
+    img { display: block; width: 100% }
+  </style>${kinds.map(figure).join('')}`);
+  await page.evaluate(() => Promise.all([...document.images].map((picture) => picture.decode())));
+  const whole = (await page.locator('body').screenshot()).toString('base64');
+  const encoded = await page.evaluate(
+    async ({ whole, quality }) => {
+      const picture = new Image();
+      picture.src = `data:image/png;base64,${whole}`;
+      await picture.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [picture.width, picture.height];
+      canvas.getContext('2d')!.drawImage(picture, 0, 0);
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { whole, quality: QUALITY },
+  );
+  if (!encoded.startsWith('data:image/webp')) throw new Error('this browser writes no WebP');
+  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
+}
+
+const wanted = sheets();
+if (wanted.length === 0) throw new Error('docs/widgets.md names no sheet');
+const browser = await browserType.launch(chromium);
+const taken = await panels(browser, wanted.flatMap(({ kinds }) => kinds));
+const page = await browser.newPage({ viewport: { width: COLUMNS * (PANEL.width + 16) + 16, height: 1000 }, deviceScaleFactor: 1 });
+mkdirSync(FOLDER, { recursive: true });
+let total = 0;
+for (const { file, kinds } of wanted) {
+  const picture = await draw(page, kinds, taken);
+  writeFileSync(join(FOLDER, file), picture);
+  total += picture.length;
+  console.log(file, picture.length);
+}
+for (const file of readdirSync(FOLDER)) {
+  if (!wanted.some((sheet) => sheet.file === file)) rmSync(join(FOLDER, file));
+}
+await browser.close();
+console.log(`${wanted.length} sheets, ${total} bytes`);
+if (total > LARGEST) throw new Error(`the sheets have ${total} bytes, more than ${LARGEST}`);
