@@ -25,7 +25,7 @@ build: bundle ## Builds the one binary: target/release/portico
 
 bundle: setup dist/.built ## Builds the browser bundle, style sheet and icons into dist/
 
-BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml widgets frontend style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
+BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml css_values widgets frontend style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
 
 dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	$(say) 'Building the browser bundle'
@@ -37,7 +37,7 @@ test: test-rust test-api test-security test-browser ## Runs every test: Rust, AP
 
 test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the config and the widgets'
-	@cargo test --locked --package config --package widgets
+	@cargo test --locked --package css_values --package config --package widgets
 	$(say) 'Testing the app and the server'
 	@cargo test --locked --package app --features ssr
 	@cargo test --locked --package server --features embed
@@ -79,7 +79,7 @@ fmt: ## Formats all code
 lint: setup ## Checks formatting, lints (warnings denied), and the licences and sources of all crates
 	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
-	@cargo clippy --locked --all-targets --package config --package widgets -- -D warnings
+	@cargo clippy --locked --all-targets --package css_values --package config --package widgets -- -D warnings
 	@cargo clippy --locked --package config --no-default-features -- -D warnings
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings

@@ -1,68 +1,5 @@
-//! Pieces of CSS that come from a config file: whatever leaves this module cannot end the place where it is put.
-
-/// Declarations for a `style` attribute (docs/spec/config.md 7.1, `customStyles`): letters, digits, space and
-/// `-:;.#%,()`, and none that loads or computes something. None if nothing is left.
-pub fn declarations(text: &str) -> Option<String> {
-    let allowed = |character: &char| {
-        character.is_alphanumeric() || matches!(character, ' ' | '-' | ':' | ';' | '.' | '#' | '%' | ',' | '(' | ')')
-    };
-    let kept: String =
-        text.chars().map(|character| if character.is_whitespace() { ' ' } else { character }).filter(allowed).collect();
-    let declarations: Vec<_> =
-        kept.split(';').map(str::trim).filter(|declaration| is_declaration(declaration)).collect();
-    (!declarations.is_empty()).then(|| format!("{};", declarations.join("; ")))
-}
-
-fn is_declaration(text: &str) -> bool {
-    let Some((property, value)) = text.split_once(':') else { return false };
-    let lower = text.to_lowercase();
-    let loads = ["url", "expression", "image-set", "behavior", "-moz-binding", "javascript"];
-    !property.trim().is_empty()
-        && !value.trim().is_empty()
-        && !loads.iter().any(|word| lower.contains(word))
-        && is_balanced(text)
-}
-
-/// A CSS variable: its name without `--`, and its value; none if one of them could do more than set a variable.
-pub fn variable(name: &str, value: &str) -> Option<(String, String)> {
-    let name = name.trim().trim_start_matches("--");
-    let name_fits = !name.is_empty()
-        && name.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_'));
-    let value = value.trim();
-    let value = value.strip_suffix(';').unwrap_or(value).trim_end();
-    (name_fits && is_value(value)).then(|| (name.to_owned(), value.to_owned()))
-}
-
-/// Whether a text can stand as the value of a declaration in a style sheet inside of a page.
-fn is_value(text: &str) -> bool {
-    !text.is_empty()
-        && !text.contains([';', '{', '}', '<', '>', '\\', '@'])
-        && !text.contains("/*")
-        && !text.chars().any(char::is_control)
-        && is_balanced(text)
-}
-
-/// Whether brackets and quotes close again.
-fn is_balanced(text: &str) -> bool {
-    let mut open = Vec::new();
-    for character in text.chars() {
-        match (character, open.last()) {
-            (quote, Some(last @ ('"' | '\''))) if quote == *last => drop(open.pop()),
-            (_, Some('"' | '\'')) => {}
-            ('"' | '\'', _) => open.push(character),
-            ('(', _) => open.push(')'),
-            ('[', _) => open.push(']'),
-            (')' | ']', last) => {
-                if last != Some(&character) {
-                    return false;
-                }
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    open.is_empty()
-}
+//! What comes from a config file and goes into styles, but is no CSS value (those are checked by [`css_values`]): names of
+//! themes, style sheets, and the width of the page.
 
 /// Whether a name can be that of a theme: anything that fits into an attribute and a selector.
 pub fn is_theme_name(name: &str) -> bool {
@@ -105,15 +42,11 @@ pub fn without_tags(css: &str) -> String {
 /// A width (docs/spec/config.md 5.1, `contentMaxWidth`): a bare number up to 100 is percent, above it pixels; otherwise
 /// a number with `%`, `px`, `rem`, `em`, `vw` or `vh`.
 pub fn width(text: &str) -> Option<String> {
-    let text = text.trim().to_ascii_lowercase();
-    let digits = text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());
-    let (number, unit) = (&text[..digits], text[digits..].trim_start());
-    let value: f64 = number.parse().ok().filter(|value| *value > 0.0 && *value < 1e6)?;
-    let unit = match unit {
-        "" if value <= 100.0 => "%",
-        "" => "px",
-        "%" | "px" | "rem" | "em" | "vw" | "vh" => unit,
-        _ => return None,
-    };
-    Some(format!("{value}{unit}"))
+    // People write a space before the unit.
+    let text: String = text.split_whitespace().collect();
+    let mut width = css_values::length(&text, &["px", "rem", "em", "vw", "vh"])?;
+    if width.unit.is_empty() {
+        width.unit = if width.number <= 100.0 { "%" } else { "px" }.to_owned();
+    }
+    (width.number > 0.0 && width.number < 1e6).then(|| width.to_string())
 }

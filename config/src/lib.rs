@@ -14,8 +14,6 @@ pub mod address;
 #[cfg(feature = "read")]
 pub mod check;
 #[cfg(feature = "read")]
-pub mod color;
-#[cfg(feature = "read")]
 pub mod css;
 #[cfg(feature = "read")]
 pub mod document;

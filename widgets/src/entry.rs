@@ -14,7 +14,7 @@ const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
 /// Bounds of the interval in seconds.
 const INTERVAL: (f64, f64) = (2.0, 7200.0);
 
-/// What anyone who writes the file should know of `insecure`.
+/// What people who set `insecure` should know.
 const INSECURE: &str =
     "insecure: true accepts any certificate, so that others in the network can read and change what the service says.";
 
@@ -44,6 +44,8 @@ pub struct Entry {
     pub hide_controls: bool,
     /// CSS classes to add; each is a plain word.
     pub classes: Vec<String>,
+    /// The id that is wished for its element, as it is written.
+    pub id: Option<String>,
 }
 
 /// When a widget looks again by itself.
@@ -72,6 +74,7 @@ impl Default for Entry {
             ignore_errors: false,
             hide_controls: false,
             classes: Vec::new(),
+            id: None,
         }
     }
 }
@@ -104,8 +107,25 @@ impl Entry {
         let classes = fields.classes();
         // Inside of the options this name is not known to existing files.
         let hide_controls = fields.outer_flag("hideControls").unwrap_or_default();
+        let id = match written.get("id") {
+            Some(Value::String(text)) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+            Some(Value::Number(number)) => Some(number.to_string()),
+            _ => None,
+        };
         let options = options.into_iter().filter(|(_, value)| !value.is_null()).collect();
-        Self { options, use_proxy, by_browser, update, timeout, insecure, label, ignore_errors, hide_controls, classes }
+        Self {
+            options,
+            use_proxy,
+            by_browser,
+            update,
+            timeout,
+            insecure,
+            label,
+            ignore_errors,
+            hide_controls,
+            classes,
+            id,
+        }
     }
 
     /// Whether it is to look again by itself more often than this.
@@ -228,7 +248,7 @@ mod tests {
     fn the_inner_field_wins() {
         let (entry, problems) = read(json!({
             "type": "weather", "useProxy": true, "timeout": 500, "label": "outer", "ignoreErrors": "true",
-            "hideControls": true, "class": "wide <b> x_1",
+            "hideControls": true, "class": "wide <b> x_1", "id": 7,
             "options": { "useProxy": "false", "timeout": "2000", "label": "inner", "city": "Rome", "units": null },
         }));
         assert_eq!(problems, Vec::<String>::new());
@@ -245,6 +265,7 @@ mod tests {
                 ignore_errors: true,
                 hide_controls: true,
                 classes: vec!["wide".to_owned(), "x_1".to_owned()],
+                id: Some("7".to_owned()),
                 ..Entry::default()
             }
         );

@@ -68,8 +68,6 @@ pub enum Source {
     Read(TokenStream),
     /// The whole block, read by a function.
     ReadEntry(TokenStream),
-    /// The value of its key, in an inner mapping or else in the block.
-    Inside(LitStr),
     /// Other code.
     Elsewhere,
     /// No key; a function of the block.
@@ -173,7 +171,6 @@ impl DeclaredField {
             "rule" => self.rule = Some(tokens(meta)?),
             "read" => self.source = Source::Read(tokens(meta)?),
             "read_entry" => self.source = Source::ReadEntry(tokens(meta)?),
-            "inside" => self.source = Source::Inside(text(meta)?),
             "elsewhere" => self.source = Source::Elsewhere,
             "flatten" => self.flatten = true,
             "computed" => self.source = Source::Computed(tokens(meta)?),

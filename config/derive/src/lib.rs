@@ -22,7 +22,6 @@
 //! | `rule = …` | what a value must be, if the type does not say it |
 //! | `read = f` | reads the field from the cursor of its value |
 //! | `read_entry = f` | reads the field from the cursor of the whole block |
-//! | `inside = "options"` | may also stand in that inner mapping, where it wins |
 //! | `elsewhere` | described here, read by other code |
 //! | `flatten` | a struct whose keys stand in this block |
 //! | `computed = f`, `skip` | has no key: made from the cursor of the block; the type's default |

@@ -167,14 +167,6 @@ fn value(field: &DeclaredField) -> TokenStream {
             let read = read_value(field);
             quote!((#read)(&#at_key))
         }
-        Source::Inside(outer) => {
-            let read = read_value(field);
-            quote! {{
-                let inner = cursor.key(#outer);
-                let inner = inner.key(#key);
-                (#read)(&if inner.is_null() { #at_key } else { inner })
-            }}
-        }
         Source::Read(read) => quote!({
             let read: fn(&Cursor<'_>) -> #ty = #read;
             read(&#at_key)

@@ -211,14 +211,7 @@ impl Builder<'_> {
             widgets: section
                 .widgets
                 .iter()
-                .map(|widget| WidgetView {
-                    index: widget.index,
-                    written: widget.kind.clone(),
-                    label: widget.label.clone(),
-                    controls: !widget.hide_controls,
-                    ignore_errors: widget.ignore_errors,
-                    ..WidgetView::default()
-                })
+                .map(|widget| WidgetView { index: widget.index, written: widget.kind.clone(), ..WidgetView::default() })
                 .collect(),
         }
     }

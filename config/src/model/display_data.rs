@@ -9,7 +9,6 @@ use super::{
     shape::words,
 };
 use crate::{
-    css,
     dashboard::Size,
     problem::ProblemKind,
     viewer::{Membership, Visibility},
@@ -32,7 +31,7 @@ pub struct DisplayData {
     pub color: Option<String>,
     /// CSS declarations for the box around the section. Nothing that loads something is kept.
     #[config(
-        read = |styles| styles.filled_text().and_then(|styles| css::declarations(&styles)),
+        read = |styles| styles.filled_text().and_then(|styles| css_values::declarations(&styles)),
         examples("border-left: 3px solid gold;")
     )]
     pub custom_styles: Option<String>,

@@ -5,7 +5,7 @@ use super::{
     cursor::{Cursor, brief},
     shape::{Form, Pattern, TextKind, words},
 };
-use crate::{color, problem::ProblemKind};
+use crate::problem::ProblemKind;
 
 /// Title, header links, footer and logo of the page.
 #[derive(Clone, Debug, PartialEq, Block)]
@@ -95,7 +95,7 @@ words!(
 const LOGO: Form =
     Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
 
-/// A colour. Whether it is one is judged by [`color::parse`], and a wrong one is a warning.
+/// A colour. Whether it is one is judged by [`css_values::color`], and a wrong one is a warning.
 pub(super) const COLOR: TextKind = TextKind {
     title: "Color",
     about: "A CSS colour: a name, a number in hexadecimal digits (in quotes, as `#` begins a comment in YAML), or a \
@@ -116,7 +116,7 @@ pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
 /// A colour, if it is a valid one.
 pub(super) fn read_color(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
-    let color = color::parse(&text);
+    let color = css_values::color(&text).map(str::to_owned);
     if color.is_none() {
         cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS colour; ignored", brief(&text)));
     }

@@ -193,7 +193,7 @@ fn read_custom_colors(cursor: &Cursor<'_>) -> Vec<(String, Vec<(String, String)>
             let valid = names.filter_map(|name| {
                 let cursor = variables.key(name);
                 let value = cursor.filled_text()?;
-                let variable = css::variable(name, &value);
+                let variable = css_values::variable(name, &value);
                 if variable.is_none() {
                     cursor.warn(ProblemKind::Malformed, "is not usable as a CSS variable; ignored");
                 }

@@ -7,7 +7,7 @@ use super::block::{Block, Described};
 /// A widget: something that changes, such as the time, the weather or the state of a service. `updateInterval`,
 /// `useProxy`, `timeout`, `ignoreErrors` and `label` may also stand inside `options`, where they win.
 ///
-/// Only what a page needs is read here. The widgets themselves read the rest, from the raw entry.
+/// Only its position and its type are read here. `widgets::Entry` reads the rest, from the raw entry.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "a widget", other_keys)]
 pub struct Widget {
@@ -20,7 +20,7 @@ pub struct Widget {
     /// Settings of this type of widget. The name of an environment variable that begins with `PORTICO_`, `DASHY_`,
     /// `VITE_APP_` or `VUE_APP_` stands for its value, so that no key need be in the file; with `_FILE` at its end, the
     /// variable names a file that holds the value.
-    #[config(nullable, read = |options| options.mapping().map(|_| Described::default()).unwrap_or_default())]
+    #[config(nullable, elsewhere)]
     pub options: Described<Map<String, Value>>,
     /// Seconds between two lookups. `true` means 30, `false` or 0 never.
     #[config(
@@ -37,13 +37,14 @@ pub struct Widget {
     #[config(elsewhere, limit = Limit::Clamped((100, 60_000)), default = 10_000)]
     pub timeout: Described<u32>,
     /// Shows nothing in place of an error. Admins still see wrong options and refused logins, which they can mend.
-    #[config(inside = "options")]
-    pub ignore_errors: bool,
+    #[config(elsewhere)]
+    pub ignore_errors: Described<bool>,
     /// Caption above the widget.
-    #[config(inside = "options", max_chars = 200)]
-    pub label: Option<String>,
+    #[config(elsewhere, max_chars = 200)]
+    pub label: Described<String>,
     /// Hides the button that looks again, not the link to the widget's own page.
-    pub hide_controls: bool,
+    #[config(elsewhere)]
+    pub hide_controls: Described<bool>,
     /// CSS classes that its element gets besides its own.
     #[config(elsewhere)]
     pub class: Described<String>,

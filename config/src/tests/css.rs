@@ -1,65 +1,6 @@
 //! Styles from the config cannot leave their place.
 
-use crate::css::{declarations, is_theme_name, variable, width, without_tags};
-
-#[test]
-fn custom_styles() {
-    fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(declarations(text).as_deref(), expected, "{text:?}");
-    }
-    for (text, expected) in [
-        ("border-left: 3px solid gold;", Some("border-left: 3px solid gold;")),
-        ("color: #fff; margin: 0 5%", Some("color: #fff; margin: 0 5%;")),
-        ("width: calc(100% - 2rem)", Some("width: calc(100% - 2rem);")),
-        ("background: url(https://x)", None),
-        ("background: u{r}l(x)", None),
-        ("background: URL(x); color: red", Some("color: red;")),
-        ("width: expression(alert(1))", None),
-        ("behavior: x", None),
-        ("color: red} body {display: none", Some("color: red body display: none;")),
-        ("color: \"red\" <b>", Some("color: red b;")),
-        ("transform: rotate(5deg", None),
-        ("nothing", None),
-        ("a:;:b", None),
-        ("", None),
-    ] {
-        check(text, expected);
-    }
-}
-
-#[test]
-fn variables() {
-    fn check(name: &str, value: &str, expected: Option<(&str, &str)>) {
-        let found = variable(name, value);
-        assert_eq!(found.as_ref().map(|(name, value)| (name.as_str(), value.as_str())), expected, "{name}: {value}");
-    }
-    for (name, value, expected) in [
-        ("primary", "#ffd166", Some(("primary", "#ffd166"))),
-        ("--primary", "red", Some(("primary", "red"))),
-        (
-            "item-shadow",
-            "0 2px 4px rgba(0, 0, 0, .5), none",
-            Some(("item-shadow", "0 2px 4px rgba(0, 0, 0, .5), none")),
-        ),
-        ("font-body", "'Open Sans', \"x)\", serif", Some(("font-body", "'Open Sans', \"x)\", serif"))),
-        ("a", "red;", Some(("a", "red"))),
-        ("a", "url(/x.png)", Some(("a", "url(/x.png)"))),
-        ("a", "red; color: blue", None),
-        ("a", "red}", None),
-        ("a", "</style>", None),
-        ("a", "rgb(1", None),
-        ("a", "'x", None),
-        ("a", "x)", None),
-        ("a", "\\65", None),
-        ("a", "/* x", None),
-        ("a", "", None),
-        ("a b", "red", None),
-        ("a:b", "red", None),
-        ("", "red", None),
-    ] {
-        check(name, value, expected);
-    }
-}
+use crate::css::{is_theme_name, width, without_tags};
 
 #[test]
 fn style_sheets_without_tags() {

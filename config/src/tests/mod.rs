@@ -5,7 +5,6 @@ mod agreement;
 mod bombs;
 mod check;
 mod citations;
-mod colors;
 mod configs;
 mod css;
 mod dashboard;

@@ -112,13 +112,13 @@ impl Plans {
             for widget in &section.widgets {
                 let (section, index) = (section.index, widget.index);
                 let written = &document.value()["sections"][section]["widgets"][index];
+                let (mut planned, problems) = Planned::of(&widget.kind, written, always_proxy, variables);
                 let usual = format!("widget-{section}-{index}");
-                let id = unique(&own_id(written).unwrap_or_else(|| usual.clone()), &mut ids);
+                let own_id = planned.entry.id.as_deref().map(cleaned_id);
+                planned.id = unique(&own_id.unwrap_or_else(|| usual.clone()), &mut ids);
                 // A number in an address is a position, whatever ids there are.
-                let has_name = id != usual && !id.bytes().all(|byte| byte.is_ascii_digit());
-                let address = if has_name { id.clone() } else { index.to_string() };
-                let (mut planned, problems) =
-                    Planned::of(&widget.kind, written, always_proxy, (id, address), variables);
+                let has_name = planned.id != usual && !planned.id.bytes().all(|byte| byte.is_ascii_digit());
+                planned.address = if has_name { planned.id.clone() } else { index.to_string() };
                 if let Some(host) = &plans.page_host {
                     planned.belong_to_page_of(host);
                 }
@@ -173,14 +173,8 @@ impl Plans {
 }
 
 impl Planned {
-    /// The plan, and what is wrong with the entry. What is an error makes it broken.
-    fn of(
-        type_name: &str,
-        written: &Value,
-        always_proxy: bool,
-        (id, address): (String, String),
-        variables: &Variables,
-    ) -> (Self, Problems) {
+    /// The plan, still without an id and an address, and what is wrong with the entry. What is an error makes it broken.
+    fn of(type_name: &str, written: &Value, always_proxy: bool, variables: &Variables) -> (Self, Problems) {
         let mut problems = Problems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
         let mut entry = as_written.clone();
@@ -211,8 +205,8 @@ impl Planned {
                 kind: Some(kind),
                 key: key(kind, &entry),
                 entry,
-                id,
-                address,
+                id: String::new(),
+                address: String::new(),
                 place: plan.place,
                 refresh: plan.refresh,
                 audience: plan.audience,
@@ -225,8 +219,8 @@ impl Planned {
             _ => Self {
                 kind,
                 entry,
-                id,
-                address,
+                id: String::new(),
+                address: String::new(),
                 place: Place::Broken,
                 refresh: None,
                 audience: Audience::Everyone,
@@ -278,27 +272,20 @@ fn key(kind: Kind, entry: &Entry) -> Key {
         ignore_errors: false,
         hide_controls: false,
         classes: Vec::new(),
+        id: None,
         ..entry.clone()
     };
     let shown = serde_json::to_vec(&shown).expect("an entry has only text keys");
     Key::of([kind.name().as_bytes(), &shown])
 }
 
-/// The entry's own id if it has one, cleaned.
-fn own_id(written: &Value) -> Option<String> {
-    let own = match written.get("id") {
-        Some(Value::String(text)) => text.trim().to_owned(),
-        Some(Value::Number(number)) => number.to_string(),
-        _ => String::new(),
-    };
-    if own.is_empty() {
-        return None;
-    }
+/// An id that is written, cleaned.
+fn cleaned_id(written: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let id: String = own.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let id: String = written.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
     // Ids of sections and items look like this.
     let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
-    Some(if is_taken { format!("widget-{id}") } else { id })
+    if is_taken { format!("widget-{id}") } else { id }
 }
 
 fn starts_with_digit(text: &str) -> bool {

@@ -12,26 +12,15 @@ use super::text::scalar;
 pub struct Size(String);
 
 /// The units of lengths that make sense for a picture or a frame.
-const UNITS: [&str; 15] =
-    ["px", "em", "rem", "%", "vw", "vh", "vmin", "vmax", "ch", "ex", "cm", "mm", "in", "pt", "pc"];
+const UNITS: [&str; 14] = ["px", "em", "rem", "vw", "vh", "vmin", "vmax", "ch", "ex", "cm", "mm", "in", "pt", "pc"];
 
 impl Size {
     /// Reads a length.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
-        let written = written.trim().to_ascii_lowercase();
-        let end =
-            written.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(written.len());
-        let (number, unit) = written.split_at(end);
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-        if whole.is_empty() || fraction.is_empty() || fraction.contains('.') || number.len() > 10 {
-            return None;
-        }
-        match unit {
-            "" => Some(Self(format!("{number}px"))),
-            unit if UNITS.contains(&unit) => Some(Self(written)),
-            _ => None,
-        }
+        let length = css_values::length(written, &UNITS)?;
+        let unit = if length.unit.is_empty() { "px" } else { "" };
+        Some(Self(format!("{length}{unit}")))
     }
 
     /// A number of pixels.
@@ -76,7 +65,7 @@ mod tests {
             (" 10 ", Some("10px")),
             ("10PX", Some("10px")),
             ("1.px", None),
-            (".5em", None),
+            (".5em", Some("0.5em")),
             ("-1px", None),
             ("1.2.3px", None),
             ("10px;x", None),

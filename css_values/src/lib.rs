@@ -1,0 +1,38 @@
+//! Which texts of a config may stand in CSS. Whatever passes here can be put into a `style` attribute or a style sheet: it
+//! cannot end the declaration that it stands in, and colours and lengths load nothing.
+//!
+//! The tokens come from `cssparser`, which reads CSS as browsers do.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod color;
+mod declaration;
+mod length;
+
+pub use color::{color, is_variable_name};
+pub use declaration::{declarations, variable};
+pub use length::{Length, length};
+
+use cssparser::{Delimiter, ParseError, Parser};
+
+type Parsed<T = ()> = Result<T, ParseError<()>>;
+
+fn unexpected<T>() -> Parsed<T> {
+    Err(ParseError::unexpected_token())
+}
+
+/// Reads the whole text by a grammar. A text with an escape or a comment has no reading, nor one that leaves a bracket,
+/// a string or an address open: a semicolon behind it must still be one.
+fn read<T>(text: &str, grammar: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Option<T> {
+    let is_plain = !text.contains(['\\', '<', '>', '{', '}'])
+        && !text.contains("/*")
+        && !text.chars().any(|character| character.is_control() && !matches!(character, '\t' | '\n' | '\r'));
+    if !is_plain {
+        return None;
+    }
+    let ended = format!("{text};");
+    let mut parser = Parser::new(&ended);
+    let value = parser.parse_until_before(Delimiter::Semicolon, grammar).ok()?;
+    parser.expect_semicolon().ok()?;
+    parser.is_exhausted().then_some(value)
+}
