@@ -27,7 +27,7 @@ pub struct ElsewhereItem {
 
 /// The place of a widget on a page. Nothing in it is an address of a service: the server finds that itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Slot {
+pub struct WidgetAddress {
     /// Slug of the page; `home` for the root config.
     pub page: String,
     /// Position of the section in the file, hidden ones counted.
@@ -264,37 +264,43 @@ pub trait Backend: Send + Sync {
     fn items_elsewhere(&self, request: &http::request::Parts, slug: &str) -> Vec<ElsewhereItem>;
 
     /// The panel of a slot, for the viewer of this request.
-    fn panel(&self, request: http::request::Parts, slot: Slot, query: PanelQuery) -> Answering;
+    fn panel(&self, request: http::request::Parts, slot: WidgetAddress, query: PanelQuery) -> PendingAnswer;
 
     /// The next step of a lookup for which the viewer's browser makes the requests.
     fn panel_by_browser(
         &self,
         request: http::request::Parts,
-        slot: Slot,
+        slot: WidgetAddress,
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> Answering<BrowserAnswer>;
+    ) -> PendingAnswer<BrowserAnswer>;
 
     /// Does what a button of the panel promises, and gives the panel as it is afterwards.
-    fn panel_action(&self, request: http::request::Parts, slot: Slot, action: String, target: String) -> Answering;
+    fn panel_action(
+        &self,
+        request: http::request::Parts,
+        slot: WidgetAddress,
+        action: String,
+        target: String,
+    ) -> PendingAnswer;
 
     /// Who is signed in, and with which ID token.
-    fn session(&self, request: http::request::Parts) -> Answering<SessionAnswer>;
+    fn session(&self, request: http::request::Parts) -> PendingAnswer<SessionAnswer>;
 
     /// Renews the session.
-    fn renew(&self, request: http::request::Parts) -> Answering<SessionAnswer>;
+    fn renew(&self, request: http::request::Parts) -> PendingAnswer<SessionAnswer>;
 
     /// Begins a sign-in that leads back to a path of ours.
-    fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> Answering<NextAddress>;
+    fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> PendingAnswer<NextAddress>;
 
     /// Ends the session.
-    fn sign_out(&self, request: http::request::Parts) -> Answering<NextAddress>;
+    fn sign_out(&self, request: http::request::Parts) -> PendingAnswer<NextAddress>;
 }
 
 /// An answer on its way.
 #[cfg(feature = "ssr")]
-pub type Answering<T = PanelAnswer> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
+pub type PendingAnswer<T = PanelAnswer> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
 
 /// The backend as it is provided to server functions.
 #[cfg(feature = "ssr")]
@@ -315,13 +321,13 @@ pub async fn items_elsewhere(
 /// [`PanelState::Pending`].
 #[server(prefix = "/fn", endpoint = "panel", input = server_fn::codec::GetUrl)]
 pub async fn panel(
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     page: String,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     section: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     widget: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     kind: String,
     /// As in [`PanelQuery`].
     seen: Option<u64>,
@@ -335,7 +341,7 @@ pub async fn panel(
 ) -> Result<PanelAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
-    let slot = Slot { page, section, widget, kind };
+    let slot = WidgetAddress { page, section, widget, kind };
     backend.panel(request, slot, PanelQuery { seen, force, locale, zone }).await
 }
 
@@ -343,13 +349,13 @@ pub async fn panel(
 /// size; it changes nothing, and nothing of it is kept.
 #[server(prefix = "/fn", endpoint = "panel-by-browser", input = server_fn::codec::Json)]
 pub async fn panel_by_browser(
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     page: String,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     section: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     widget: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     kind: String,
     /// As in [`PanelQuery`].
     locale: Option<String>,
@@ -362,7 +368,7 @@ pub async fn panel_by_browser(
 ) -> Result<BrowserAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
-    let slot = Slot { page, section, widget, kind };
+    let slot = WidgetAddress { page, section, widget, kind };
     let query = PanelQuery { locale, zone, ..PanelQuery::default() };
     backend.panel_by_browser(request, slot, query, began, responses).await
 }
@@ -371,13 +377,13 @@ pub async fn panel_by_browser(
 #[server(prefix = "/fn", endpoint = "panel-action", input = server_fn::codec::Json)]
 #[allow(clippy::too_many_arguments, reason = "each is a field of the body")]
 pub async fn panel_action(
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     page: String,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     section: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     widget: usize,
-    /// As in [`Slot`].
+    /// As in [`WidgetAddress`].
     kind: String,
     /// The widget's word for what is to be done.
     action: String,
@@ -386,7 +392,7 @@ pub async fn panel_action(
 ) -> Result<PanelAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
-    backend.panel_action(request, Slot { page, section, widget, kind }, action, target).await
+    backend.panel_action(request, WidgetAddress { page, section, widget, kind }, action, target).await
 }
 
 /// What the page is told about its session. The status is 401 if nobody is signed in who has to be.

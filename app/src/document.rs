@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::{
     SETTINGS_ELEMENT,
-    fallback::{ErrorPanel, Failure, NotFound},
+    fallback::{ErrorPanel, NotFound, PageFailure},
     page::{Bundle, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
@@ -152,7 +152,7 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
 }
 
 /// The critical-error panel as a document. `title` is the dashboard's own.
-pub fn error(failure: Failure, title: &str, assets: &Assets) -> String {
+pub fn error(failure: PageFailure, title: &str, assets: &Assets) -> String {
     let title = format!("{} | {title}", failure.title);
     let base = assets.base.clone();
     fallback(&title, assets, move || view! { <ErrorPanel failure base/> }.into_any())

@@ -6,7 +6,7 @@ use crate::{PRODUCT, page::excerpt::excerpt};
 
 /// A failure that keeps a page from being shown at all (docs/spec/behaviour.md 20).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Failure {
+pub struct PageFailure {
     /// What cannot be shown.
     pub title: String,
     /// Why.
@@ -23,7 +23,7 @@ pub struct Failure {
 #[component]
 pub fn ErrorPanel(
     /// What went wrong.
-    failure: Failure,
+    failure: PageFailure,
     /// Path prefix of the product.
     base: String,
 ) -> impl IntoView {

@@ -46,7 +46,7 @@ pub use viewer::{Person, Viewer, Visibility};
 pub use {
     check::check,
     dashboard::{PageError, PageRequest, PageView, Styles},
-    document::{Document, DocumentError, EditError, Key, MAX_READ_BYTES, MAX_WRITTEN_BYTES},
+    document::{Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, TopLevelKey},
     icon::{Icon, IconLookup},
     model::Config,
     problem::{Problem, ProblemKind, Severity},

@@ -25,10 +25,10 @@ use tower::ServiceExt as _;
 /// Requests that are measured.
 const REQUESTS: u32 = 5000;
 
-type Failure = Box<dyn std::error::Error>;
+type BoxError = Box<dyn std::error::Error>;
 
 #[tokio::main]
-async fn main() -> Result<(), Failure> {
+async fn main() -> Result<(), BoxError> {
     _ = rustls::crypto::ring::default_provider().install_default();
     let random = SystemRandom::new();
     let failed = |_| "the key cannot be made";
@@ -60,7 +60,7 @@ async fn main() -> Result<(), Failure> {
     };
     let portico = Portico::start(settings, Assets::load("")?, Instant::now()).await?;
     let routes = router(Arc::clone(&portico));
-    let ask = async |token: &str| -> Result<(StatusCode, Duration), Failure> {
+    let ask = async |token: &str| -> Result<(StatusCode, Duration), BoxError> {
         let request = Request::get("/api/config").header(header::AUTHORIZATION, token).body(Body::empty())?;
         let before = Instant::now();
         let status = routes.clone().oneshot(request).await?.status();
@@ -90,7 +90,7 @@ fn median(times: &mut [Duration]) -> Duration {
 }
 
 /// Starts a provider with one key, and gives its issuer.
-async fn provide(point: &[u8]) -> Result<String, Failure> {
+async fn provide(point: &[u8]) -> Result<String, BoxError> {
     let (x, y) = point.get(1..).unwrap_or_default().split_at(32);
     let key = json!({ "kty": "EC", "crv": "P-256", "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y) });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -18,7 +18,7 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::{Map, Value, json};
-use server::access::Clock;
+use server::access::TimeSource;
 use sha2::{Digest as _, Sha256};
 use url::{Url, form_urlencoded};
 
@@ -47,7 +47,7 @@ impl SetClock {
     }
 }
 
-impl Clock for SetClock {
+impl TimeSource for SetClock {
     fn now(&self) -> u64 {
         self.0.load(Ordering::SeqCst)
     }

@@ -13,7 +13,7 @@ use axum::{Router, body::Body, extract::ConnectInfo};
 use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use server::{
-    access::{Clock, SystemClock},
+    access::{SystemClock, TimeSource},
     platform::assets::Assets,
     routes::{
         connections::{Connections, Limits},
@@ -63,7 +63,7 @@ pub struct Setup {
     environment: HashMap<String, String>,
     files: BTreeMap<String, String>,
     disk: Arc<dyn Disk>,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn TimeSource>,
     directory: Option<PathBuf>,
 }
 
@@ -141,7 +141,7 @@ impl Setup {
         self
     }
 
-    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+    pub fn clock(mut self, clock: Arc<dyn TimeSource>) -> Self {
         self.clock = clock;
         self
     }

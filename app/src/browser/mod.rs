@@ -19,7 +19,7 @@ mod widgets;
 
 use std::{sync::Arc, time::Duration};
 
-use config::dashboard::{OpeningMethod, WebSearch};
+use config::dashboard::{OpeningMethod, WebSearchView};
 use js_sys::{Array, JSON};
 use leptos::{mount::hydrate_from, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -147,7 +147,7 @@ fn bring_to_life(state: PageState, settings: &PageSettings) {
 }
 
 /// Runs the web search for the text in the box, and clears the box.
-pub(crate) fn search_web(state: PageState, settings: &WebSearch) {
+pub(crate) fn search_web(state: PageState, settings: &WebSearchView) {
     let address = match state.query.with_untracked(|query| web::destination(settings, query)) {
         Destination::Address(address) | Destination::Results { address, .. } => address,
         Destination::UnknownEngine(name) => {

@@ -12,7 +12,7 @@ use super::{
     tiles, toast,
 };
 use crate::{
-    page::{Frame, PageState},
+    page::{PageState, PopUp},
     parts::live::property,
 };
 
@@ -60,7 +60,7 @@ fn open(state: PageState, tile: &HtmlElement, event: &MouseEvent) {
 pub(super) fn open_in_frame(state: PageState, tile: &HtmlElement) {
     let url = address(tile);
     if url.starts_with("http://") || url.starts_with("https://") {
-        state.frame.set(Some(Frame { title: tiles::title(tile), url }));
+        state.frame.set(Some(PopUp { title: tiles::title(tile), url }));
     } else {
         _ = window().open_with_url_and_target_and_features(&url, "_blank", "noopener,noreferrer");
     }

@@ -1,7 +1,7 @@
 //! Theme, layout and size that this browser chose (docs/spec/behaviour.md 16). Existing choices of the same address are
 //! read under the keys where people already have them.
 
-use config::dashboard::{Layout, Size};
+use config::dashboard::{Layout, TileSize};
 use js_sys::{Array, JSON, Object};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -36,7 +36,7 @@ pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
         }
         layout
     });
-    Effect::new(move |before: Option<Size>| {
+    Effect::new(move |before: Option<TileSize>| {
         let size = state.size.get();
         swap_class("item-size-", size.word());
         if before.is_some_and(|before| before != size) {
@@ -87,8 +87,8 @@ fn layout_of(word: &str) -> Option<Layout> {
     [Layout::Auto, Layout::Horizontal, Layout::Vertical, Layout::Masonry].into_iter().find(|one| one.word() == word)
 }
 
-fn size_of(word: &str) -> Option<Size> {
-    [Size::Small, Size::Medium, Size::Large].into_iter().find(|one| one.word() == word)
+fn size_of(word: &str) -> Option<TileSize> {
+    [TileSize::Small, TileSize::Medium, TileSize::Large].into_iter().find(|one| one.word() == word)
 }
 
 /// A value of the browser's storage; none when there is none or storage is not allowed.

@@ -25,7 +25,7 @@ const LEAST: u64 = 1_000;
 const MAX: u64 = 6 * 3_600_000;
 
 /// What is known after a look.
-enum Known {
+enum SessionCheck {
     /// The session lives; what it says holds for so many seconds.
     Lives(f64),
     /// It lives, and it is time to renew it.
@@ -72,13 +72,13 @@ fn look(watch: &Rc<Watch>) {
     }
     let watch = Rc::clone(watch);
     spawn_local(async move {
-        let outcome = Rc::new(Cell::new(Known::Unreachable));
+        let outcome = Rc::new(Cell::new(SessionCheck::Unreachable));
         alone(&watch.base, {
             let (watch, outcome) = (Rc::clone(&watch), Rc::clone(&outcome));
             async move {
                 // Another tab may have renewed while this one waited for its turn, so the server is asked first.
                 let mut known = watch.ask("session").await;
-                if matches!(known, Known::IsDue) {
+                if matches!(known, SessionCheck::IsDue) {
                     known = watch.ask("renew").await;
                 }
                 outcome.set(known);
@@ -86,18 +86,18 @@ fn look(watch: &Rc<Watch>) {
         })
         .await;
         watch.looking.set(false);
-        let known = outcome.replace(Known::Unreachable);
+        let known = outcome.replace(SessionCheck::Unreachable);
         let wait = match known {
-            Known::Lives(seconds) => seconds,
-            Known::IsDue => 0.0,
-            Known::Unreachable => RETRY,
+            SessionCheck::Lives(seconds) => seconds,
+            SessionCheck::IsDue => 0.0,
+            SessionCheck::Unreachable => RETRY,
             // Anyone who signs in again elsewhere is noticed when this tab comes to the front.
-            Known::Ended => f64::INFINITY,
+            SessionCheck::Ended => f64::INFINITY,
         };
         if let Some(message) = message()
-            && !matches!(known, Known::Unreachable)
+            && !matches!(known, SessionCheck::Unreachable)
         {
-            message.set_hidden(!matches!(known, Known::Ended));
+            message.set_hidden(!matches!(known, SessionCheck::Ended));
         }
         let wait = ((wait * 1000.0) as u64).clamp(LEAST, MAX);
         watch.due.set(Date::now() + wait as f64);
@@ -119,24 +119,24 @@ impl Watch {
         Date::now() + 50.0 >= self.due.get()
     }
 
-    async fn ask(&self, what: &str) -> Known {
+    async fn ask(&self, what: &str) -> SessionCheck {
         let answer = match call(&self.base, what, "{}").await {
             Some((200, answer)) => answer,
-            Some((401, _)) => return Known::Ended,
-            _ => return Known::Unreachable,
+            Some((401, _)) => return SessionCheck::Ended,
+            _ => return SessionCheck::Unreachable,
         };
         // Times are seconds since 1970 by the server's clock, so this browser's clock may be wrong.
         let time = |key: &str| property(&answer, key).as_f64();
         if property(&answer, "kind").as_string().as_deref() != Some("oidc") {
-            return Known::Ended;
+            return SessionCheck::Ended;
         }
         let now = time("now").unwrap_or_else(|| Date::now() / 1000.0);
         match (time("renewAt"), time("idTokenExpires")) {
-            (Some(time), _) if time > now => Known::Lives(time - now),
-            (Some(_), _) => Known::IsDue,
-            (None, Some(time)) if time > now => Known::Lives(time - now),
-            (None, Some(_)) => Known::Ended,
-            (None, None) => Known::Lives(f64::INFINITY),
+            (Some(time), _) if time > now => SessionCheck::Lives(time - now),
+            (Some(_), _) => SessionCheck::IsDue,
+            (None, Some(time)) if time > now => SessionCheck::Lives(time - now),
+            (None, Some(_)) => SessionCheck::Ended,
+            (None, None) => SessionCheck::Lives(f64::INFINITY),
         }
     }
 }

@@ -34,7 +34,7 @@ use self::{
 };
 pub use self::{
     settings::{Bundle, Json, PageSettings, SessionKind, SessionView},
-    state::{Frame, PageNotice, PageState},
+    state::{PageNotice, PageState, PopUp},
 };
 
 /// What a section without a name is called by screen readers and in the title of a tab.

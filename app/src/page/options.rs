@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use config::dashboard::{Layout, Size};
+use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
 
 use super::{PageSettings, PageState, symbols};
@@ -40,7 +40,7 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
         choice("layout", text.to_owned(), move || state.layout.get() == layout, move |_| state.layout.set(layout))
     })
     .collect_view();
-    let sizes = [(Size::Small, "Small"), (Size::Medium, "Medium"), (Size::Large, "Large")]
+    let sizes = [(TileSize::Small, "Small"), (TileSize::Medium, "Medium"), (TileSize::Large, "Large")]
         .map(|(size, text)| {
             choice("size", text.to_owned(), move || state.size.get() == size, move |_| state.size.set(size))
         })

@@ -1,7 +1,7 @@
 //! What the browser needs to know about a page beyond the HTML: the data from which the live parts are hydrated.
 
 use config::Dashboard;
-use config::dashboard::{BrowserSort, Layout, Look, OpeningMethod, Size, WebSearch};
+use config::dashboard::{Appearance, BrowserSort, Layout, OpeningMethod, TileSize, WebSearchView};
 use serde::Serialize;
 
 /// Addresses of one of the browser's bundles.
@@ -23,9 +23,9 @@ pub struct PageSettings {
     /// Slug of the page; `home` for the root config.
     pub slug: String,
     /// Themes, layout, sizes as the config gives them.
-    pub look: Look,
+    pub look: Appearance,
     /// What Enter in the search box does.
-    pub web_search: WebSearch,
+    pub web_search: WebSearchView,
     /// No search box.
     pub hide_search: bool,
     /// No options button.
@@ -161,11 +161,11 @@ impl PageSettings {
     }
 }
 
-fn read_look(json: &impl Json) -> Look {
+fn read_look(json: &impl Json) -> Appearance {
     let look = Members(json);
     let layouts = [Layout::Auto, Layout::Horizontal, Layout::Vertical, Layout::Masonry];
-    let sizes = [Size::Small, Size::Medium, Size::Large];
-    Look {
+    let sizes = [TileSize::Small, TileSize::Medium, TileSize::Large];
+    Appearance {
         day_theme: look.text("dayTheme").unwrap_or_default(),
         night_theme: look.text("nightTheme").unwrap_or_default(),
         themes: look.list("themes", Json::text),
@@ -177,11 +177,11 @@ fn read_look(json: &impl Json) -> Look {
     }
 }
 
-fn read_web_search(json: &impl Json) -> WebSearch {
+fn read_web_search(json: &impl Json) -> WebSearchView {
     let search = Members(json);
     // The others never are where results open.
     let methods = [OpeningMethod::NewTab, OpeningMethod::SameTab, OpeningMethod::Workspace];
-    WebSearch {
+    WebSearchView {
         disabled: search.flag("disabled"),
         engine: search.text("engine"),
         engine_name: search.text("engineName").unwrap_or_default(),
@@ -235,17 +235,17 @@ mod tests {
         PageSettings {
             base: "/start".to_owned(),
             slug: "attic".to_owned(),
-            look: Look {
+            look: Appearance {
                 day_theme: "dracula".to_owned(),
                 night_theme: "nord".to_owned(),
                 themes: vec!["own".to_owned(), "other".to_owned()],
                 layout: Layout::Masonry,
-                icon_size: Size::Large,
+                icon_size: TileSize::Large,
                 col_count: Some(5),
                 language: Some("de-AT".to_owned()),
                 style_sheets: vec!["/a.css".to_owned()],
             },
-            web_search: WebSearch {
+            web_search: WebSearchView {
                 disabled: true,
                 engine: Some("https://search.example/?q=".to_owned()),
                 engine_name: "search.example".to_owned(),
@@ -273,17 +273,17 @@ mod tests {
 
     #[test]
     fn every_word_is_read_again() {
-        let look = |layout, icon_size| Look { layout, icon_size, ..Look::default() };
+        let look = |layout, icon_size| Appearance { layout, icon_size, ..Appearance::default() };
         let methods = [OpeningMethod::NewTab, OpeningMethod::SameTab, OpeningMethod::Workspace];
         for (look, opening_method) in [
-            look(Layout::Auto, Size::Small),
-            look(Layout::Horizontal, Size::Medium),
-            look(Layout::Vertical, Size::Large),
+            look(Layout::Auto, TileSize::Small),
+            look(Layout::Horizontal, TileSize::Medium),
+            look(Layout::Vertical, TileSize::Large),
         ]
         .into_iter()
         .zip(methods)
         {
-            let web_search = WebSearch { opening_method, ..WebSearch::default() };
+            let web_search = WebSearchView { opening_method, ..WebSearchView::default() };
             let settings = PageSettings { look, web_search, ..full() };
             assert_eq!(PageSettings::read(&serde_json::to_value(&settings).unwrap()), settings);
         }

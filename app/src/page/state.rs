@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use config::dashboard::{Layout, Size};
+use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
 
 use super::PageSettings;
@@ -13,7 +13,7 @@ use crate::{
 
 /// A page in the pop-up.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
+pub struct PopUp {
     /// Title of the item.
     pub title: String,
     /// Address of the frame.
@@ -42,7 +42,7 @@ pub struct PageState {
     /// Placement of sections.
     pub layout: RwSignal<Layout>,
     /// Size of tiles.
-    pub size: RwSignal<Size>,
+    pub size: RwSignal<TileSize>,
     /// Theme that this browser chose; none follows the config.
     pub theme: RwSignal<Option<String>>,
     /// A short message at the bottom of the page.
@@ -50,7 +50,7 @@ pub struct PageState {
     /// Stays at the bottom of the page.
     pub notice: RwSignal<Option<PageNotice>>,
     /// The page in the pop-up.
-    pub frame: RwSignal<Option<Frame>>,
+    pub frame: RwSignal<Option<PopUp>>,
     /// Whether the list of keys is open.
     pub keys_shown: RwSignal<bool>,
 }

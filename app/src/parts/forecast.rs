@@ -22,7 +22,7 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
     if forecast.days.is_empty() {
         return view! { <Empty sentence="Nothing to show"/> }.into_any();
     }
-    let scale = Scale::of(&forecast.days);
+    let scale = TemperatureScale::of(&forecast.days);
     let row = |day: &'a ForecastDay| {
         let summary = view! { <Day day scale=scale.as_ref() context/> };
         let row = if day.parts.is_empty() {
@@ -41,7 +41,7 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
 }
 
 #[component]
-fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a Scale>, context: &'a PanelContext) -> impl IntoView {
+fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &'a PanelContext) -> impl IntoView {
     let description = &day.description;
     // There may be no room for all of it.
     let description = (!description.is_empty()).then(|| {
@@ -82,7 +82,7 @@ fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a Scale>, context: &'a PanelCon
 }
 
 /// The bar from the lowest to the highest temperature.
-fn bar(day: &ForecastDay, scale: Option<&Scale>) -> Option<impl IntoView + use<>> {
+fn bar(day: &ForecastDay, scale: Option<&TemperatureScale>) -> Option<impl IntoView + use<>> {
     let (scale, lowest, highest) = (scale?, number(&day.lowest)?, number(&day.highest)?);
     let (from, to) = (scale.per_mille(lowest.min(highest)), scale.per_mille(highest.max(lowest)));
     // A day that is no warmer than it is cold is a dot.
@@ -104,12 +104,12 @@ fn Temperature<'a>(
 }
 
 /// From the coldest to the warmest of all days.
-struct Scale {
+struct TemperatureScale {
     low: f64,
     high: f64,
 }
 
-impl Scale {
+impl TemperatureScale {
     fn of(days: &[ForecastDay]) -> Option<Self> {
         let all = || days.iter().flat_map(|day| [&day.lowest, &day.highest]).filter_map(number);
         Some(Self { low: all().reduce(f64::min)?, high: all().reduce(f64::max)? })

@@ -7,7 +7,7 @@ use widgets::panel::{Datum, Decimals, Unit};
 use super::{
     PanelContext,
     phrase::ours,
-    scale::{self, Kind, Scale},
+    scale::{self, NumberStyle, Scale},
     symbols::{self, Symbol},
     value::Value,
 };
@@ -83,9 +83,9 @@ impl Written {
         written.divisor = scale.divisor;
         written.signed = if signed { "exceptZero" } else { "" };
         match &scale.kind {
-            Kind::Plain => written.sign.clone_from(&scale.sign),
-            Kind::Percent => written.unit = "percent".into(),
-            Kind::Currency(code) => written.unit.clone_from(code),
+            NumberStyle::Plain => written.sign.clone_from(&scale.sign),
+            NumberStyle::Percent => written.unit = "percent".into(),
+            NumberStyle::Currency(code) => written.unit.clone_from(code),
         }
         written
     }

@@ -12,12 +12,12 @@ pub struct Scale {
     /// What stands behind, with its space.
     pub sign: String,
     /// How the browser is to write it.
-    pub kind: Kind,
+    pub kind: NumberStyle,
 }
 
 /// Numbers that a language writes in its own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NumberStyle {
     /// Digits, with the sign behind.
     Plain,
     /// 100 is everything.
@@ -40,11 +40,15 @@ impl Scale {
             Unit::BytesPerSecond => return Self::stepped(value, 1024.0, &BYTE_RATES),
             Unit::BitsPerSecond => return Self::stepped(value, 1000.0, &BIT_RATES),
             Unit::Hertz => return Self::stepped(value, 1000.0, &FREQUENCIES),
-            Unit::Percent => return Self { divisor: 1.0, sign: String::new(), kind: Kind::Percent },
+            Unit::Percent => return Self { divisor: 1.0, sign: String::new(), kind: NumberStyle::Percent },
             Unit::Currency(code) => {
                 // A browser throws at what cannot be a code.
                 if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-                    return Self { divisor: 1.0, sign: String::new(), kind: Kind::Currency(code.to_ascii_uppercase()) };
+                    return Self {
+                        divisor: 1.0,
+                        sign: String::new(),
+                        kind: NumberStyle::Currency(code.to_ascii_uppercase()),
+                    };
                 }
                 code.as_str()
             }
@@ -63,7 +67,7 @@ impl Scale {
             Unit::Inches => "in",
             Unit::Sign(sign) => sign,
         };
-        Self { divisor: 1.0, sign: spaced(sign), kind: Kind::Plain }
+        Self { divisor: 1.0, sign: spaced(sign), kind: NumberStyle::Plain }
     }
 
     fn stepped(value: f64, factor: f64, signs: &[&str]) -> Self {
@@ -74,12 +78,12 @@ impl Scale {
             divisor *= factor;
             position += 1;
         }
-        Self { divisor, sign: spaced(signs[position]), kind: Kind::Plain }
+        Self { divisor, sign: spaced(signs[position]), kind: NumberStyle::Plain }
     }
 
     /// The fewest and the most decimals of a number that is divided already.
     pub fn digits(&self, value: f64, decimals: Decimals) -> (u8, u8) {
-        let least = if matches!(self.kind, Kind::Currency(_)) { 2 } else { 0 };
+        let least = if matches!(self.kind, NumberStyle::Currency(_)) { 2 } else { 0 };
         match decimals {
             Decimals::Usual => (least, 2),
             Decimals::Exactly(count) => (count.min(16), count.min(16)),
@@ -108,9 +112,9 @@ impl Scale {
             text.insert(0, '+');
         }
         match &self.kind {
-            Kind::Plain => text.push_str(&self.sign),
-            Kind::Percent => text.push('%'),
-            Kind::Currency(code) => {
+            NumberStyle::Plain => text.push_str(&self.sign),
+            NumberStyle::Percent => text.push('%'),
+            NumberStyle::Currency(code) => {
                 text.push('\u{a0}');
                 text.push_str(code);
             }

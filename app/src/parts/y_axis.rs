@@ -6,7 +6,7 @@ use widgets::panel::{Chart, Decimals, Unit};
 use super::{
     number::ScaledNumber,
     path,
-    scale::{Kind, Scale},
+    scale::{NumberStyle, Scale},
 };
 
 /// The range that values are drawn in.
@@ -47,7 +47,7 @@ impl YAxis {
         let steps = (last - first).clamp(1.0, 8.0) as usize;
         // Amounts of money that stand in a column have as many decimals as each other, and none if none is needed.
         let decimals = match scale.kind {
-            Kind::Currency(_) => Decimals::Exactly(fraction),
+            NumberStyle::Currency(_) => Decimals::Exactly(fraction),
             _ if fraction > 2 => Decimals::Exactly(fraction),
             _ => Decimals::Usual,
         };
@@ -95,7 +95,7 @@ fn scale(largest: f64, unit: &Unit) -> Scale {
         Unit::Bearing => (1.0, "°"),
         _ => return Scale::of(largest, unit),
     };
-    Scale { divisor, sign: sign.to_owned(), kind: Kind::Plain }
+    Scale { divisor, sign: sign.to_owned(), kind: NumberStyle::Plain }
 }
 
 /// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its count of decimals.

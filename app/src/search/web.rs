@@ -1,6 +1,6 @@
 //! Where Enter in the search box leads (docs/spec/behaviour.md 6.1). Pure: text in, address out.
 
-use config::dashboard::WebSearch;
+use config::dashboard::WebSearchView;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What Enter does with a text.
@@ -22,7 +22,7 @@ pub enum Destination {
 }
 
 /// Decides what Enter does with `input`.
-pub fn destination(settings: &WebSearch, input: &str) -> Destination {
+pub fn destination(settings: &WebSearchView, input: &str) -> Destination {
     let input = input.trim();
     if settings.disabled || input.is_empty() {
         return Destination::Nothing;
@@ -46,7 +46,7 @@ pub fn destination(settings: &WebSearch, input: &str) -> Destination {
 
 /// The bang at the beginning or end of the text, its address prefix, and the text without it. A bang is a whole
 /// word; the longest wins (the list comes sorted).
-fn find_bang<'a>(settings: &'a WebSearch, input: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
+fn find_bang<'a>(settings: &'a WebSearchView, input: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
     settings.bangs.iter().find_map(|(bang, prefix)| {
         let after = input.strip_prefix(bang.as_str()).filter(|rest| is_boundary(rest.chars().next()));
         let before = input.strip_suffix(bang.as_str()).filter(|rest| is_boundary(rest.chars().next_back()));
@@ -102,12 +102,12 @@ pub fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use config::dashboard::WebSearch;
+    use config::dashboard::WebSearchView;
 
     use super::{Destination, destination};
 
-    fn settings() -> WebSearch {
-        WebSearch {
+    fn settings() -> WebSearchView {
+        WebSearchView {
             engine: Some("https://duck.example/?q=".to_owned()),
             engine_name: "duck".to_owned(),
             open_urls_directly: true,
@@ -118,7 +118,7 @@ mod tests {
             ]
             .map(|(bang, prefix)| (bang.to_owned(), prefix.to_owned()))
             .to_vec(),
-            ..WebSearch::default()
+            ..WebSearchView::default()
         }
     }
 
@@ -150,10 +150,10 @@ mod tests {
     #[test]
     fn nothing_is_opened_without_text_or_engine() {
         assert_eq!(destination(&settings(), "  "), Destination::Nothing);
-        assert_eq!(destination(&WebSearch { disabled: true, ..settings() }, "x"), Destination::Nothing);
-        let broken = WebSearch { engine: None, engine_name: "alta-vista".to_owned(), ..settings() };
+        assert_eq!(destination(&WebSearchView { disabled: true, ..settings() }, "x"), Destination::Nothing);
+        let broken = WebSearchView { engine: None, engine_name: "alta-vista".to_owned(), ..settings() };
         assert_eq!(destination(&broken, "x"), Destination::UnknownEngine("alta-vista".to_owned()));
-        let plain = WebSearch { open_urls_directly: false, ..settings() };
+        let plain = WebSearchView { open_urls_directly: false, ..settings() };
         assert!(matches!(destination(&plain, "example.com"), Destination::Results { .. }));
     }
 }

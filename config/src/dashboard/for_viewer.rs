@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::{
-    BrowserSort, Dashboard, IconView, ItemView, Look, NavigationEntry, SectionView, View, WebSearch, WidgetView,
+    Appearance, BrowserSort, Dashboard, IconView, ItemView, NavigationEntry, SectionView, View, WebSearchView,
+    WidgetView,
     styles::{Styles, picture},
 };
 use crate::{
@@ -303,9 +304,9 @@ fn own_rel(rel: Option<&String>) -> Option<String> {
     rel.filter(|rel| *rel != "noopener noreferrer").cloned()
 }
 
-fn look(app: &AppConfig, icons: &dyn IconLookup) -> Look {
+fn look(app: &AppConfig, icons: &dyn IconLookup) -> Appearance {
     let theme = |name: &Option<String>| name.clone().unwrap_or_else(|| DEFAULT_THEME.to_owned());
-    Look {
+    Appearance {
         day_theme: theme(&app.style.day_theme),
         night_theme: theme(&app.style.night_theme),
         layout: app.layout,
@@ -317,7 +318,7 @@ fn look(app: &AppConfig, icons: &dyn IconLookup) -> Look {
     }
 }
 
-fn web_search(search: &web_search::WebSearch) -> WebSearch {
+fn web_search(search: &web_search::WebSearch) -> WebSearchView {
     let written = search.engine.as_deref().unwrap_or(DEFAULT_ENGINE);
     let (engine, engine_name) = if written.eq_ignore_ascii_case(CUSTOM_ENGINE) {
         let name = search.custom_engine.as_deref().and_then(crate::address::host).unwrap_or(written);
@@ -332,7 +333,7 @@ fn web_search(search: &web_search::WebSearch) -> WebSearch {
         .filter_map(|(bang, engine)| Some(((*bang).to_owned(), engine_address(engine)?.to_owned())));
     let mut bangs: Vec<_> = own.chain(built_in).collect();
     bangs.sort_by_key(|(bang, _)| std::cmp::Reverse(bang.chars().count()));
-    WebSearch {
+    WebSearchView {
         disabled: search.disabled,
         engine,
         engine_name: engine_name.to_owned(),

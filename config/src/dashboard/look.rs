@@ -7,7 +7,7 @@ use super::is_default;
 /// How the page looks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Look {
+pub struct Appearance {
     /// Theme by day (also the only one when `night_theme` is the same).
     pub day_theme: String,
     /// Theme by night.
@@ -20,7 +20,7 @@ pub struct Look {
     pub layout: Layout,
     /// Size of tiles where a section does not say otherwise.
     #[serde(skip_serializing_if = "is_default")]
-    pub icon_size: Size,
+    pub icon_size: TileSize,
     /// Forced number of columns, 1 to 8.
     #[serde(skip_serializing_if = "is_default")]
     pub col_count: Option<u8>,
@@ -86,7 +86,7 @@ impl Layout {
 /// Size of tiles (docs/spec/config.md 5.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Size {
+pub enum TileSize {
     /// One row: icon, title.
     Small,
     /// Icon above the title.
@@ -96,7 +96,7 @@ pub enum Size {
     Large,
 }
 
-impl Size {
+impl TileSize {
     /// The word in the config file and in the class `item-size-<word>`.
     pub fn word(self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ pub struct HideComponents {
 /// What Enter in the search box does (docs/spec/config.md 5.6, docs/spec/behaviour.md 6.1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct WebSearch {
+pub struct WebSearchView {
     /// Enter does nothing.
     #[serde(skip_serializing_if = "is_default")]
     pub disabled: bool,

@@ -19,7 +19,7 @@ pub use self::{
     styles::Styles,
 };
 pub use self::{
-    look::{HideComponents, Layout, Look, OpeningMethod, Size, View, WebSearch},
+    look::{Appearance, HideComponents, Layout, OpeningMethod, TileSize, View, WebSearchView},
     section::{BrowserSort, IconView, ItemView, SectionView},
     widget::{WidgetPlace, WidgetView},
 };
@@ -61,9 +61,9 @@ pub struct Dashboard {
     #[serde(skip_serializing_if = "is_default")]
     pub navigation: Vec<NavigationEntry>,
     /// Themes, layout and sizes.
-    pub look: Look,
+    pub look: Appearance,
     /// What Enter in the search box does.
-    pub web_search: WebSearch,
+    pub web_search: WebSearchView,
     /// Parts of the page that the config hides.
     #[serde(skip_serializing_if = "is_default")]
     pub hide: HideComponents,

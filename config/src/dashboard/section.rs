@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{OpeningMethod, Size, WidgetView, is_default};
+use super::{OpeningMethod, TileSize, WidgetView, is_default};
 
 /// A section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct SectionView {
     pub custom_styles: Option<String>,
     /// Size of the tiles, which the person's choice for the page does not change.
     #[serde(skip_serializing_if = "is_default")]
-    pub item_size: Option<Size>,
+    pub item_size: Option<TileSize>,
     /// Grid rows spanned, 1 to 5.
     pub rows: u8,
     /// Grid columns spanned, 1 to 6.

@@ -15,7 +15,7 @@ use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, relaxe
 
 /// A place in the text; both count from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     pub line: usize,
     pub column: usize,
 }
@@ -23,7 +23,7 @@ pub(super) struct Place {
 /// A value with its place.
 #[derive(Debug)]
 pub(super) struct Node {
-    pub place: Place,
+    pub place: TextPosition,
     pub content: Content,
     /// About how many bytes it has when everything in it is written out.
     size: usize,
@@ -35,14 +35,14 @@ pub(super) struct Node {
 pub(super) enum Content {
     Scalar(Value),
     List(Vec<Rc<Node>>),
-    Mapping(Vec<Entry>),
+    Mapping(Vec<MappingEntry>),
 }
 
 /// A pair of a mapping. The place is the key's own, also after a merge.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct MappingEntry {
     pub key: Rc<str>,
-    pub place: Place,
+    pub place: TextPosition,
     pub value: Rc<Node>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
         Some(Err(failure)) if !failure.is_syntax => Err(failure),
         _ => strict,
     };
-    composed.map_err(|Failure { place, message, .. }| DocumentError {
+    composed.map_err(|ComposeError { place, message, .. }| DocumentError {
         message,
         line: place.line,
         column: place.column,
@@ -70,38 +70,39 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
     })
 }
 
-struct Failure {
-    place: Place,
+struct ComposeError {
+    place: TextPosition,
     message: String,
     /// Whether the parser has not understood the text.
     is_syntax: bool,
 }
 
-impl Failure {
-    fn new(place: Place, message: impl Into<String>) -> Self {
+impl ComposeError {
+    fn new(place: TextPosition, message: impl Into<String>) -> Self {
         Self { place, message: message.into(), is_syntax: false }
     }
 }
 
-impl From<ScanError> for Failure {
+impl From<ScanError> for ComposeError {
     fn from(error: ScanError) -> Self {
         Self { is_syntax: true, ..Self::new(error.marker().into(), error.info()) }
     }
 }
 
-impl From<&Marker> for Place {
+impl From<&Marker> for TextPosition {
     fn from(marker: &Marker) -> Self {
         Self { line: marker.line(), column: marker.col() + 1 }
     }
 }
 
 /// The nodes of a text. What was mended in it says where things stand in the original.
-fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, Failure> {
+fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, ComposeError> {
     if let Some(at) = source.find('\0') {
         let before = &source[..at];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let place = Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 };
-        return Err(Failure::new(place, "the file contains a NUL character"));
+        let place =
+            TextPosition { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 };
+        return Err(ComposeError::new(place, "the file contains a NUL character"));
     }
     let mut parser = Parser::new_from_str(source);
     let mut composer = Composer { relaxed, ..Composer::default() };
@@ -112,7 +113,7 @@ fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, 
             Event::DocumentStart(_) => {
                 documents += 1;
                 if documents > 1 {
-                    return Err(Failure::new(
+                    return Err(ComposeError::new(
                         composer.place_of(&span.start),
                         "a second document begins here; a config file is a single one",
                     ));
@@ -126,8 +127,8 @@ fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, 
 }
 
 /// A list or mapping that is not complete yet.
-struct Open {
-    place: Place,
+struct OpenNode {
+    place: TextPosition,
     anchor: usize,
     content: OpenContent,
 }
@@ -138,13 +139,13 @@ enum OpenContent {
 }
 
 enum PendingEntry {
-    Own(Entry),
-    Merge(Place, Rc<Node>),
+    Own(MappingEntry),
+    Merge(TextPosition, Rc<Node>),
 }
 
 struct PendingKey {
     text: Rc<str>,
-    place: Place,
+    place: TextPosition,
     merge: bool,
 }
 
@@ -153,19 +154,19 @@ struct Composer<'a> {
     /// What was mended in the text.
     relaxed: Option<&'a Relaxed>,
     root: Option<Rc<Node>>,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     anchors: HashMap<usize, Rc<Node>>,
     /// Bytes that all aliases together stand for.
     expanded: usize,
 }
 
 impl Composer<'_> {
-    fn place_of(&self, marker: &Marker) -> Place {
-        let place = Place::from(marker);
+    fn place_of(&self, marker: &Marker) -> TextPosition {
+        let place = TextPosition::from(marker);
         self.relaxed.map_or(place, |relaxed| relaxed.original(place))
     }
 
-    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), Failure> {
+    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), ComposeError> {
         let place = self.place_of(&span.start);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -181,11 +182,11 @@ impl Composer<'_> {
             }
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return Err(Failure::new(place, "an alias stands inside of what it refers to"));
+                    return Err(ComposeError::new(place, "an alias stands inside of what it refers to"));
                 };
                 self.expanded = self.expanded.saturating_add(node.size);
                 if self.expanded > MAX_READ_BYTES {
-                    return Err(Failure::new(place, "the aliases of the file expand to more than 2 MB"));
+                    return Err(ComposeError::new(place, "the aliases of the file expand to more than 2 MB"));
                 }
                 self.check_depth(place, node.depth)?;
                 self.place(place, node, false)
@@ -203,21 +204,21 @@ impl Composer<'_> {
         }
     }
 
-    fn open(&mut self, place: Place, anchor: usize, content: OpenContent) -> Result<(), Failure> {
+    fn open(&mut self, place: TextPosition, anchor: usize, content: OpenContent) -> Result<(), ComposeError> {
         self.check_depth(place, 1)?;
-        self.open.push(Open { place, anchor, content });
+        self.open.push(OpenNode { place, anchor, content });
         Ok(())
     }
 
-    fn check_depth(&self, place: Place, more: usize) -> Result<(), Failure> {
+    fn check_depth(&self, place: TextPosition, more: usize) -> Result<(), ComposeError> {
         if self.open.len() + more > MAX_DEPTH {
-            return Err(Failure::new(place, format!("the file is nested more than {MAX_DEPTH} levels deep")));
+            return Err(ComposeError::new(place, format!("the file is nested more than {MAX_DEPTH} levels deep")));
         }
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Failure> {
-        let Some(Open { place, anchor, content }) = self.open.pop() else { return Ok(()) };
+    fn close(&mut self) -> Result<(), ComposeError> {
+        let Some(OpenNode { place, anchor, content }) = self.open.pop() else { return Ok(()) };
         match content {
             OpenContent::List(elements) => {
                 let size = elements.iter().fold(2, |sum: usize, node| sum.saturating_add(node.size));
@@ -237,13 +238,13 @@ impl Composer<'_> {
 
     fn complete(
         &mut self,
-        place: Place,
+        place: TextPosition,
         anchor: usize,
         content: Content,
         size: usize,
         depth: usize,
         merge: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ComposeError> {
         let node = Rc::new(Node { place, content, size, depth });
         if anchor > 0 {
             self.anchors.insert(anchor, Rc::clone(&node));
@@ -252,7 +253,7 @@ impl Composer<'_> {
     }
 
     /// Puts a node where the text has it: into the innermost open list or mapping.
-    fn place(&mut self, place: Place, node: Rc<Node>, merge: bool) -> Result<(), Failure> {
+    fn place(&mut self, place: TextPosition, node: Rc<Node>, merge: bool) -> Result<(), ComposeError> {
         match self.open.last_mut().map(|open| &mut open.content) {
             None => self.root = Some(node),
             Some(OpenContent::List(elements)) => elements.push(node),
@@ -260,7 +261,7 @@ impl Composer<'_> {
                 None => *key = Some(PendingKey { text: node.key_text(place)?.into(), place, merge }),
                 Some(PendingKey { merge: true, place, .. }) => entries.push(PendingEntry::Merge(place, node)),
                 Some(PendingKey { text, place, .. }) => {
-                    entries.push(PendingEntry::Own(Entry { key: text, place, value: node }));
+                    entries.push(PendingEntry::Own(MappingEntry { key: text, place, value: node }));
                 }
             },
         }
@@ -269,13 +270,13 @@ impl Composer<'_> {
 }
 
 /// The entries of a mapping with its merge keys resolved: own keys win, then the mapping that is merged first.
-fn merged(pending: Vec<PendingEntry>) -> Result<Vec<Entry>, Failure> {
+fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError> {
     let mut own = HashSet::with_capacity(pending.len());
     for entry in &pending {
         if let PendingEntry::Own(entry) = entry
             && !own.insert(Rc::clone(&entry.key))
         {
-            return Err(Failure::new(entry.place, format!("the key `{}` occurs twice", shortened(&entry.key))));
+            return Err(ComposeError::new(entry.place, format!("the key `{}` occurs twice", shortened(&entry.key))));
         }
     }
     let mut entries = Vec::with_capacity(pending.len());
@@ -289,7 +290,7 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<Entry>, Failure> {
                 };
                 for source in sources {
                     let Content::Mapping(more) = &source.content else {
-                        return Err(Failure::new(place, "only mappings can be merged with `<<`"));
+                        return Err(ComposeError::new(place, "only mappings can be merged with `<<`"));
                     };
                     entries.extend(more.iter().filter(|entry| own.insert(Rc::clone(&entry.key))).cloned());
                 }
@@ -301,11 +302,11 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<Entry>, Failure> {
 
 impl Node {
     /// The text of a node that stands as a key at a place.
-    fn key_text(&self, place: Place) -> Result<String, Failure> {
+    fn key_text(&self, place: TextPosition) -> Result<String, ComposeError> {
         match &self.content {
             Content::Scalar(Value::String(text)) => Ok(text.clone()),
             Content::Scalar(value) => Ok(value.to_string()),
-            Content::List(_) | Content::Mapping(_) => Err(Failure::new(
+            Content::List(_) | Content::Mapping(_) => Err(ComposeError::new(
                 place,
                 "a list or mapping cannot be a key; put a text that begins with `[` or `{` in quotes",
             )),
@@ -323,7 +324,7 @@ impl Node {
     }
 }
 
-fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: Place) -> Result<Value, Failure> {
+fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: TextPosition) -> Result<Value, ComposeError> {
     let resolved = match tag.map(tag_name) {
         None if plain => Some(scalar::plain(text)),
         None => Some(Value::String(text.to_owned())),
@@ -337,10 +338,11 @@ fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: Place) -> Res
         // An empty scalar is what `!!map` or `!!seq` without any content comes as.
         Some(TagName::Core(_) | TagName::Unknown) => return Err(unknown_tag(tag, place)),
     };
-    resolved.ok_or_else(|| Failure::new(place, format!("`{}` is not of the type that its tag names", shortened(text))))
+    resolved
+        .ok_or_else(|| ComposeError::new(place, format!("`{}` is not of the type that its tag names", shortened(text))))
 }
 
-fn check_tag(tag: Option<&Tag>, known: &[&str], place: Place) -> Result<(), Failure> {
+fn check_tag(tag: Option<&Tag>, known: &[&str], place: TextPosition) -> Result<(), ComposeError> {
     match tag.map(tag_name) {
         None | Some(TagName::NonSpecific) => Ok(()),
         Some(TagName::Core(name)) if known.contains(&name) => Ok(()),
@@ -348,9 +350,9 @@ fn check_tag(tag: Option<&Tag>, known: &[&str], place: Place) -> Result<(), Fail
     }
 }
 
-fn unknown_tag(tag: Option<&Tag>, place: Place) -> Failure {
+fn unknown_tag(tag: Option<&Tag>, place: TextPosition) -> ComposeError {
     let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix)).unwrap_or_default();
-    Failure::new(place, format!("the tag `{}` is unknown here", shortened(&tag)))
+    ComposeError::new(place, format!("the tag `{}` is unknown here", shortened(&tag)))
 }
 
 enum TagName<'a> {

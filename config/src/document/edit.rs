@@ -8,7 +8,7 @@ use crate::selector::Selector;
 
 /// A top-level key (docs/spec/api.md 5.2).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Key {
+pub enum TopLevelKey {
     /// `pageInfo`.
     PageInfo,
     /// `appConfig`.
@@ -19,7 +19,7 @@ pub enum Key {
     Pages,
 }
 
-impl Key {
+impl TopLevelKey {
     /// All of them, in their usual order.
     pub const ALL: [Self; 4] = [Self::PageInfo, Self::AppConfig, Self::Sections, Self::Pages];
 
@@ -47,7 +47,7 @@ pub enum EditError {
     NotAMapping,
     /// A valid key that the file does not have.
     #[error("the config has no `{}`", .0.word())]
-    KeyNotFound(Key),
+    KeyNotFound(TopLevelKey),
     /// `sections` or a section's `items` is something else than a list.
     #[error("{what} is not a list")]
     NotAList {
@@ -87,7 +87,7 @@ impl Document {
     ///
     /// # Errors
     /// The top level is not a mapping, or the key is not there.
-    pub fn key(&self, key: Key) -> Result<&Value, EditError> {
+    pub fn key(&self, key: TopLevelKey) -> Result<&Value, EditError> {
         self.mapping()?.get(key.word()).ok_or(EditError::KeyNotFound(key))
     }
 
@@ -95,7 +95,7 @@ impl Document {
     ///
     /// # Errors
     /// The top level is not a mapping.
-    pub fn set_key(&mut self, key: Key, value: Value) -> Result<(), EditError> {
+    pub fn set_key(&mut self, key: TopLevelKey, value: Value) -> Result<(), EditError> {
         self.mapping_mut()?.insert(key.word().to_owned(), value);
         self.changed();
         Ok(())

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 #[cfg(test)]
 pub(crate) use self::relaxed::relaxed_text;
-pub use edit::{EditError, Key};
+pub use edit::{EditError, TopLevelKey};
 pub use locations::Locations;
 pub use print::print;
 

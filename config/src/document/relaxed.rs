@@ -6,7 +6,7 @@
 //! things mended. The lines stay the same, and places in the mended text are those of the original after
 //! [`Relaxed::original`].
 
-use super::compose::Place;
+use super::compose::TextPosition;
 
 /// A mended text.
 #[derive(Debug)]
@@ -42,12 +42,12 @@ impl Relaxed {
     }
 
     /// The place in the original that a place in the mended text stands for.
-    pub fn original(&self, place: Place) -> Place {
+    pub fn original(&self, place: TextPosition) -> TextPosition {
         // They are in the order of the text.
         let after = self.shifts.partition_point(|shift| (shift.line, shift.column) <= (place.line, place.column));
         let last = after.checked_sub(1).map(|at| &self.shifts[at]).filter(|shift| shift.line == place.line);
         let by = last.map_or(0, |shift| shift.by);
-        Place { column: place.column.saturating_add_signed(-by).max(1), ..place }
+        TextPosition { column: place.column.saturating_add_signed(-by).max(1), ..place }
     }
 }
 
@@ -58,7 +58,7 @@ fn unused_in(source: &str) -> Option<char> {
 
 /// Where in the grammar the text is.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum State {
+enum ScanState {
     /// A node, an indicator or a comment may begin.
     #[default]
     Open,
@@ -79,7 +79,7 @@ struct Mender {
     text: String,
     shifts: Vec<Shift>,
     mark: Option<char>,
-    state: State,
+    state: ScanState,
     /// Brackets that are open.
     depth: usize,
     /// Column from 0 of the key or dash that what comes now belongs to; -1 at the top.
@@ -101,23 +101,23 @@ impl Mender {
             && ["---", "..."].iter().any(|mark| {
                 rest.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
             });
-        let is_quoted = matches!(self.state, State::Single | State::Double);
+        let is_quoted = matches!(self.state, ScanState::Single | ScanState::Double);
         let deeper = isize::try_from(spaces).unwrap_or(isize::MAX) > self.parent;
-        if self.state == State::Block {
+        if self.state == ScanState::Block {
             if rest.is_empty() || deeper {
                 return self.push(line);
             }
-            self.state = State::Open;
+            self.state = ScanState::Open;
         }
         if !(is_quoted || self.depth > 0) {
             self.push(blanks);
-            let goes_on = self.state == State::Plain && (deeper || rest.is_empty());
+            let goes_on = self.state == ScanState::Plain && (deeper || rest.is_empty());
             if !goes_on {
-                self.state = State::Open;
+                self.state = ScanState::Open;
             }
             if is_document_mark {
                 self.parent = -1;
-                self.state = State::Open;
+                self.state = ScanState::Open;
                 self.push(&rest[..3]);
                 self.scan(&rest[3..]);
             } else {
@@ -176,29 +176,29 @@ impl Mender {
             let next = rest[width..].chars().next();
             let ends = next.is_none_or(|next| matches!(next, ' ' | '\t'));
             let taken = match self.state {
-                State::Single if first == '\'' && next == Some('\'') => 2,
-                State::Single if first == '\'' => self.close(),
-                State::Double if first == '"' => self.close(),
-                State::Double if first == '\\' => match self.escape(rest) {
+                ScanState::Single if first == '\'' && next == Some('\'') => 2,
+                ScanState::Single if first == '\'' => self.close(),
+                ScanState::Double if first == '"' => self.close(),
+                ScanState::Double if first == '\\' => match self.escape(rest) {
                     0 => 1 + next.map_or(0, char::len_utf8),
                     skipped => {
                         rest = &rest[skipped..];
                         continue;
                     }
                 },
-                State::Single | State::Double | State::Block => width,
+                ScanState::Single | ScanState::Double | ScanState::Block => width,
                 _ if first == '#' && after_blank => return self.comment(rest),
                 _ if first == ' ' || first == '\t' => width,
                 _ if self.depth > 0 => self.in_brackets(first, ends, rest),
-                State::Open => self.in_block(first, ends, rest),
-                State::Plain | State::Closed => {
+                ScanState::Open => self.in_block(first, ends, rest),
+                ScanState::Plain | ScanState::Closed => {
                     if first == ':' && ends {
                         self.value();
                     }
                     width
                 }
             };
-            let is_indicator = self.state == State::Open;
+            let is_indicator = self.state == ScanState::Open;
             self.push(&rest[..taken]);
             after_blank = matches!(first, ' ' | '\t');
             rest = &rest[taken..];
@@ -217,20 +217,20 @@ impl Mender {
     fn comment(&mut self, rest: &str) {
         self.push(rest);
         // A text without quotes ends where a comment begins.
-        if self.state == State::Plain && self.depth == 0 {
-            self.state = State::Closed;
+        if self.state == ScanState::Plain && self.depth == 0 {
+            self.state = ScanState::Closed;
         }
     }
 
     /// Ends a quoted text; gives the length of the quote.
     fn close(&mut self) -> usize {
-        self.state = State::Closed;
+        self.state = ScanState::Closed;
         1
     }
 
     /// A value follows.
     fn value(&mut self) {
-        self.state = State::Open;
+        self.state = ScanState::Open;
     }
 
     /// A character in brackets that is no blank; gives how many bytes are done with.
@@ -239,20 +239,20 @@ impl Mender {
         match first {
             '[' | '{' => {
                 self.depth += 1;
-                self.state = State::Open;
+                self.state = ScanState::Open;
             }
             ']' | '}' => {
                 self.depth -= 1;
-                self.state = State::Closed;
+                self.state = ScanState::Closed;
             }
-            ',' => self.state = State::Open,
-            ':' if ends_key || self.state == State::Closed => self.state = State::Open,
-            '\'' if self.state == State::Open => self.state = State::Single,
-            '"' if self.state == State::Open => self.state = State::Double,
-            '&' | '!' | '*' if self.state == State::Open => {
+            ',' => self.state = ScanState::Open,
+            ':' if ends_key || self.state == ScanState::Closed => self.state = ScanState::Open,
+            '\'' if self.state == ScanState::Open => self.state = ScanState::Single,
+            '"' if self.state == ScanState::Open => self.state = ScanState::Double,
+            '&' | '!' | '*' if self.state == ScanState::Open => {
                 return rest.find([' ', '\t', ',', '[', ']', '{', '}']).unwrap_or(rest.len());
             }
-            _ => self.state = State::Plain,
+            _ => self.state = ScanState::Plain,
         }
         first.len_utf8()
     }
@@ -268,21 +268,21 @@ impl Mender {
                 if is_quoted_key(rest) {
                     self.parent = column;
                 }
-                self.state = if first == '"' { State::Double } else { State::Single };
+                self.state = if first == '"' { ScanState::Double } else { ScanState::Single };
             }
             '&' | '!' | '*' => {
                 // A property of the node that follows, or an alias, up to the next blank.
                 return rest.find([' ', '\t']).unwrap_or(rest.len());
             }
             '|' | '>' => {
-                self.state = State::Block;
+                self.state = ScanState::Block;
                 return rest.len();
             }
             _ => {
                 if is_plain_key(rest) {
                     self.parent = column;
                 }
-                self.state = State::Plain;
+                self.state = ScanState::Plain;
             }
         }
         first.len_utf8()

@@ -11,7 +11,7 @@ use super::{
     web_search::WebSearch,
 };
 use crate::{
-    dashboard::{HideComponents, Layout, OpeningMethod, Size, View},
+    dashboard::{HideComponents, Layout, OpeningMethod, TileSize, View},
     icon::{FaviconService, Icon},
     problem::ProblemKind,
     viewer::Viewer,
@@ -35,7 +35,7 @@ pub struct AppConfig {
     #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`"))]
     pub layout: Layout,
     /// Size of the tiles. Can be changed on the page.
-    pub icon_size: Size,
+    pub icon_size: TileSize,
     /// Columns of sections on screens of a tablet and wider.
     #[config(range(1, 8), unset = "by the width of the screen")]
     pub col_count: Option<u8>,

@@ -20,13 +20,13 @@ impl Problems {
 
 /// A way from the top of the document to a value, written out only when there is a problem.
 #[derive(Clone, Copy)]
-enum Way<'a> {
+enum CursorPath<'a> {
     Top(&'a str),
-    Key(&'a Way<'a>, &'a str),
-    Index(&'a Way<'a>, usize),
+    Key(&'a CursorPath<'a>, &'a str),
+    Index(&'a CursorPath<'a>, usize),
 }
 
-impl Way<'_> {
+impl CursorPath<'_> {
     fn write(&self, path: &mut String) {
         match self {
             Self::Top(start) => path.push_str(start),
@@ -46,7 +46,7 @@ impl Way<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     value: &'a Value,
-    way: Way<'a>,
+    way: CursorPath<'a>,
     /// None where nobody wants to know.
     problems: Option<&'a Problems>,
 }
@@ -55,11 +55,11 @@ const NULL: &Value = &Value::Null;
 
 impl<'a> Cursor<'a> {
     /// A value that is not there.
-    pub const NOTHING: Self = Self { value: NULL, way: Way::Top(""), problems: None };
+    pub const NOTHING: Self = Self { value: NULL, way: CursorPath::Top(""), problems: None };
 
     /// The value at a JSON pointer, which is empty for the top.
     pub fn new(value: &'a Value, path: &'a str, problems: &'a Problems) -> Self {
-        Self { value, way: Way::Top(path), problems: Some(problems) }
+        Self { value, way: CursorPath::Top(path), problems: Some(problems) }
     }
 
     /// The same value, for what is read a second time: its problems are listed already.
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
 
     /// The position in the list that the value is an element of.
     pub fn index(&self) -> usize {
-        if let Way::Index(_, index) = self.way { index } else { 0 }
+        if let CursorPath::Index(_, index) = self.way { index } else { 0 }
     }
 
     /// The raw value.
@@ -79,7 +79,11 @@ impl<'a> Cursor<'a> {
 
     /// The value of a key; null if it is missing or if this is no mapping.
     pub fn key<'b>(&'b self, key: &'b str) -> Cursor<'b> {
-        Cursor { value: self.value.get(key).unwrap_or(NULL), way: Way::Key(&self.way, key), problems: self.problems }
+        Cursor {
+            value: self.value.get(key).unwrap_or(NULL),
+            way: CursorPath::Key(&self.way, key),
+            problems: self.problems,
+        }
     }
 
     /// The value of the first key that is there and not null.
@@ -214,10 +218,9 @@ impl<'a> Cursor<'a> {
             Value::Null => &[],
             _ => self.wrong_type("a list").unwrap_or_default(),
         };
-        elements
-            .iter()
-            .enumerate()
-            .map(|(index, value)| (index, Cursor { value, way: Way::Index(&self.way, index), problems: self.problems }))
+        elements.iter().enumerate().map(|(index, value)| {
+            (index, Cursor { value, way: CursorPath::Index(&self.way, index), problems: self.problems })
+        })
     }
 
     /// The elements of a list that are mappings; others are skipped with a problem and keep their index.

@@ -9,7 +9,7 @@ use super::{
     shape::words,
 };
 use crate::{
-    dashboard::Size,
+    dashboard::TileSize,
     problem::ProblemKind,
     viewer::{Membership, Visibility},
 };
@@ -37,7 +37,7 @@ pub struct DisplayData {
     pub custom_styles: Option<String>,
     /// Size of the tiles in this section.
     #[config(unset = "`appConfig.iconSize`")]
-    pub item_size: Option<Size>,
+    pub item_size: Option<TileSize>,
     /// Rows that the section takes up. Only in the layout `auto`.
     #[config(range(1, 5), default = 1)]
     pub rows: u8,
@@ -110,7 +110,7 @@ pub enum SectionLayout {
 }
 
 words!(SectionLayout: "auto" => Auto, "grid" => Grid);
-words!(Size: "small" => Small, "medium" => Medium, "large" => Large);
+words!(TileSize: "small" => Small, "medium" => Medium, "large" => Large);
 
 impl DisplayData {
     /// Reads `displayData` of a section; the section itself may have `hideForGuests` too.

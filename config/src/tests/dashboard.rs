@@ -3,7 +3,7 @@
 use super::{config, document};
 use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
-    dashboard::{BrowserSort, IconView, OpeningMethod, Size},
+    dashboard::{BrowserSort, IconView, OpeningMethod, TileSize},
 };
 
 const HOMELAB: &str = include_str!("configs/homelab.yml");
@@ -273,7 +273,7 @@ fn what_travels_reads_back() {
 fn a_sections_own_size_is_never_left_out() {
     // It wins over what the person chooses for the page, so it matters also where it is the config's size.
     let size = |text: &str| dashboard(text).sections[0].item_size;
-    assert_eq!(size("sections: [{ name: A, displayData: { itemSize: medium } }]"), Some(Size::Medium));
-    assert_eq!(size("sections: [{ name: A, displayData: { itemSize: large } }]"), Some(Size::Large));
+    assert_eq!(size("sections: [{ name: A, displayData: { itemSize: medium } }]"), Some(TileSize::Medium));
+    assert_eq!(size("sections: [{ name: A, displayData: { itemSize: large } }]"), Some(TileSize::Large));
     assert_eq!(size("appConfig: { iconSize: large }\nsections: [{ name: A }]"), None);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::document;
-use crate::{Document, EditError, Key, Selector};
+use crate::{Document, EditError, Selector, TopLevelKey};
 
 const BASE: &str = "\
 pageInfo: { title: Base }
@@ -111,15 +111,15 @@ fn lists_that_are_missing_are_empty() {
 
 #[test]
 fn keys() {
-    assert_eq!(Key::parse("PageInfo"), None);
-    assert_eq!(Key::parse("banana"), None);
+    assert_eq!(TopLevelKey::parse("PageInfo"), None);
+    assert_eq!(TopLevelKey::parse("banana"), None);
     let mut document = document("pageInfo: { title: A }\nother: 1\n");
-    assert_eq!(document.key(Key::PageInfo).unwrap(), &json!({ "title": "A" }));
-    assert_eq!(document.key(Key::AppConfig), Err(EditError::KeyNotFound(Key::AppConfig)));
-    document.set_key(Key::PageInfo, json!({ "title": "B" })).unwrap();
-    document.set_key(Key::AppConfig, json!({ "theme": "nord" })).unwrap();
+    assert_eq!(document.key(TopLevelKey::PageInfo).unwrap(), &json!({ "title": "A" }));
+    assert_eq!(document.key(TopLevelKey::AppConfig), Err(EditError::KeyNotFound(TopLevelKey::AppConfig)));
+    document.set_key(TopLevelKey::PageInfo, json!({ "title": "B" })).unwrap();
+    document.set_key(TopLevelKey::AppConfig, json!({ "theme": "nord" })).unwrap();
     assert_eq!(document.print(), "pageInfo:\n  title: B\nother: 1\nappConfig:\n  theme: nord\n");
-    assert_eq!(Document::default().set_key(Key::Pages, json!([])), Err(EditError::NotAMapping));
+    assert_eq!(Document::default().set_key(TopLevelKey::Pages, json!([])), Err(EditError::NotAMapping));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn messages_name_the_thing() {
         (EditError::SectionNotFound { address: at("News") }, "section `News` not found"),
         (EditError::ItemNotFound { section: at("0"), address: at("x") }, "item `x` not found in section `0`"),
         (EditError::NotAList { what: "`sections`".into() }, "`sections` is not a list"),
-        (EditError::KeyNotFound(Key::Pages), "the config has no `pages`"),
+        (EditError::KeyNotFound(TopLevelKey::Pages), "the config has no `pages`"),
     ] {
         assert_eq!(error.to_string(), expected);
     }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::config;
 use crate::{
     Config, ProblemKind,
-    dashboard::{Layout, OpeningMethod, Size, View},
+    dashboard::{Layout, OpeningMethod, TileSize, View},
     icon::{FaviconService, Icon},
     model::{
         Item, Widget,
@@ -96,7 +96,7 @@ fn app_config() {
     app("layout: masonry", |config| config.app.layout, Layout::Masonry, None);
     app("layout: sidebar", |config| config.app.layout, Layout::Auto, None);
     app("layout: round", |config| config.app.layout, Layout::Auto, Some("layout"));
-    app("iconSize: Large", |config| config.app.icon_size, Size::Large, None);
+    app("iconSize: Large", |config| config.app.icon_size, TileSize::Large, None);
     app("startingView: default", |config| config.app.starting_view, View::Home, None);
     app("startingView: workspace", |config| config.app.starting_view, View::Workspace, None);
     app("colCount: 4", |config| config.app.col_count, Some(4), None);

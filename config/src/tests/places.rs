@@ -40,7 +40,7 @@ fn missing_keys_are_near_what_lacks_them() {
 #[test]
 fn a_changed_document_has_no_places() {
     let mut document = document("sections: []\n");
-    document.set_key(crate::Key::Pages, serde_json::json!([])).unwrap();
+    document.set_key(crate::TopLevelKey::Pages, serde_json::json!([])).unwrap();
     assert_eq!(document.locate("/sections"), None);
 }
 

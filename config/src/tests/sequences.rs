@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::{Document, Key, Selector};
+use crate::{Document, Selector, TopLevelKey};
 
 /// One change, with addresses as they stand in a path.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ enum Change {
     AddItem(String, Map<String, Value>),
     PatchItem(String, String, Map<String, Value>),
     DeleteItem(String, String),
-    SetKey(Key, Value),
+    SetKey(TopLevelKey, Value),
 }
 
 /// Few names, so that they are hit and come twice; some look like indexes and numbers.
@@ -46,7 +46,7 @@ fn fields(key: &'static str) -> impl Strategy<Value = Map<String, Value>> {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    let keys = prop::sample::select(Key::ALL.to_vec());
+    let keys = prop::sample::select(TopLevelKey::ALL.to_vec());
     prop_oneof![
         3 => fields("name").prop_map(Change::AddSection),
         2 => (name(), fields("name")).prop_map(|(section, fields)| Change::PatchSection(section, fields)),

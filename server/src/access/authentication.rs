@@ -6,10 +6,10 @@ use config::{Person, Viewer, viewer::same_name};
 use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
-    Asking, Denied, Gate, Kind, Policy,
+    Asking, Denied, Gate, Policy, SignInMethod,
     basic::{binding_of, is_same},
-    cookies::{Purpose, TooLarge},
-    place::Place,
+    cookies::{CookiePurpose, TooLarge},
+    place::BrowserLocation,
     provider::{LEEWAY, Tokens},
     proxy,
     session::{AccountSession, Session},
@@ -27,9 +27,9 @@ pub(crate) struct Authentication {
     /// The session that says so, if it was one.
     pub session: Option<Arc<Signed>>,
     /// Why the request counts as one without a session.
-    pub missing: Missing,
+    pub missing: NoSession,
     /// Where the browser stands.
-    pub place: Place,
+    pub place: BrowserLocation,
 }
 
 /// A session that holds.
@@ -52,7 +52,7 @@ impl From<Tokens> for Signed {
 
 /// Why there is no session.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Missing {
+pub(crate) enum NoSession {
     /// The browser sent none.
     Absent,
     /// What it sent is not whole, or was sealed with another key.
@@ -87,40 +87,42 @@ impl Gate {
         &self,
         site: &Site,
         asking: Asking<'_>,
-        place: Place,
+        place: BrowserLocation,
         may_renew: bool,
     ) -> (Authentication, Vec<HeaderValue>) {
         let policy = self.policy(site);
-        let plain = |viewer| Authentication { viewer, session: None, missing: Missing::Absent, place: place.clone() };
+        let plain = |viewer| Authentication { viewer, session: None, missing: NoSession::Absent, place: place.clone() };
         match policy.kind {
             // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
-            Kind::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
+            SignInMethod::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
             // Only the failure itself is shown.
-            Kind::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
-            Kind::Proxy(proxy) => {
+            SignInMethod::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
+            SignInMethod::Proxy(proxy) => {
                 // The proxy may have asked for a password and passed that on too; its word is the better one.
                 if let Some(name) = proxy::user(proxy, asking) {
                     return (plain(Ok(policy.known_or_new(name))), Vec::new());
                 }
             }
-            Kind::Accounts | Kind::Provider { .. } | Kind::Broken(_) => {}
+            SignInMethod::Accounts | SignInMethod::Provider { .. } | SignInMethod::Broken(_) => {}
         }
         if asking.headers.contains_key(header::AUTHORIZATION) {
             return (plain(self.with_credentials(&policy, asking).await), Vec::new());
         }
         let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
         let (session, missing) = match session {
-            Ok(signed) => (Some(signed), Missing::Absent),
+            Ok(signed) => (Some(signed), NoSession::Absent),
             Err(missing) => (None, missing),
         };
         if session.is_some() {
-            set_cookies.extend(self.cookies().remove(asking.headers, &place, Purpose::Returns));
+            set_cookies.extend(self.cookies().remove(asking.headers, &place, CookiePurpose::Returns));
         }
         let viewer = match (&session, policy.kind) {
-            (_, Kind::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
+            (_, SignInMethod::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
             (Some(signed), _) => Ok(signed.viewer.clone()),
             (None, _) if policy.guests => Ok(Viewer::Guest),
-            (None, Kind::Broken(reason)) => Err(Denied::Unavailable(format!("{reason}, so everything stays closed"))),
+            (None, SignInMethod::Broken(reason)) => {
+                Err(Denied::Unavailable(format!("{reason}, so everything stays closed")))
+            }
             (None, _) => Err(Denied::Unauthorized { basic: policy.asks_basic }),
         };
         (Authentication { viewer, session, missing, place }, set_cookies)
@@ -159,21 +161,21 @@ impl Gate {
         &self,
         policy: &Policy<'_>,
         headers: &HeaderMap,
-        place: &Place,
+        place: &BrowserLocation,
         may_renew: bool,
-    ) -> (Result<Arc<Signed>, Missing>, Vec<HeaderValue>) {
-        if !matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
-            return (Err(Missing::Absent), Vec::new());
+    ) -> (Result<Arc<Signed>, NoSession>, Vec<HeaderValue>) {
+        if !matches!(policy.kind, SignInMethod::Accounts | SignInMethod::Provider { .. }) {
+            return (Err(NoSession::Absent), Vec::new());
         }
-        if !self.cookies().is_present(headers, place, Purpose::Session) {
-            return (Err(Missing::Absent), Vec::new());
+        if !self.cookies().is_present(headers, place, CookiePurpose::Session) {
+            return (Err(NoSession::Absent), Vec::new());
         }
         let signed = match self.opened(policy, headers, place) {
             Ok(signed) => signed,
             Err(missing) => return (Err(missing), Vec::new()),
         };
         if self.is_signed_out(&signed) {
-            return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+            return (Err(NoSession::SignedOut), self.cookies().remove(headers, place, CookiePurpose::Session));
         }
         let now = self.clock.now();
         let good_until = match signed.session {
@@ -184,25 +186,25 @@ impl Gate {
             return (Ok(signed), Vec::new());
         }
         let (Session::Provider(old), Some(provider), true) = (&signed.session, self.provider(), may_renew) else {
-            return (Err(Missing::Expired), Vec::new());
+            return (Err(NoSession::Expired), Vec::new());
         };
         if old.refresh_token.is_none() || old.began.saturating_add(MAX_SESSION_SECONDS) <= now {
-            return (Err(Missing::Expired), Vec::new());
+            return (Err(NoSession::Expired), Vec::new());
         }
         match provider.renew(old).await {
             Ok(tokens) => {
                 let renewed = Signed::from(tokens);
                 // The person may have signed out meanwhile.
                 if self.is_signed_out(&renewed) {
-                    return (Err(Missing::SignedOut), self.cookies().remove(headers, place, Purpose::Session));
+                    return (Err(NoSession::SignedOut), self.cookies().remove(headers, place, CookiePurpose::Session));
                 }
                 match self.keep(&renewed.session, headers, place, None) {
                     Ok(set_cookies) => (Ok(Arc::new(renewed)), set_cookies),
-                    Err(TooLarge(_)) => (Err(Missing::Expired), Vec::new()),
+                    Err(TooLarge(_)) => (Err(NoSession::Expired), Vec::new()),
                 }
             }
-            Err(error) if error.is_temporary() => (Err(Missing::ProviderAway), Vec::new()),
-            Err(_) => (Err(Missing::Expired), self.cookies().remove(headers, place, Purpose::Session)),
+            Err(error) if error.is_temporary() => (Err(NoSession::ProviderAway), Vec::new()),
+            Err(_) => (Err(NoSession::Expired), self.cookies().remove(headers, place, CookiePurpose::Session)),
         }
     }
 
@@ -212,8 +214,13 @@ impl Gate {
     }
 
     /// A session in the cookies that is over but could be renewed, and so is worth signing out.
-    pub(crate) fn renewable(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Option<Arc<Signed>> {
-        if !matches!(policy.kind, Kind::Provider { .. }) {
+    pub(crate) fn renewable(
+        &self,
+        policy: &Policy<'_>,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+    ) -> Option<Arc<Signed>> {
+        if !matches!(policy.kind, SignInMethod::Provider { .. }) {
             return None;
         }
         let signed = self.opened(policy, headers, place).ok()?;
@@ -222,16 +229,21 @@ impl Gate {
     }
 
     /// The session in the cookies, over or not.
-    fn opened(&self, policy: &Policy<'_>, headers: &HeaderMap, place: &Place) -> Result<Arc<Signed>, Missing> {
-        let sealed = self.cookies().sealed(headers, place, Purpose::Session).ok_or(Missing::Unreadable)?;
+    fn opened(
+        &self,
+        policy: &Policy<'_>,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+    ) -> Result<Arc<Signed>, NoSession> {
+        let sealed = self.cookies().sealed(headers, place, CookiePurpose::Session).ok_or(NoSession::Unreadable)?;
         // Who an account is may change at any time; what a provider's token says does not, nor does the provider.
-        let is_provider = matches!(policy.kind, Kind::Provider { .. });
+        let is_provider = matches!(policy.kind, SignInMethod::Provider { .. });
         if let Some(signed) = is_provider.then(|| self.opened.get(&sealed)).flatten() {
             return Ok(signed);
         }
-        let packed = self.cookies().open(&sealed, Purpose::Session);
-        let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(Missing::Unreadable)?;
-        let (viewer, expires, person) = self.holder(policy, &session).ok_or(Missing::Outdated)?;
+        let packed = self.cookies().open(&sealed, CookiePurpose::Session);
+        let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(NoSession::Unreadable)?;
+        let (viewer, expires, person) = self.holder(policy, &session).ok_or(NoSession::Outdated)?;
         let signed = Arc::new(Signed { session, viewer, expires, person });
         if let Session::Provider(session) = &signed.session {
             self.opened.add(&sealed, &signed, session.id_token.0.len());
@@ -245,7 +257,7 @@ impl Gate {
             (Session::Account(session), _) if policy.accepts_basic() => {
                 Some((self.account_of(policy, session)?, session.expires, PersonId::of_account(&session.name)))
             }
-            (Session::Provider(session), Kind::Provider { .. }) => self.provider()?.viewer_of_session(session),
+            (Session::Provider(session), SignInMethod::Provider { .. }) => self.provider()?.viewer_of_session(session),
             _ => None,
         }
     }
@@ -276,10 +288,10 @@ impl Gate {
         &self,
         session: &Session,
         headers: &HeaderMap,
-        place: &Place,
+        place: &BrowserLocation,
         max_age: Option<u64>,
     ) -> Result<Vec<HeaderValue>, TooLarge> {
-        self.cookies().write(headers, place, Purpose::Session, &session.pack(), max_age)
+        self.cookies().write(headers, place, CookiePurpose::Session, &session.pack(), max_age)
     }
 }
 

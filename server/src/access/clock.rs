@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Tells the time of day.
-pub trait Clock: Debug + Send + Sync {
+pub trait TimeSource: Debug + Send + Sync {
     /// Whole seconds since 1970.
     fn now(&self) -> u64;
 }
@@ -15,7 +15,7 @@ pub trait Clock: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
-impl Clock for SystemClock {
+impl TimeSource for SystemClock {
     fn now(&self) -> u64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
     }

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, HeaderValue, header};
 
-use super::{place::Place, seal::Sealer};
+use super::{place::BrowserLocation, seal::Sealer};
 
 /// Most bytes of one part. Browsers take 4096 for name and value together.
 const PART: usize = 3800;
@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 8;
 
 /// What a cookie is for. Nothing that was sealed for one purpose can be opened for another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Purpose<'a> {
+pub(crate) enum CookiePurpose<'a> {
     /// Who is signed in.
     Session,
     /// A sign-in that has gone to the provider, by a mark of its state: two tabs have one each.
@@ -41,12 +41,22 @@ impl Cookies {
     }
 
     /// What a cookie holds; none if it is not there, not whole, or not ours.
-    pub(crate) fn read(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+    pub(crate) fn read(
+        &self,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
+    ) -> Option<Vec<u8>> {
         self.open(&self.sealed(headers, place, purpose)?, purpose)
     }
 
     /// A cookie as it was sealed, put together from its parts; none if it is not whole.
-    pub(crate) fn sealed(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Option<String> {
+    pub(crate) fn sealed(
+        &self,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
+    ) -> Option<String> {
         let first = value_of(headers, &self.name(place, purpose, 0))?;
         let (count, first) = first.split_once('~')?;
         let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_PARTS).contains(count))?;
@@ -58,12 +68,12 @@ impl Cookies {
     }
 
     /// What a sealed cookie holds; none if it is not ours.
-    pub(crate) fn open(&self, sealed: &str, purpose: Purpose<'_>) -> Option<Vec<u8>> {
+    pub(crate) fn open(&self, sealed: &str, purpose: CookiePurpose<'_>) -> Option<Vec<u8>> {
         self.sealer.open(&seal_purpose(purpose), sealed)
     }
 
     /// Whether the browser sent the cookie, whatever it holds.
-    pub(crate) fn is_present(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> bool {
+    pub(crate) fn is_present(&self, headers: &HeaderMap, place: &BrowserLocation, purpose: CookiePurpose<'_>) -> bool {
         value_of(headers, &self.name(place, purpose, 0)).is_some()
     }
 
@@ -72,8 +82,8 @@ impl Cookies {
     pub(crate) fn write(
         &self,
         headers: &HeaderMap,
-        place: &Place,
-        purpose: Purpose<'_>,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
         plain: &[u8],
         max_age: Option<u64>,
     ) -> Result<Vec<HeaderValue>, TooLarge> {
@@ -93,11 +103,22 @@ impl Cookies {
     }
 
     /// The `Set-Cookie` headers that remove a cookie, as far as the browser has it.
-    pub(crate) fn remove(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>) -> Vec<HeaderValue> {
+    pub(crate) fn remove(
+        &self,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
+    ) -> Vec<HeaderValue> {
         self.remove_from(headers, place, purpose, 0)
     }
 
-    fn remove_from(&self, headers: &HeaderMap, place: &Place, purpose: Purpose<'_>, first: usize) -> Vec<HeaderValue> {
+    fn remove_from(
+        &self,
+        headers: &HeaderMap,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
+        first: usize,
+    ) -> Vec<HeaderValue> {
         (first..MAX_PARTS)
             .map(|part| self.name(place, purpose, part))
             .filter(|name| value_of(headers, name).is_some())
@@ -106,7 +127,7 @@ impl Cookies {
     }
 
     /// The marks of all sign-ins that this browser has under way.
-    pub(crate) fn attempts(&self, headers: &HeaderMap, place: &Place) -> Vec<String> {
+    pub(crate) fn attempts(&self, headers: &HeaderMap, place: &BrowserLocation) -> Vec<String> {
         let (start, end) = (self.prefix(place) + "-attempt-", "-0");
         all(headers).filter_map(|(name, _)| name.strip_prefix(&start)?.strip_suffix(end)).map(str::to_owned).collect()
     }
@@ -116,22 +137,22 @@ impl Cookies {
         self.sealer.mark(text)
     }
 
-    fn prefix(&self, place: &Place) -> String {
+    fn prefix(&self, place: &BrowserLocation) -> String {
         // `__Host-` cookies cannot be set by other hosts of the domain, nor over plain HTTP.
         let guard = if place.secure { "__Host-" } else { "" };
         format!("{guard}portico-{}", self.mark)
     }
 
-    fn name(&self, place: &Place, purpose: Purpose<'_>, part: usize) -> String {
+    fn name(&self, place: &BrowserLocation, purpose: CookiePurpose<'_>, part: usize) -> String {
         let prefix = self.prefix(place);
         match purpose {
-            Purpose::Session => format!("{prefix}-session-{part}"),
-            Purpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-{part}"),
-            Purpose::Returns => format!("{prefix}-returns-{part}"),
+            CookiePurpose::Session => format!("{prefix}-session-{part}"),
+            CookiePurpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-{part}"),
+            CookiePurpose::Returns => format!("{prefix}-returns-{part}"),
         }
     }
 
-    fn header(&self, place: &Place, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
+    fn header(&self, place: &BrowserLocation, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
         // `__Host-` demands the whole host as path. The prefix stands without a slash at its end, because providers send
         // people to the prefix itself, and `/start` does not lie below `/start/` (RFC 6265, section 5.1.4).
         let (path, secure) = match self.base.as_str() {
@@ -145,11 +166,11 @@ impl Cookies {
     }
 }
 
-fn seal_purpose(purpose: Purpose<'_>) -> String {
+fn seal_purpose(purpose: CookiePurpose<'_>) -> String {
     match purpose {
-        Purpose::Session => "session".to_owned(),
-        Purpose::Attempt(mark) => format!("attempt {mark}"),
-        Purpose::Returns => "returns".to_owned(),
+        CookiePurpose::Session => "session".to_owned(),
+        CookiePurpose::Attempt(mark) => format!("attempt {mark}"),
+        CookiePurpose::Returns => "returns".to_owned(),
     }
 }
 
@@ -167,7 +188,7 @@ mod tests {
     use http::{HeaderMap, HeaderValue, header};
     use proptest::prelude::*;
 
-    use super::{Cookies, Place, Purpose, Sealer, TooLarge};
+    use super::{BrowserLocation, CookiePurpose, Cookies, Sealer, TooLarge};
 
     fn cookies(base: &str) -> Cookies {
         Cookies::new(
@@ -176,8 +197,8 @@ mod tests {
         )
     }
 
-    fn place(secure: bool) -> Place {
-        Place { secure, origin: "http://dash.lan".to_owned() }
+    fn place(secure: bool) -> BrowserLocation {
+        BrowserLocation { secure, origin: "http://dash.lan".to_owned() }
     }
 
     /// What a browser sends after these answers.
@@ -192,32 +213,33 @@ mod tests {
         let cookies = cookies("");
         for length in [0, 1, 2000, 2900, 20_000] {
             let plain = vec![7; length];
-            let set = cookies.write(&HeaderMap::new(), &place(true), Purpose::Session, &plain, None).unwrap();
+            let set = cookies.write(&HeaderMap::new(), &place(true), CookiePurpose::Session, &plain, None).unwrap();
             assert!(set.iter().all(|header| header.len() < 4096));
             let back = sent(&set);
-            assert_eq!(cookies.read(&back, &place(true), Purpose::Session), Some(plain), "{length}");
-            assert_eq!(cookies.read(&back, &place(false), Purpose::Session), None);
-            assert_eq!(cookies.read(&back, &place(true), Purpose::Returns), None);
+            assert_eq!(cookies.read(&back, &place(true), CookiePurpose::Session), Some(plain), "{length}");
+            assert_eq!(cookies.read(&back, &place(false), CookiePurpose::Session), None);
+            assert_eq!(cookies.read(&back, &place(true), CookiePurpose::Returns), None);
         }
-        let too_large = cookies.write(&HeaderMap::new(), &place(true), Purpose::Session, &[7; 40_000], None);
+        let too_large = cookies.write(&HeaderMap::new(), &place(true), CookiePurpose::Session, &[7; 40_000], None);
         assert!(matches!(too_large, Err(TooLarge(53_000..54_000))), "{too_large:?}");
     }
 
     #[test]
     fn parts_that_are_no_longer_needed_are_removed() {
         let cookies = cookies("");
-        let long = cookies.write(&HeaderMap::new(), &place(false), Purpose::Session, &[7; 9000], None).unwrap();
-        let short = cookies.write(&sent(&long), &place(false), Purpose::Session, b"x", None).unwrap();
+        let long = cookies.write(&HeaderMap::new(), &place(false), CookiePurpose::Session, &[7; 9000], None).unwrap();
+        let short = cookies.write(&sent(&long), &place(false), CookiePurpose::Session, b"x", None).unwrap();
         assert_eq!(short.len(), long.len());
         assert!(short[1].to_str().unwrap().contains("=; ") && short[1].to_str().unwrap().ends_with("Max-Age=0"));
-        assert_eq!(cookies.remove(&sent(&long), &place(false), Purpose::Session).len(), long.len());
-        assert!(cookies.remove(&HeaderMap::new(), &place(false), Purpose::Session).is_empty());
+        assert_eq!(cookies.remove(&sent(&long), &place(false), CookiePurpose::Session).len(), long.len());
+        assert!(cookies.remove(&HeaderMap::new(), &place(false), CookiePurpose::Session).is_empty());
     }
 
     #[test]
     fn attributes_fit_the_connection() {
         let header = |base: &str, secure: bool, age: Option<u64>| {
-            let set = cookies(base).write(&HeaderMap::new(), &place(secure), Purpose::Session, b"x", age).unwrap();
+            let set =
+                cookies(base).write(&HeaderMap::new(), &place(secure), CookiePurpose::Session, b"x", age).unwrap();
             set[0].to_str().unwrap().to_owned()
         };
         let plain = header("/start", false, Some(60));
@@ -236,13 +258,13 @@ mod tests {
         fn no_line_of_cookies_opens_or_breaks_anything(bytes in prop::collection::vec(32..=255_u8, 0..300), part in "[0-9]{1,3}~[A-Za-z0-9_=-]{0,200}") {
             let cookies = cookies("");
             let place = place(false);
-            let name = cookies.name(&place, Purpose::Session, 0);
+            let name = cookies.name(&place, CookiePurpose::Session, 0);
             let mut headers = HeaderMap::new();
             if let Ok(value) = HeaderValue::from_bytes(&bytes) {
                 headers.append(header::COOKIE, value);
             }
             headers.append(header::COOKIE, HeaderValue::from_str(&format!("{name}={part}")).unwrap());
-            prop_assert_eq!(cookies.read(&headers, &place, Purpose::Session), None);
+            prop_assert_eq!(cookies.read(&headers, &place, CookiePurpose::Session), None);
             cookies.attempts(&headers, &place);
         }
     }

@@ -66,7 +66,7 @@ const MAX_OWNERS: usize = 1024;
 
 /// Whose credential someone claims to have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Account<'a> {
+pub(crate) enum ClaimedAccount<'a> {
     /// The account with this name, which need not exist.
     Named(&'a str),
     /// The API token.
@@ -106,13 +106,13 @@ struct Lane {
 /// The right to check one credential. When it is dropped without a word, for instance since the client has gone, the
 /// credential counts as wrong: nobody may see that an answer takes long, and guess on at once.
 #[derive(Debug)]
-pub(crate) struct Turn<'a> {
+pub(crate) struct GuessPermit<'a> {
     guesses: &'a Guesses,
-    held: Option<Held>,
+    held: Option<HeldPermits>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct HeldPermits {
     lanes: Vec<Arc<Lane>>,
     _slots: Vec<OwnedSemaphorePermit>,
     owner: Option<u64>,
@@ -134,21 +134,25 @@ impl Default for Guesses {
 
 impl Guesses {
     /// Takes the slots for checking one credential.
-    pub(crate) async fn begin(&self, peer: Option<IpAddr>, account: Account<'_>) -> Result<Turn<'_>, TooManyGuesses> {
+    pub(crate) async fn begin(
+        &self,
+        peer: Option<IpAddr>,
+        account: ClaimedAccount<'_>,
+    ) -> Result<GuessPermit<'_>, TooManyGuesses> {
         let deadline = Instant::now() + MAX_WAIT;
         let peer = peer.map(person);
         let peer_lane = self.peer(peer);
         let mut slots = vec![peer_lane.enter(&self.waiting, deadline).await?];
         let mut lanes = vec![peer_lane];
         let account_lane = match account {
-            Account::Named(name) => Some(self.account(name)),
-            Account::ApiToken => Some(Arc::clone(&self.api_token)),
-            Account::Signed => None,
+            ClaimedAccount::Named(name) => Some(self.account(name)),
+            ClaimedAccount::ApiToken => Some(Arc::clone(&self.api_token)),
+            ClaimedAccount::Signed => None,
         };
         let owner = match account {
-            Account::Named(name) => Some(self.hasher.hash_one((name.to_lowercase(), peer))),
-            Account::ApiToken => Some(self.hasher.hash_one(((), peer))),
-            Account::Signed => None,
+            ClaimedAccount::Named(name) => Some(self.hasher.hash_one((name.to_lowercase(), peer))),
+            ClaimedAccount::ApiToken => Some(self.hasher.hash_one(((), peer))),
+            ClaimedAccount::Signed => None,
         };
         if let Some(lane) = account_lane {
             if !owner.is_some_and(|owner| self.is_owner(owner)) {
@@ -156,7 +160,7 @@ impl Guesses {
             }
             lanes.push(lane);
         }
-        Ok(Turn { guesses: self, held: Some(Held { lanes, _slots: slots, owner }) })
+        Ok(GuessPermit { guesses: self, held: Some(HeldPermits { lanes, _slots: slots, owner }) })
     }
 
     fn peer(&self, peer: Option<IpAddr>) -> Arc<Lane> {
@@ -200,7 +204,7 @@ impl Guesses {
     }
 }
 
-impl Turn<'_> {
+impl GuessPermit<'_> {
     /// The credential was right: the slots are free at once.
     pub(crate) fn succeeded(mut self) {
         if let Some(owner) = self.held.take().and_then(|held| held.owner) {
@@ -233,7 +237,7 @@ impl Turn<'_> {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for GuessPermit<'_> {
     fn drop(&mut self) {
         self.keep_slots();
     }
@@ -302,7 +306,7 @@ mod tests {
 
     use tokio::time::{Instant, advance, sleep};
 
-    use super::{Account, Guesses, MAX_OWNERS, MAX_PEERS, MAX_WAITING_PER_PEER, SLOTS_PER_PEER, TooManyGuesses};
+    use super::{ClaimedAccount, Guesses, MAX_OWNERS, MAX_PEERS, MAX_WAITING_PER_PEER, SLOTS_PER_PEER, TooManyGuesses};
 
     fn peer(number: u32) -> Option<IpAddr> {
         Some(IpAddr::V4(Ipv4Addr::from_bits(0x0a00_0000 + number)))
@@ -319,7 +323,7 @@ mod tests {
                 let (guesses, counts) = (Arc::clone(guesses), Arc::clone(&counts));
                 tasks.spawn(async move {
                     while Instant::now() < end {
-                        match guesses.begin(peer(number), Account::Named("anna")).await {
+                        match guesses.begin(peer(number), ClaimedAccount::Named("anna")).await {
                             Ok(turn) => {
                                 counts.0.fetch_add(1, Ordering::SeqCst);
                                 turn.failed().await;
@@ -351,7 +355,7 @@ mod tests {
         let (checked, _) = flood(&guesses, 50, 3, 60).await;
         assert!(checked <= 160, "{checked}");
         // Names in upper case are the same account.
-        let slow = guesses.begin(peer(9999), Account::Named("ANNA")).await.unwrap();
+        let slow = guesses.begin(peer(9999), ClaimedAccount::Named("ANNA")).await.unwrap();
         let before = Instant::now();
         slow.failed().await;
         assert_eq!(before.elapsed(), Duration::from_secs(2));
@@ -362,19 +366,19 @@ mod tests {
         let guesses = Arc::new(Guesses::default());
         let mut turns = Vec::new();
         for _ in 0..SLOTS_PER_PEER {
-            turns.push(guesses.begin(peer(1), Account::Named("anna")).await.unwrap());
+            turns.push(guesses.begin(peer(1), ClaimedAccount::Named("anna")).await.unwrap());
         }
         let mut waiting = tokio::task::JoinSet::new();
         for _ in 0..2801 {
             let guesses = Arc::clone(&guesses);
-            waiting.spawn(
-                async move { guesses.begin(peer(1), Account::Named("anna")).await.map(|turn| turn.succeeded()) },
-            );
+            waiting.spawn(async move {
+                guesses.begin(peer(1), ClaimedAccount::Named("anna")).await.map(|turn| turn.succeeded())
+            });
         }
         for _ in 0..2801 - MAX_WAITING_PER_PEER {
             assert_eq!(waiting.join_next().await.unwrap().unwrap(), Err(TooManyGuesses));
         }
-        let elsewhere = guesses.begin(peer(2), Account::Named("anna")).await.unwrap();
+        let elsewhere = guesses.begin(peer(2), ClaimedAccount::Named("anna")).await.unwrap();
         elsewhere.succeeded();
         turns.into_iter().for_each(|turn| turn.succeeded());
         assert!(waiting.join_all().await.into_iter().all(|outcome| outcome == Ok(())));
@@ -383,14 +387,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_owner_gets_in_while_many_addresses_guess() {
         let guesses = Arc::new(Guesses::default());
-        guesses.begin(peer(7000), Account::Named("Anna")).await.unwrap().succeeded();
+        guesses.begin(peer(7000), ClaimedAccount::Named("Anna")).await.unwrap().succeeded();
         let attack = tokio::spawn({
             let guesses = Arc::clone(&guesses);
             async move { flood(&guesses, 50, 3, 60).await }
         });
         sleep(Duration::from_secs(30)).await;
         let before = Instant::now();
-        guesses.begin(peer(7000), Account::Named("anna")).await.unwrap().succeeded();
+        guesses.begin(peer(7000), ClaimedAccount::Named("anna")).await.unwrap().succeeded();
         assert_eq!(before.elapsed(), Duration::ZERO);
         attack.await.unwrap();
     }
@@ -400,7 +404,7 @@ mod tests {
         let guesses = Arc::new(Guesses::default());
         let begin = Instant::now();
         for _ in 0..40 {
-            drop(guesses.begin(peer(1), Account::ApiToken).await.unwrap());
+            drop(guesses.begin(peer(1), ClaimedAccount::ApiToken).await.unwrap());
         }
         assert!(begin.elapsed() > Duration::from_secs(25), "{:?}", begin.elapsed());
     }
@@ -409,15 +413,15 @@ mod tests {
     async fn memory_is_bounded() {
         let guesses = Guesses::default();
         for number in 0..10 * u32::try_from(MAX_PEERS).unwrap() {
-            let turn = guesses.begin(peer(number), Account::Named(&format!("made up {number}"))).await.unwrap();
+            let turn = guesses.begin(peer(number), ClaimedAccount::Named(&format!("made up {number}"))).await.unwrap();
             if number % 2 == 0 { turn.succeeded() } else { turn.unchecked() }
         }
         assert!(guesses.peers.lock().unwrap().len() <= MAX_PEERS);
         assert_eq!(guesses.owners.lock().unwrap().len(), MAX_OWNERS);
         // Who holds a slot is not forgotten, no matter who else comes.
-        let held = guesses.begin(peer(5), Account::ApiToken).await.unwrap();
+        let held = guesses.begin(peer(5), ClaimedAccount::ApiToken).await.unwrap();
         for number in 0..2 * u32::try_from(MAX_PEERS).unwrap() {
-            guesses.begin(peer(1_000_000 + number), Account::Signed).await.unwrap().unchecked();
+            guesses.begin(peer(1_000_000 + number), ClaimedAccount::Signed).await.unwrap().unchecked();
         }
         assert!(guesses.peers.lock().unwrap().contains_key(&peer(5)));
         held.succeeded();

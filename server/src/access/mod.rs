@@ -33,7 +33,7 @@ pub use self::{
     authentication::viewer,
     basic::sha256_hex,
     challenge::{BASIC_CHALLENGE, Unauthorized},
-    clock::{Clock, SystemClock},
+    clock::{SystemClock, TimeSource},
     extract::{Admin, Caller, NotAdmin, Proof, Reader},
     place::Encrypted,
     provider::{Finding, Weight},
@@ -41,7 +41,7 @@ pub use self::{
 use self::{
     basic::Passwords,
     cookies::Cookies,
-    guesses::{Guesses, TooManyGuesses, Turn},
+    guesses::{GuessPermit, Guesses, TooManyGuesses},
     opened::Opened,
     policy::Policy,
     provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
@@ -50,8 +50,8 @@ use self::{
     token::Authorization,
 };
 pub(crate) use self::{
-    guesses::{Account, RETRY_AFTER},
-    policy::Kind,
+    guesses::{ClaimedAccount, RETRY_AFTER},
+    policy::SignInMethod,
 };
 use crate::{
     http_client::HttpClient,
@@ -142,7 +142,7 @@ pub struct Gate {
     sealer: Arc<OnceLock<Sealer>>,
     cookies: OnceLock<Cookies>,
     opened: Opened,
-    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) clock: Arc<dyn TimeSource>,
     http_client: HttpClient,
     client_secret: Option<Secret>,
     provider: Arc<OnceLock<Arc<Provider>>>,
@@ -159,7 +159,7 @@ pub struct Asking<'a> {
 
 impl Gate {
     /// A gate for these settings and the config as it is now.
-    pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn TimeSource>) -> Self {
         let gate = Self {
             api_token: settings.api_token.clone(),
             http_auth: settings.enable_http_auth,
@@ -183,10 +183,10 @@ impl Gate {
             provider: Arc::default(),
         };
         let policy = gate.policy(site);
-        if let Kind::Broken(reason) = policy.kind {
+        if let SignInMethod::Broken(reason) = policy.kind {
             tracing::error!("sign-in cannot work, so everything stays closed: {reason}");
         }
-        if matches!(policy.kind, Kind::Accounts | Kind::Provider { .. }) {
+        if matches!(policy.kind, SignInMethod::Accounts | SignInMethod::Provider { .. }) {
             gate.cookies();
         }
         let is_for_show = gate.provider().is_some_and(|provider| !provider.settings.enforced);
@@ -252,7 +252,7 @@ impl Gate {
 
     /// The identity provider, if people sign in with it at the moment.
     pub(crate) fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
-        let is_used = matches!(self.policy(site).kind, Kind::Provider { .. });
+        let is_used = matches!(self.policy(site).kind, SignInMethod::Provider { .. });
         is_used.then(|| self.provider()).flatten()
     }
 
@@ -267,10 +267,10 @@ impl Gate {
             |refused| Refusal::Unauthorized(challenge::unauthorized(self, &policy, asking.headers, refused));
         let Some(authorization) = token::authorization(asking.headers)? else {
             return match policy.kind {
-                Kind::Open | Kind::Provider { enforced: false } if self.api_token.is_none() => {
+                SignInMethod::Open | SignInMethod::Provider { enforced: false } if self.api_token.is_none() => {
                     Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
                 }
-                Kind::Proxy(proxy) => {
+                SignInMethod::Proxy(proxy) => {
                     proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
                 }
                 _ => None,
@@ -315,11 +315,11 @@ impl Gate {
         &self,
         authorization: &Authorization,
         asking: Asking<'_>,
-    ) -> Result<Option<Turn<'_>>, TooManyGuesses> {
+    ) -> Result<Option<GuessPermit<'_>>, TooManyGuesses> {
         let account = match authorization {
-            Authorization::Basic { name, .. } => Account::Named(name),
-            Authorization::Bearer(_) if self.api_token.is_some() => Account::ApiToken,
-            Authorization::Bearer(_) => Account::Signed,
+            Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
+            Authorization::Bearer(_) if self.api_token.is_some() => ClaimedAccount::ApiToken,
+            Authorization::Bearer(_) => ClaimedAccount::Signed,
             Authorization::Other => return Ok(None),
         };
         self.guesses.begin(self.client(asking), account).await.map(Some)
@@ -327,7 +327,7 @@ impl Gate {
 
     /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.
     async fn viewer_of_token(&self, policy: &Policy<'_>, token: &str) -> Result<Option<Viewer>, ProviderError> {
-        let (Kind::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
+        let (SignInMethod::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
         match provider.viewer_of_token(token).await {
             Ok(viewer) => Ok(Some(viewer)),
             Err(error) if error.is_temporary() => Err(error),
@@ -340,7 +340,7 @@ impl Gate {
 
     /// Whether everyone may do everything, since no kind of sign-in is enforced.
     pub fn is_open(&self, site: &Site) -> bool {
-        matches!(self.policy(site).kind, Kind::Open | Kind::Provider { enforced: false })
+        matches!(self.policy(site).kind, SignInMethod::Open | SignInMethod::Provider { enforced: false })
     }
 
     /// What the API takes as credentials at the moment.
@@ -350,17 +350,17 @@ impl Gate {
             token: self.accepts_tokens(&policy),
             basic: policy.accepts_basic(),
             nothing: match policy.kind {
-                Kind::Open => self.api_token.is_none(),
-                Kind::Proxy(_) => true,
-                Kind::Provider { enforced } => !enforced && self.api_token.is_none(),
-                Kind::Accounts | Kind::Broken(_) | Kind::Unreadable => false,
+                SignInMethod::Open => self.api_token.is_none(),
+                SignInMethod::Proxy(_) => true,
+                SignInMethod::Provider { enforced } => !enforced && self.api_token.is_none(),
+                SignInMethod::Accounts | SignInMethod::Broken(_) | SignInMethod::Unreadable => false,
             },
         }
     }
 
     /// Whether a token in `Authorization: Bearer` can be right.
     fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
-        self.api_token.is_some() || matches!(policy.kind, Kind::Provider { enforced: true })
+        self.api_token.is_some() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
     }
 
     fn is_api_token(&self, given: &str) -> bool {

@@ -19,10 +19,10 @@ const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The sessions by the digest of their sealed cookie, which nobody but this server can make.
 #[derive(Debug, Default)]
-pub(crate) struct Opened(Mutex<Known>);
+pub(crate) struct Opened(Mutex<OpenedSessions>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct OpenedSessions {
     sessions: HashMap<[u8; 32], Arc<Signed>>,
     bytes: usize,
 }
@@ -39,7 +39,7 @@ impl Opened {
         let digest = digest(sealed);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.sessions.len() >= MAX || known.bytes.saturating_add(bytes) > MAX_BYTES {
-            *known = Known::default();
+            *known = OpenedSessions::default();
         }
         if known.sessions.insert(digest, Arc::clone(signed)).is_none() {
             known.bytes += bytes;

@@ -20,14 +20,14 @@ const LONGEST_PATH: usize = 2048;
 
 /// Where the browser stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BrowserLocation {
     /// Whether the browser speaks HTTPS, to us or to a proxy in front of us.
     pub secure: bool,
     /// Scheme, host and port, for example `https://dash.example`.
     pub origin: String,
 }
 
-impl Place {
+impl BrowserLocation {
     /// The place of a request from `peer`, the other end of the connection.
     pub(crate) fn of(
         settings: &Settings,
@@ -97,7 +97,7 @@ pub(crate) fn asked_path(request: &Parts, base: &str) -> String {
 mod tests {
     use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Uri};
 
-    use super::{Encrypted, Place, own_path};
+    use super::{BrowserLocation, Encrypted, own_path};
     use crate::settings::Settings;
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
                 extensions.insert(Encrypted);
             }
             let peer = Some("172.18.0.2".parse().unwrap());
-            let place = Place::of(&settings, &map, &Uri::from_static("/"), &extensions, peer);
+            let place = BrowserLocation::of(&settings, &map, &Uri::from_static("/"), &extensions, peer);
             assert_eq!(place.secure, place.origin.starts_with("https:"));
             place.origin
         };
@@ -163,7 +163,8 @@ mod tests {
             for (name, value) in proxied {
                 map.insert(name, HeaderValue::from_static(value));
             }
-            let place = Place::of(&Settings::default(), &map, &Uri::from_static("/"), &Extensions::new(), stranger);
+            let place =
+                BrowserLocation::of(&Settings::default(), &map, &Uri::from_static("/"), &Extensions::new(), stranger);
             assert_eq!(place.origin, "http://portico:8080");
         }
         assert_eq!(origin(&[("host", "d.example/evil?x")], false, None), "http://d.example");

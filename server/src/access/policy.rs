@@ -12,7 +12,7 @@ use crate::{settings::StaticAccount, store::Site};
 
 /// How people prove who they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind<'a> {
+pub(crate) enum SignInMethod<'a> {
     /// Not at all: everyone is an admin.
     Open,
     /// With a name and a password.
@@ -33,7 +33,7 @@ pub(crate) enum Kind<'a> {
 /// What is demanded at the moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy<'a> {
-    pub kind: Kind<'a>,
+    pub kind: SignInMethod<'a>,
     /// Whether people who are not signed in may view.
     pub guests: bool,
     /// The accounts of the config.
@@ -63,17 +63,17 @@ impl Gate {
         let static_account = self.static_account.as_ref().filter(|_| !outdone);
         let has_accounts = basic_users || static_account.is_some();
         let kind = match sign_in {
-            Some(SignIn::Broken(reason)) => Kind::Broken(reason),
-            Some(SignIn::HeaderAuth(proxy)) => Kind::Proxy(proxy),
-            Some(SignIn::Keycloak(_)) => Kind::Provider { enforced: true },
-            Some(SignIn::Oidc(oidc)) if !oidc.disable_server_side_check => Kind::Provider { enforced: true },
-            _ if has_accounts => Kind::Accounts,
-            None => Kind::Unreadable,
-            Some(_) if self.http_auth => Kind::Broken("ENABLE_HTTP_AUTH is on, but the config has no users"),
-            Some(SignIn::Oidc(_)) => Kind::Provider { enforced: false },
-            Some(_) => Kind::Open,
+            Some(SignIn::Broken(reason)) => SignInMethod::Broken(reason),
+            Some(SignIn::HeaderAuth(proxy)) => SignInMethod::Proxy(proxy),
+            Some(SignIn::Keycloak(_)) => SignInMethod::Provider { enforced: true },
+            Some(SignIn::Oidc(oidc)) if !oidc.disable_server_side_check => SignInMethod::Provider { enforced: true },
+            _ if has_accounts => SignInMethod::Accounts,
+            None => SignInMethod::Unreadable,
+            Some(_) if self.http_auth => SignInMethod::Broken("ENABLE_HTTP_AUTH is on, but the config has no users"),
+            Some(SignIn::Oidc(_)) => SignInMethod::Provider { enforced: false },
+            Some(_) => SignInMethod::Open,
         };
-        let asks_basic = kind == Kind::Accounts && (self.http_auth || static_account.is_some());
+        let asks_basic = kind == SignInMethod::Accounts && (self.http_auth || static_account.is_some());
         Policy { kind, guests, users, basic_users, asks_basic, static_account }
     }
 
@@ -103,7 +103,7 @@ impl Gate {
 impl Policy<'_> {
     /// Whether a name and a password can be right.
     pub(crate) fn accepts_basic(&self) -> bool {
-        let closed = matches!(self.kind, Kind::Broken(_));
+        let closed = matches!(self.kind, SignInMethod::Broken(_));
         !closed && (self.basic_users || self.static_account.is_some())
     }
 

@@ -55,7 +55,7 @@ impl PersonId {
 #[derive(Debug)]
 pub(crate) struct SignOuts {
     path: PathBuf,
-    table: ArcSwap<Table>,
+    table: ArcSwap<SignOutTable>,
     /// Held while the file is written.
     writing: Mutex<()>,
     told: Once,
@@ -64,7 +64,7 @@ pub(crate) struct SignOuts {
 /// Times in seconds since 1970: sessions that began then or before are over.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct Table {
+struct SignOutTable {
     everybody: u64,
     people: HashMap<PersonId, u64>,
 }
@@ -73,15 +73,15 @@ impl SignOuts {
     /// Reads the file of a user-data directory. `now` in seconds since 1970.
     pub(crate) fn read(user_data: &std::path::Path, now: u64) -> Self {
         let path = user_data.join(SIGN_OUTS_FILE);
-        let table = match Table::read(&path) {
+        let table = match SignOutTable::read(&path) {
             Ok(table) => table,
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 tracing::error!("`{SIGN_OUTS_FILE}` is damaged: to be safe, everybody has to sign in again");
-                Table { everybody: now, ..Table::default() }
+                SignOutTable { everybody: now, ..SignOutTable::default() }
             }
             Err(error) => {
                 tracing::warn!("`{SIGN_OUTS_FILE}` cannot be read: {}", reason(&error));
-                Table::default()
+                SignOutTable::default()
             }
         };
         Self { path, table: ArcSwap::from_pointee(table), writing: Mutex::default(), told: Once::new() }
@@ -102,7 +102,7 @@ impl SignOuts {
     pub(crate) async fn end(self: &Arc<Self>, person: &PersonId, began: u64, now: u64) {
         let at = now.max(began);
         self.table.rcu(|table| {
-            let mut table = Table::clone(table);
+            let mut table = SignOutTable::clone(table);
             let end = table.people.entry(person.clone()).or_default();
             *end = at.max(*end);
             table.bounded(now, MAX_PEOPLE)
@@ -125,8 +125,8 @@ impl SignOuts {
     /// Replaces the file, with what other servers have added to it.
     fn write(&self, now: u64) -> io::Result<()> {
         let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let others = Table::read(&self.path).unwrap_or_default();
-        self.table.rcu(|table| Table::clone(table).merged(&others).bounded(now, MAX_PEOPLE));
+        let others = SignOutTable::read(&self.path).unwrap_or_default();
+        self.table.rcu(|table| SignOutTable::clone(table).merged(&others).bounded(now, MAX_PEOPLE));
         let text = serde_json::to_vec(&**self.table.load())?;
         let folder = self.path.parent().ok_or(io::ErrorKind::NotFound)?;
         // Such a file can be read by its owner alone.
@@ -138,7 +138,7 @@ impl SignOuts {
     }
 }
 
-impl Table {
+impl SignOutTable {
     /// The table in a file; empty if there is none.
     fn read(path: &std::path::Path) -> io::Result<Self> {
         match fs::read(path) {
@@ -183,7 +183,7 @@ impl Table {
 mod tests {
     use std::sync::Arc;
 
-    use super::{MAX_SESSION_SECONDS, PersonId, SIGN_OUTS_FILE, SignOuts, Table};
+    use super::{MAX_SESSION_SECONDS, PersonId, SIGN_OUTS_FILE, SignOutTable, SignOuts};
 
     const NOW: u64 = 1_800_000_000;
 
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn it_never_grows_beyond_its_bound_and_forgets_nobody() {
-        let mut table = Table::default();
+        let mut table = SignOutTable::default();
         for number in 0..100_u64 {
             table.people.insert(PersonId::of_account(&number.to_string()), NOW + number);
             table = table.bounded(NOW, 10);

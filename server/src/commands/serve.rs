@@ -16,7 +16,7 @@ use crate::{
     platform::assets::Assets,
     routes::{
         self,
-        connections::{Connections, Endpoint, Limits, raise_descriptor_limit, server, service},
+        connections::{Connections, Limits, ListenAddress, raise_descriptor_limit, server, service},
         portico::{Portico, StartError},
         tls,
     },
@@ -76,7 +76,7 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
 /// [`StartError::Listen`] when an address cannot be bound, or the certificate for HTTPS cannot be used.
 pub async fn listen(
     portico: &Arc<Portico>,
-    handle: Handle<Endpoint>,
+    handle: Handle<ListenAddress>,
     connections: Connections,
 ) -> Result<(), StartError> {
     let sweeping = tokio::spawn(connections.clone().sweep());
@@ -87,7 +87,7 @@ pub async fn listen(
 
 async fn listen_on_all(
     portico: &Arc<Portico>,
-    handle: Handle<Endpoint>,
+    handle: Handle<ListenAddress>,
     connections: Connections,
 ) -> Result<(), StartError> {
     let settings = &portico.settings;
@@ -132,7 +132,7 @@ fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
     );
 }
 
-async fn stop_on_signal(handle: Handle<Endpoint>, portico: Arc<Portico>) {
+async fn stop_on_signal(handle: Handle<ListenAddress>, portico: Arc<Portico>) {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -38,7 +38,7 @@ impl Lifetime {
 
 /// One answer. The router adds nothing but the status line, `Content-Type`, `Cache-Control` and `headers`.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct IconResponse {
     /// 200, or 404 where an exact address names nothing.
     pub status: StatusCode,
     /// The value of `Content-Type`.
@@ -51,7 +51,7 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-impl Answer {
+impl IconResponse {
     /// A body of a known kind.
     pub fn of(media: Media, body: Bytes, cache: Lifetime) -> Self {
         let mut headers = vec![NO_SNIFFING];

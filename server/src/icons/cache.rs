@@ -27,7 +27,7 @@ const FAILED_SECONDS: u64 = 10 * 60;
 const UNKNOWN_SIZE: u64 = u64::MAX;
 
 /// Seconds since 1970; a parameter, so that tests decide what time it is.
-pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
+pub type CacheClock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// A picture or a style sheet.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Stored {
 
 /// How a look-up ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Outcome {
+pub enum LookupOutcome {
     /// Here it is.
     Found(Stored),
     /// Everyone was asked and no one has it.
@@ -51,7 +51,7 @@ pub enum Outcome {
 
 /// What the cache can say about a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Known {
+pub enum IconLookupState {
     /// A picture, possibly one that is being looked up again.
     Found(Stored),
     /// There is none.
@@ -70,7 +70,7 @@ pub struct CacheSettings {
     /// Most bytes in memory, when the directory cannot be written.
     pub memory_bytes: usize,
     /// The time.
-    pub clock: Clock,
+    pub clock: CacheClock,
 }
 
 /// The cache. Cheap to clone.
@@ -79,28 +79,28 @@ pub struct PictureCache(Arc<Inner>);
 
 struct Inner {
     settings: CacheSettings,
-    memory: Mutex<Memory>,
-    flights: Mutex<HashMap<String, watch::Receiver<Option<Known>>>>,
+    memory: Mutex<MemoryCache>,
+    flights: Mutex<HashMap<String, watch::Receiver<Option<IconLookupState>>>>,
     disk_size: AtomicU64,
     next_temporary: AtomicU64,
     warned: AtomicBool,
 }
 
 #[derive(Default)]
-struct Memory {
-    entries: HashMap<String, Entry>,
+struct MemoryCache {
+    entries: HashMap<String, CacheEntry>,
     bytes: usize,
 }
 
 #[derive(Clone)]
-struct Entry {
+struct CacheEntry {
     expires: u64,
     stored: Option<Stored>,
 }
 
-impl Entry {
-    fn known(self) -> Known {
-        self.stored.map_or(Known::Missing, Known::Found)
+impl CacheEntry {
+    fn known(self) -> IconLookupState {
+        self.stored.map_or(IconLookupState::Missing, IconLookupState::Found)
     }
 }
 
@@ -127,9 +127,9 @@ impl PictureCache {
     /// An expired entry is answered at once and looked up again behind it. Otherwise this waits for `patience`: a page
     /// has many icons and a browser few connections, so slow hosts must not hold them. However many callers there are
     /// for a key, one look-up runs, and it runs to its end even if all callers leave.
-    pub async fn find<F>(&self, key: &str, patience: Duration, look_up: impl FnOnce() -> F) -> Known
+    pub async fn find<F>(&self, key: &str, patience: Duration, look_up: impl FnOnce() -> F) -> IconLookupState
     where
-        F: Future<Output = Outcome> + Send + 'static,
+        F: Future<Output = LookupOutcome> + Send + 'static,
     {
         let entry = self.read(key).await;
         let now = (self.0.settings.clock)();
@@ -142,18 +142,23 @@ impl PictureCache {
             None => {
                 let mut flight = self.join(key, None, look_up);
                 match tokio::time::timeout(patience, flight.wait_for(Option::is_some)).await {
-                    Ok(Ok(known)) => known.clone().unwrap_or(Known::Missing),
+                    Ok(Ok(known)) => known.clone().unwrap_or(IconLookupState::Missing),
                     // The look-up panicked; the panic has been reported where it happened.
-                    Ok(Err(_)) => Known::Missing,
-                    Err(_) => Known::Pending,
+                    Ok(Err(_)) => IconLookupState::Missing,
+                    Err(_) => IconLookupState::Pending,
                 }
             }
         }
     }
 
-    fn join<F>(&self, key: &str, expired: Option<Entry>, look_up: impl FnOnce() -> F) -> watch::Receiver<Option<Known>>
+    fn join<F>(
+        &self,
+        key: &str,
+        expired: Option<CacheEntry>,
+        look_up: impl FnOnce() -> F,
+    ) -> watch::Receiver<Option<IconLookupState>>
     where
-        F: Future<Output = Outcome> + Send + 'static,
+        F: Future<Output = LookupOutcome> + Send + 'static,
     {
         let mut flights = lock(&self.0.flights);
         if let Some(flight) = flights.get(key) {
@@ -178,20 +183,20 @@ impl PictureCache {
         receiver
     }
 
-    async fn remember(&self, key: &str, outcome: Outcome, expired: Option<Entry>) -> Known {
+    async fn remember(&self, key: &str, outcome: LookupOutcome, expired: Option<CacheEntry>) -> IconLookupState {
         let (seconds, found) = match outcome {
-            Outcome::Found(stored) => (FOUND_SECONDS, Some(stored)),
-            Outcome::Missing => (MISSING_SECONDS, None),
-            Outcome::Failed => (FAILED_SECONDS, None),
+            LookupOutcome::Found(stored) => (FOUND_SECONDS, Some(stored)),
+            LookupOutcome::Missing => (MISSING_SECONDS, None),
+            LookupOutcome::Failed => (FAILED_SECONDS, None),
         };
         // A picture that was there is better than none: a host that is down for a day keeps its icon.
         let stored = found.or_else(|| expired.and_then(|entry| entry.stored));
-        let entry = Entry { expires: (self.0.settings.clock)().saturating_add(seconds), stored };
+        let entry = CacheEntry { expires: (self.0.settings.clock)().saturating_add(seconds), stored };
         self.write(key, &entry).await;
         entry.known()
     }
 
-    async fn read(&self, key: &str) -> Option<Entry> {
+    async fn read(&self, key: &str) -> Option<CacheEntry> {
         if let Some(entry) = lock(&self.0.memory).entries.get(key) {
             return Some(entry.clone());
         }
@@ -200,7 +205,7 @@ impl PictureCache {
         parse(Bytes::from(content))
     }
 
-    async fn write(&self, key: &str, entry: &Entry) {
+    async fn write(&self, key: &str, entry: &CacheEntry) {
         if let Some(directory) = &self.0.settings.directory {
             match self.write_file(directory, key, entry).await {
                 Ok(()) => {
@@ -220,7 +225,7 @@ impl PictureCache {
         lock(&self.0.memory).insert(key, entry.clone(), self.0.settings.memory_bytes);
     }
 
-    async fn write_file(&self, directory: &Path, key: &str, entry: &Entry) -> std::io::Result<()> {
+    async fn write_file(&self, directory: &Path, key: &str, entry: &CacheEntry) -> std::io::Result<()> {
         tokio::fs::create_dir_all(directory).await?;
         let content = print(entry);
         // Readers see the old file or the new one, never half of one.
@@ -267,8 +272,8 @@ impl Drop for Landing {
     }
 }
 
-impl Memory {
-    fn insert(&mut self, key: &str, entry: Entry, most: usize) {
+impl MemoryCache {
+    fn insert(&mut self, key: &str, entry: CacheEntry, most: usize) {
         self.remove(key);
         let size = Self::size(key, &entry);
         if size > most {
@@ -289,7 +294,7 @@ impl Memory {
         }
     }
 
-    fn size(key: &str, entry: &Entry) -> usize {
+    fn size(key: &str, entry: &CacheEntry) -> usize {
         // What a map's slot takes is guessed; it keeps a million missing pictures from being free.
         128 + key.len() + entry.stored.as_ref().map_or(0, |stored| stored.body.len())
     }
@@ -329,7 +334,7 @@ fn file_name(key: &str) -> String {
     format!("{}.icon", hex::encode(&Sha256::digest(key.as_bytes())[..16]))
 }
 
-fn print(entry: &Entry) -> Vec<u8> {
+fn print(entry: &CacheEntry) -> Vec<u8> {
     let word = entry.stored.as_ref().map_or("missing", |stored| stored.media.word());
     let mut content = format!("{MARK} {} {word}\n", entry.expires).into_bytes();
     if let Some(stored) = &entry.stored {
@@ -338,7 +343,7 @@ fn print(entry: &Entry) -> Vec<u8> {
     content
 }
 
-fn parse(content: Bytes) -> Option<Entry> {
+fn parse(content: Bytes) -> Option<CacheEntry> {
     let end = content.iter().take(80).position(|byte| *byte == b'\n')?;
     let mut words = std::str::from_utf8(&content[..end]).ok()?.split(' ');
     if words.next()? != MARK {
@@ -349,7 +354,7 @@ fn parse(content: Bytes) -> Option<Entry> {
         "missing" => None,
         word => Some(Stored { media: Media::from_word(word)?, body: content.slice(end + 1..) }),
     };
-    Some(Entry { expires, stored })
+    Some(CacheEntry { expires, stored })
 }
 
 /// A panic while one of these locks is held cannot leave a map half changed, so a poisoned lock is still good.

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::cache::Outcome;
+use super::cache::LookupOutcome;
 use super::fetch::{self, Fetch};
 
 const LONGEST_NAME: usize = 100;
@@ -41,14 +41,14 @@ impl Collection {
     }
 
     /// Asks for a picture.
-    pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> Outcome {
+    pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> LookupOutcome {
         for address in self.addresses(name) {
             match fetch::picture(fetch, &address, false).await {
-                Outcome::Missing => {}
+                LookupOutcome::Missing => {}
                 known => return known,
             }
         }
-        Outcome::Missing
+        LookupOutcome::Missing
     }
 }
 

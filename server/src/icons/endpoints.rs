@@ -4,13 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 
-use super::answer::{Answer, Lifetime};
-use super::cache::Known;
+use super::answer::{IconResponse, Lifetime};
+use super::cache::IconLookupState;
 use super::collection::{Collection, clean_name};
 use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture};
 use super::media::Media;
 use super::pack::PackedIcon;
-use super::registry::{Target, Wanted};
+use super::registry::{RemoteResource, WantedResource};
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
 
 /// How long a request waits for a first look-up. A browser has about six connections for a whole page, so an icon may
@@ -19,9 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Icons {
     /// `/icons/{set}/{file}`: a bundled glyph; `file` is its name with `.svg`. 404 if there is none.
-    pub fn glyph(&self, set: &str, file: &str) -> Answer {
+    pub fn glyph(&self, set: &str, file: &str) -> IconResponse {
         let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.inner.pack, set, name));
-        icon.map_or_else(Answer::not_found, |icon| Answer::drawn(glyph_file(&icon), Lifetime::Immutable))
+        icon.map_or_else(IconResponse::not_found, |icon| IconResponse::drawn(glyph_file(&icon), Lifetime::Immutable))
     }
 
     /// A bundled glyph by the set and name of its address.
@@ -30,95 +30,96 @@ impl Icons {
     }
 
     /// `/icons/generative/{file}`: the picture that belongs to 16 hexadecimal digits; 404 if they are something else.
-    pub fn generative(&self, file: &str) -> Answer {
+    pub fn generative(&self, file: &str) -> IconResponse {
         let picture = file.strip_suffix(".svg").and_then(generative::picture);
-        picture.map_or_else(Answer::not_found, |picture| Answer::drawn(picture, Lifetime::Immutable))
+        picture.map_or_else(IconResponse::not_found, |picture| IconResponse::drawn(picture, Lifetime::Immutable))
     }
 
     /// `/icons/broken.svg`: the mark of a picture that cannot be loaded.
-    pub fn broken(&self) -> Answer {
-        Answer::drawn(broken_picture(), Lifetime::Long)
+    pub fn broken(&self) -> IconResponse {
+        IconResponse::drawn(broken_picture(), Lifetime::Long)
     }
 
     /// `/icons/hl/{name}` and `/icons/sh/{name}`: the user's own file, what was found before, the collection itself,
     /// else a bundled picture, a glyph, a letter. The collection is asked only for names that the config has.
-    pub async fn application(&self, collection: Collection, name: &str) -> Answer {
+    pub async fn application(&self, collection: Collection, name: &str) -> IconResponse {
         let Some(name) = clean_name(name) else {
-            return Answer::drawn(letter_picture(name), Lifetime::Short);
+            return IconResponse::drawn(letter_picture(name), Lifetime::Short);
         };
         if let Some(stored) = files::read_named(&self.inner.item_icons, collection.word(), &name).await {
-            return Answer::of(stored.media, stored.body, Lifetime::Short);
+            return IconResponse::of(stored.media, stored.body, Lifetime::Short);
         }
-        let wanted = Wanted { target: Target::Application(collection, name.clone()), may_be_private: false };
+        let wanted =
+            WantedResource { target: RemoteResource::Application(collection, name.clone()), may_be_private: false };
         let known = match self.inner.registry.get(&self.inner.registry.key(&wanted)) {
             Some(_) => self.find(wanted).await,
             None => self.stored(&wanted).await,
         };
         match known {
-            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
-            Known::Missing => self.application_stand_in(&name, Lifetime::Short),
-            Known::Pending => self.application_stand_in(&name, Lifetime::None),
+            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
+            IconLookupState::Missing => self.application_stand_in(&name, Lifetime::Short),
+            IconLookupState::Pending => self.application_stand_in(&name, Lifetime::None),
         }
     }
 
     /// `/icons/favicon/{key}`: the icon of a web page, else the first letter of its item's title.
-    pub async fn favicon(&self, key: &str) -> Answer {
+    pub async fn favicon(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
-        let Target::Favicon { title, .. } = &wanted.target else { return self.unknown_key() };
+        let RemoteResource::Favicon { title, .. } = &wanted.target else { return self.unknown_key() };
         match self.find((*wanted).clone()).await {
-            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
-            Known::Missing => Answer::drawn(letter_picture(title), Lifetime::Short),
-            Known::Pending => Answer::drawn(letter_picture(title), Lifetime::None),
+            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
+            IconLookupState::Missing => IconResponse::drawn(letter_picture(title), Lifetime::Short),
+            IconLookupState::Pending => IconResponse::drawn(letter_picture(title), Lifetime::None),
         }
     }
 
     /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the mark of a broken picture or an
     /// empty style sheet.
-    pub async fn remote(&self, key: &str) -> Answer {
+    pub async fn remote(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
         let (address, is_style_sheet) = match &wanted.target {
-            Target::Picture(address) => (address, false),
-            Target::StyleSheet(address) => (address, true),
-            Target::Favicon { .. } | Target::Application(..) => return self.unknown_key(),
+            RemoteResource::Picture(address) => (address, false),
+            RemoteResource::StyleSheet(address) => (address, true),
+            RemoteResource::Favicon { .. } | RemoteResource::Application(..) => return self.unknown_key(),
         };
         let known = self.find((*wanted).clone()).await;
-        if known == Known::Missing {
+        if known == IconLookupState::Missing {
             // Addresses may carry keys, so the log names the host alone.
             self.warn(address.host_str().unwrap_or_default(), "no picture or style sheet at the configured address");
         }
-        let lifetime = if known == Known::Pending { Lifetime::None } else { Lifetime::Short };
+        let lifetime = if known == IconLookupState::Pending { Lifetime::None } else { Lifetime::Short };
         match known {
-            Known::Found(stored) => Answer::of(stored.media, stored.body, Lifetime::Long),
-            Known::Missing | Known::Pending if is_style_sheet => {
-                Answer::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
+            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
+            IconLookupState::Missing | IconLookupState::Pending if is_style_sheet => {
+                IconResponse::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
             }
-            Known::Missing | Known::Pending => Answer::drawn(broken_picture(), lifetime),
+            IconLookupState::Missing | IconLookupState::Pending => IconResponse::drawn(broken_picture(), lifetime),
         }
     }
 
     /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the mark of a broken picture.
-    pub async fn file(&self, path: &str) -> Answer {
+    pub async fn file(&self, path: &str) -> IconResponse {
         match files::read_picture(&self.inner.item_icons, path).await {
-            Some(stored) => Answer::of(stored.media, stored.body, Lifetime::Short),
+            Some(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Short),
             // Of names that the config holds, whoever looked them up has warned; others were made up by a visitor.
-            None => Answer::drawn(broken_picture(), Lifetime::None),
+            None => IconResponse::drawn(broken_picture(), Lifetime::None),
         }
     }
 
     /// The address of a page that was rendered before the last restart, or a guess.
-    fn unknown_key(&self) -> Answer {
-        Answer::drawn(broken_picture(), Lifetime::None)
+    fn unknown_key(&self) -> IconResponse {
+        IconResponse::drawn(broken_picture(), Lifetime::None)
     }
 
-    fn application_stand_in(&self, name: &str, cache: Lifetime) -> Answer {
+    fn application_stand_in(&self, name: &str, cache: Lifetime) -> IconResponse {
         if let Some(document) = sets::application_picture(&self.inner.pack, name) {
-            return Answer::of(Media::Svg, Bytes::copy_from_slice(document.as_bytes()), cache);
+            return IconResponse::of(Media::Svg, Bytes::copy_from_slice(document.as_bytes()), cache);
         }
         let glyph = sets::application_glyph(&self.inner.pack, name);
-        Answer::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
+        IconResponse::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
     }
 
-    async fn find(&self, wanted: Wanted) -> Known {
+    async fn find(&self, wanted: WantedResource) -> IconLookupState {
         if self.inner.settings.offline {
             return self.stored(&wanted).await;
         }
@@ -129,14 +130,16 @@ impl Icons {
             .find(&wanted.key(), PATIENCE, || async move {
                 // The semaphore is never closed, so there is always a turn; it ends with this block.
                 let _turn = turn.acquire().await;
-                let Wanted { target, may_be_private } = wanted;
+                let WantedResource { target, may_be_private } = wanted;
                 let outcome = match &target {
-                    Target::Favicon { page, service, .. } => {
+                    RemoteResource::Favicon { page, service, .. } => {
                         favicon::look_up(&*outside, page, *service, may_be_private).await
                     }
-                    Target::Picture(address) => fetch::picture(&*outside, address, may_be_private).await,
-                    Target::StyleSheet(address) => style_sheet::look_up(&*outside, address, may_be_private).await,
-                    Target::Application(collection, name) => collection.look_up(&*outside, name).await,
+                    RemoteResource::Picture(address) => fetch::picture(&*outside, address, may_be_private).await,
+                    RemoteResource::StyleSheet(address) => {
+                        style_sheet::look_up(&*outside, address, may_be_private).await
+                    }
+                    RemoteResource::Application(collection, name) => collection.look_up(&*outside, name).await,
                 };
                 // Browsers may keep what they are given now, so its address must be good after a restart.
                 _ = tokio::task::spawn_blocking(move || inner.registry.keys().save()).await;
@@ -145,7 +148,7 @@ impl Icons {
             .await
     }
 
-    async fn stored(&self, wanted: &Wanted) -> Known {
-        self.inner.cache.stored(&wanted.key()).await.map_or(Known::Missing, Known::Found)
+    async fn stored(&self, wanted: &WantedResource) -> IconLookupState {
+        self.inner.cache.stored(&wanted.key()).await.map_or(IconLookupState::Missing, IconLookupState::Found)
     }
 }

@@ -6,7 +6,7 @@ use config::icon::FaviconService;
 use data_url::DataUrl;
 use url::{Host, Url};
 
-use super::cache::{Outcome, Stored};
+use super::cache::{LookupOutcome, Stored};
 use super::fetch::{self, Fetch, FetchProblem, Fetched, MAX_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
@@ -105,19 +105,19 @@ fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
 
 /// Looks for the icon of a page. Its host may be in the private network if the configuration itself names it; every other
 /// host that the page or a redirect names must be public.
-pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may_be_private: bool) -> Outcome {
+pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may_be_private: bool) -> LookupOutcome {
     let mut search = Search { fetch, page, may_be_private, failed: false };
     if let Some(stored) = search.at_host(page).await {
-        return Outcome::Found(stored);
+        return LookupOutcome::Found(stored);
     }
     if !is_local(page)
         && let Some(host) = page.host_str()
         && let Some(address) = service_address(service, host)
         && let Some(stored) = search.picture(&address).await
     {
-        return Outcome::Found(stored);
+        return LookupOutcome::Found(stored);
     }
-    if search.failed { Outcome::Failed } else { Outcome::Missing }
+    if search.failed { LookupOutcome::Failed } else { LookupOutcome::Missing }
 }
 
 struct Search<'a> {
@@ -188,9 +188,9 @@ impl Search<'_> {
     async fn picture(&mut self, address: &Url) -> Option<Stored> {
         let may_be_private = self.may_be_private && self.is_at_page(address);
         match fetch::picture(self.fetch, address, may_be_private).await {
-            Outcome::Found(stored) => Some(stored),
-            Outcome::Missing => None,
-            Outcome::Failed => {
+            LookupOutcome::Found(stored) => Some(stored),
+            LookupOutcome::Missing => None,
+            LookupOutcome::Failed => {
                 self.failed = true;
                 None
             }

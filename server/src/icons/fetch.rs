@@ -6,7 +6,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use url::Url;
 
-use super::cache::{Outcome, Stored};
+use super::cache::{LookupOutcome, Stored};
 use super::media::Media;
 
 /// Most bytes of a picture that is meant to be shown in a tile.
@@ -60,15 +60,15 @@ pub enum FetchProblem {
 }
 
 /// Fetches a picture. What its bytes do not show to be a picture, such as a page that says "not found", is none.
-pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
+pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
     match fetch.get(address, MAX_PICTURE_BYTES, may_be_private).await {
         // "Too many requests" and errors of the other side say nothing about the picture.
-        Ok(answer) if answer.status == 429 || answer.status >= 500 => Outcome::Failed,
+        Ok(answer) if answer.status == 429 || answer.status >= 500 => LookupOutcome::Failed,
         Ok(answer) => match Media::of_picture(&answer.body).filter(|_| answer.is_success()) {
-            Some(media) => Outcome::Found(Stored { media, body: answer.body }),
-            None => Outcome::Missing,
+            Some(media) => LookupOutcome::Found(Stored { media, body: answer.body }),
+            None => LookupOutcome::Missing,
         },
-        Err(FetchProblem::Unreachable) => Outcome::Failed,
-        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => Outcome::Missing,
+        Err(FetchProblem::Unreachable) => LookupOutcome::Failed,
+        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => LookupOutcome::Missing,
     }
 }

@@ -21,20 +21,20 @@ const FILE: &str = "address-key";
 const BYTES: usize = 32;
 
 /// Makes the keys.
-pub struct AddressKeys {
+pub struct IconKeys {
     key: hmac::Key,
     /// The secret and its file, until it has been written there.
     unsaved: Option<([u8; BYTES], PathBuf)>,
     is_saved: AtomicBool,
 }
 
-impl fmt::Debug for AddressKeys {
+impl fmt::Debug for IconKeys {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("AddressKeys(***)")
     }
 }
 
-impl AddressKeys {
+impl IconKeys {
     /// With the secret in this directory, or a new one. Writes nothing.
     pub fn load(directory: Option<&Path>) -> Self {
         let file = directory.map(|directory| directory.join(FILE));
@@ -84,17 +84,17 @@ mod tests {
     #[test]
     fn keys_are_the_same_after_a_restart_and_nowhere_else() {
         let folder = tempfile::tempdir().unwrap();
-        let keys = AddressKeys::load(Some(folder.path()));
+        let keys = IconKeys::load(Some(folder.path()));
         let key = keys.of("favicon of nas.lan");
         assert_eq!(key.len(), 32);
         assert_ne!(key, keys.of("favicon of nas.local"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written before it is needed");
-        assert_ne!(AddressKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
+        assert_ne!(IconKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
         keys.save();
-        assert_eq!(AddressKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
-        assert_ne!(AddressKeys::load(None).of("favicon of nas.lan"), key);
+        assert_eq!(IconKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
+        assert_ne!(IconKeys::load(None).of("favicon of nas.lan"), key);
         std::fs::write(folder.path().join(FILE), "cut off").unwrap();
-        assert_ne!(AddressKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
+        assert_ne!(IconKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
         assert!(!format!("{keys:?}").contains(char::is_numeric), "{keys:?}");
     }
 }

@@ -42,13 +42,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use answer::{Answer, Lifetime};
-use cache::{CacheSettings, Clock, PictureCache};
+pub use answer::{IconResponse, Lifetime};
+use cache::{CacheClock, CacheSettings, PictureCache};
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched};
 use files::PictureList;
-use keys::AddressKeys;
+use keys::IconKeys;
 pub use pack::{Pack, PackError, PackedIcon};
-use registry::{Registry, Target, Wanted};
+use registry::{Registry, RemoteResource, WantedResource};
 use tokio::sync::Semaphore;
 
 use crate::http_client::plain_host;
@@ -107,7 +107,7 @@ impl Icons {
     }
 
     /// The same with another clock.
-    fn with_clock(settings: IconSettings, pack: Pack, fetch: Arc<dyn Fetch>, clock: Clock) -> Self {
+    fn with_clock(settings: IconSettings, pack: Pack, fetch: Arc<dyn Fetch>, clock: CacheClock) -> Self {
         let cache = PictureCache::new(CacheSettings {
             directory: settings.cache_directory.clone(),
             disk_bytes: DISK_BYTES,
@@ -115,7 +115,7 @@ impl Icons {
             clock,
         });
         let base = settings.base.as_str().into();
-        let registry = Registry::new(AddressKeys::load(settings.cache_directory.as_deref()));
+        let registry = Registry::new(IconKeys::load(settings.cache_directory.as_deref()));
         let inner = Inner {
             item_icons: settings.web_roots.iter().map(|root| root.join("item-icons")).collect(),
             pictures: PictureList::new(settings.web_roots.clone()),
@@ -143,15 +143,18 @@ impl Icons {
     }
 
     /// Makes something known that the page names, and gives the key of its address.
-    fn register(&self, target: Target) -> String {
+    fn register(&self, target: RemoteResource) -> String {
         let may_be_private = match (&self.page_host, &target) {
-            (_, Target::Application(..)) => false,
+            (_, RemoteResource::Application(..)) => false,
             (None, _) => true,
-            (Some(host), Target::Favicon { page: url, .. } | Target::Picture(url) | Target::StyleSheet(url)) => {
-                url.host_str().is_some_and(|own| plain_host(own) == **host)
-            }
+            (
+                Some(host),
+                RemoteResource::Favicon { page: url, .. }
+                | RemoteResource::Picture(url)
+                | RemoteResource::StyleSheet(url),
+            ) => url.host_str().is_some_and(|own| plain_host(own) == **host),
         };
-        self.inner.registry.register(Wanted { target, may_be_private })
+        self.inner.registry.register(WantedResource { target, may_be_private })
     }
 
     /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and says whether any came or went.

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::collection::Collection;
 use super::drawing::key_of;
-use super::keys::AddressKeys;
+use super::keys::IconKeys;
 
 /// More than any real config has. When it is exceeded, by years of edits, the entries begin again and fill up with the
 /// next pages.
@@ -17,7 +17,7 @@ const MAX_ENTRIES: usize = 16_384;
 
 /// Something that the config names and that lies elsewhere.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Target {
+pub enum RemoteResource {
     /// The icon of a web page.
     Favicon {
         /// The page, without query and fragment.
@@ -37,15 +37,15 @@ pub enum Target {
 
 /// A target, and how far the server goes for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Wanted {
+pub struct WantedResource {
     /// What is wanted.
-    pub target: Target,
+    pub target: RemoteResource,
     /// Whether its host may be in the private network: our own configuration names it, or it is the host of the page of
     /// another host that does.
     pub may_be_private: bool,
 }
 
-impl Wanted {
+impl WantedResource {
     /// The key under which it is kept. Never leaves the server.
     pub fn key(&self) -> String {
         let key = self.target.key();
@@ -53,7 +53,7 @@ impl Wanted {
     }
 }
 
-impl Target {
+impl RemoteResource {
     /// Tells targets apart. Sixteen digits of a hash, or a name where the name is the address.
     fn key(&self) -> String {
         match self {
@@ -68,24 +68,24 @@ impl Target {
 /// The targets by the keys that stand in addresses.
 #[derive(Debug)]
 pub struct Registry {
-    keys: AddressKeys,
-    entries: RwLock<HashMap<String, Arc<Wanted>>>,
+    keys: IconKeys,
+    entries: RwLock<HashMap<String, Arc<WantedResource>>>,
 }
 
 impl Registry {
     /// No targets yet. Their keys will be made with these.
-    pub fn new(keys: AddressKeys) -> Self {
+    pub fn new(keys: IconKeys) -> Self {
         Self { keys, entries: RwLock::default() }
     }
 
     /// What makes the keys.
-    pub fn keys(&self) -> &AddressKeys {
+    pub fn keys(&self) -> &IconKeys {
         &self.keys
     }
 
     /// Makes a target known and returns its key. Nobody can work it out who has not been shown it, so that nobody can
     /// find out by trying which hosts the config names; a name of a collection is its own key.
-    pub fn register(&self, wanted: Wanted) -> String {
+    pub fn register(&self, wanted: WantedResource) -> String {
         let key = self.key(&wanted);
         // Nearly always the entry is there, and readers do not wait for each other.
         if self.get(&key).is_none() {
@@ -99,15 +99,15 @@ impl Registry {
     }
 
     /// The key of a target in addresses.
-    pub fn key(&self, wanted: &Wanted) -> String {
+    pub fn key(&self, wanted: &WantedResource) -> String {
         match &wanted.target {
-            target @ Target::Application(..) => target.key(),
+            target @ RemoteResource::Application(..) => target.key(),
             _ => self.keys.of(&wanted.key()),
         }
     }
 
     /// The target of a key.
-    pub fn get(&self, key: &str) -> Option<Arc<Wanted>> {
+    pub fn get(&self, key: &str) -> Option<Arc<WantedResource>> {
         self.entries.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 }

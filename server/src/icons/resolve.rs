@@ -10,7 +10,7 @@ use super::collection::{Collection, clean_name};
 use super::drawing::key_of;
 use super::favicon::page_of;
 use super::pack::PackedIcon;
-use super::registry::Target;
+use super::registry::RemoteResource;
 use super::{Icons, files, sets};
 
 /// What stays as it is in the path of an address.
@@ -54,7 +54,7 @@ impl IconLookup for Icons {
             return Some(format!("{}/{path}", self.base));
         }
         let address = Url::parse(written).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-        let key = self.register(Target::StyleSheet(address));
+        let key = self.register(RemoteResource::StyleSheet(address));
         Some(self.address(&format!("remote/{key}")))
     }
 }
@@ -64,7 +64,7 @@ impl Icons {
     pub(super) fn application_view(&self, collection: Collection, name: &str, title: &str) -> IconView {
         match clean_name(name) {
             Some(name) => {
-                let key = self.register(Target::Application(collection, name));
+                let key = self.register(RemoteResource::Application(collection, name));
                 IconView::Image(self.address(&key))
             }
             None => letter(title),
@@ -75,7 +75,7 @@ impl Icons {
     pub(super) fn favicon_view(&self, service: FaviconService, title: &str, url: Option<&str>) -> IconView {
         match url.and_then(page_of) {
             Some(page) => {
-                let key = self.register(Target::Favicon { page, service, title: title.to_owned() });
+                let key = self.register(RemoteResource::Favicon { page, service, title: title.to_owned() });
                 IconView::Image(self.address(&format!("favicon/{key}")))
             }
             None => letter(title),
@@ -105,7 +105,7 @@ impl Icons {
         if written.contains("://") || written.starts_with("//") {
             let full = if written.starts_with("//") { format!("https:{written}") } else { written.to_owned() };
             let address = Url::parse(&full).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-            let key = self.register(Target::Picture(address));
+            let key = self.register(RemoteResource::Picture(address));
             return Some(self.address(&format!("remote/{key}")));
         }
         let path = written.split(['?', '#']).next().unwrap_or_default();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url::Url;
 
-use super::cache::{Outcome, Stored};
+use super::cache::{LookupOutcome, Stored};
 use super::fetch::{Fetch, FetchProblem};
 use super::media::Media;
 use crate::platform::off_workers;
@@ -12,21 +12,21 @@ use crate::platform::off_workers;
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// Fetches a style sheet and makes its addresses absolute, since they were relative to a place that it has left.
-pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> Outcome {
+pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
     let answer = match fetch.get(address, MAX_BYTES, may_be_private).await {
         Ok(answer) => answer,
-        Err(FetchProblem::Unreachable) => return Outcome::Failed,
-        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return Outcome::Missing,
+        Err(FetchProblem::Unreachable) => return LookupOutcome::Failed,
+        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return LookupOutcome::Missing,
     };
     let announced = answer.content_type.as_deref().unwrap_or_default().to_ascii_lowercase();
     // Plain text is how raw files of code hosts are sent; a page of HTML is an error message, whatever its status.
     let is_css = announced.starts_with("text/css") || announced.starts_with("text/plain") || announced.is_empty();
     if !answer.is_success() || !is_css || answer.body.trim_ascii_start().starts_with(b"<") {
-        return Outcome::Missing;
+        return LookupOutcome::Missing;
     }
     let css =
         off_workers::run(async move { absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url) }).await;
-    Outcome::Found(Stored { media: Media::Css, body: css.into() })
+    LookupOutcome::Found(Stored { media: Media::Css, body: css.into() })
 }
 
 /// Replaces the addresses in `url(…)` and `@import "…"`.

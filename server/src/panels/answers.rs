@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
 use super::{
-    panel_entry::{Known, MIN_LIFE},
+    panel_entry::{MIN_LIFE, PanelStatus},
     plans::Planned,
 };
 
@@ -29,7 +29,7 @@ impl Asker<'_> {
 }
 
 /// What is known of a panel, as an answer.
-pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
+pub fn answer(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
     let drawn = known.drawn.as_ref();
     let mut answer = PanelAnswer {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
@@ -62,7 +62,7 @@ pub fn answer(planned: &Planned, known: &Known, seen: Option<u64>, asker: &Asker
 }
 
 /// Seconds until it is worth asking again.
-fn next(planned: &Planned, known: &Known) -> Option<u32> {
+fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
     if known.refreshing {
         // With something to show at once, without a pause to get the newer one; else after a moment.
         return Some(u32::from(known.drawn.is_none()));

@@ -38,7 +38,7 @@ const LONGEST: Duration = Duration::from_secs(600);
 #[derive(Debug)]
 pub struct BrowserRequests {
     responses: HashMap<String, BrowserResponse>,
-    wanted: Mutex<Wanted>,
+    wanted: Mutex<WantedRequests>,
     began: Moment,
     now: Moment,
     viewer: ViewerHints,
@@ -47,7 +47,7 @@ pub struct BrowserRequests {
 }
 
 #[derive(Debug, Default)]
-struct Wanted {
+struct WantedRequests {
     requests: Vec<BrowserRequest>,
     /// How often each request was made: the same may be asked twice.
     asked: HashMap<String, usize>,
@@ -125,7 +125,7 @@ impl BrowserRequests {
         }
     }
 
-    fn with<T>(&self, change: impl FnOnce(&mut Wanted) -> T) -> T {
+    fn with<T>(&self, change: impl FnOnce(&mut WantedRequests) -> T) -> T {
         change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -45,7 +45,7 @@ pub use self::{
     named_hosts::NamedHosts,
     pictures::Pictures,
     plan_cache::PlanCache,
-    plans::{Key, Planned, Plans},
+    plans::{PanelKey, Planned, Plans},
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, fill, keep_one},
@@ -54,7 +54,7 @@ pub use self::{
 use crate::{
     http_client::HttpClient,
     panels::{
-        outside::{Memory, ServerOutside, end_unused_sessions},
+        outside::{ServerOutside, WidgetMemory, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
     platform::off_workers,
@@ -88,7 +88,7 @@ impl Glance {
 pub struct Panels {
     cache: Arc<PanelCache>,
     http_client: HttpClient,
-    memory: Memory,
+    memory: WidgetMemory,
     own: OwnAddresses,
     pictures: Arc<Pictures>,
     base: Arc<str>,
@@ -101,7 +101,7 @@ impl Panels {
         Self {
             cache: Arc::default(),
             http_client,
-            memory: Memory::default(),
+            memory: WidgetMemory::default(),
             own,
             pictures: Arc::default(),
             base: base.into(),
@@ -136,7 +136,7 @@ impl Panels {
 
     /// Takes note that there are these panels now and no others, and ends the sessions at services that only others
     /// have used.
-    pub async fn keep_sessions_of(&self, panels: HashSet<Key>) {
+    pub async fn keep_sessions_of(&self, panels: HashSet<PanelKey>) {
         self.memory.set_panels(panels);
         end_unused_sessions(&self.http_client, &self.memory).await;
     }

@@ -9,7 +9,7 @@ use std::{
 use tokio::time::Instant;
 use widgets::ViewerHints;
 
-use super::{panel_entry::PanelEntry, plans::Key};
+use super::{panel_entry::PanelEntry, plans::PanelKey};
 
 /// A panel that nobody has asked for in this time is given up.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -25,37 +25,37 @@ const MAX_VARIANTS: usize = 32;
 /// All panels that are kept.
 #[derive(Debug)]
 pub struct PanelCache {
-    all: Mutex<Kept>,
+    all: Mutex<CachedPanels>,
 }
 
 #[derive(Debug)]
-struct Kept {
-    entries: HashMap<Key, Arc<PanelEntry>>,
+struct CachedPanels {
+    entries: HashMap<PanelKey, Arc<PanelEntry>>,
     /// For a panel and a language, what was asked for last: a page does not know the zone of its viewer.
-    variants: HashMap<Key, Vec<(ViewerHints, Key)>>,
+    variants: HashMap<PanelKey, Vec<(ViewerHints, PanelKey)>>,
     swept: Instant,
 }
 
 impl Default for PanelCache {
     fn default() -> Self {
-        let kept = Kept { entries: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
+        let kept = CachedPanels { entries: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
         Self { all: Mutex::new(kept) }
     }
 }
 
 impl PanelCache {
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CachedPanels> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The entry of a panel, if there is one.
     #[cfg(test)]
-    fn find(&self, key: &Key) -> Option<Arc<PanelEntry>> {
+    fn find(&self, key: &PanelKey) -> Option<Arc<PanelEntry>> {
         self.lock().entries.get(key).cloned()
     }
 
     /// The entry of a panel, made now if there is none.
-    pub fn get(&self, key: &Key) -> Arc<PanelEntry> {
+    pub fn get(&self, key: &PanelKey) -> Arc<PanelEntry> {
         let mut kept = self.lock();
         if let Some(entry) = kept.entries.get(key) {
             return Arc::clone(entry);
@@ -65,7 +65,7 @@ impl PanelCache {
     }
 
     /// Notes that a panel has a variant for a language and a zone. Says no if it has too many already.
-    pub fn add_variant(&self, key: &Key, hints: &ViewerHints, variant: Key) -> bool {
+    pub fn add_variant(&self, key: &PanelKey, hints: &ViewerHints, variant: PanelKey) -> bool {
         let mut kept = self.lock();
         let variants = kept.variants.entry(*key).or_default();
         // The latest stands last.
@@ -81,7 +81,7 @@ impl PanelCache {
     }
 
     /// The variant of a panel that someone with this language asked for last.
-    pub fn variant(&self, key: &Key, locale: &str) -> Option<(ViewerHints, Key)> {
+    pub fn variant(&self, key: &PanelKey, locale: &str) -> Option<(ViewerHints, PanelKey)> {
         let kept = self.lock();
         let has_locale = |hints: &ViewerHints| hints.locale.as_deref().unwrap_or_default().eq_ignore_ascii_case(locale);
         kept.variants.get(key)?.iter().rev().find(|(hints, _)| has_locale(hints)).cloned()
@@ -98,7 +98,7 @@ impl PanelCache {
     }
 }
 
-impl Kept {
+impl CachedPanels {
     fn sweep(&mut self) {
         let now = Instant::now();
         if now.saturating_duration_since(self.swept) >= SWEEP_INTERVAL {
@@ -117,7 +117,7 @@ impl Kept {
         }
     }
 
-    fn least_wanted(&self) -> Option<(Key, usize)> {
+    fn least_wanted(&self) -> Option<(PanelKey, usize)> {
         let least = self.entries.iter().min_by_key(|(_, entry)| entry.asked())?;
         Some((*least.0, least.1.size()))
     }
@@ -129,8 +129,8 @@ mod tests {
 
     use super::{super::drawn::Drawn, *};
 
-    fn key(number: usize) -> Key {
-        Key::default().with(&[&number.to_string()])
+    fn key(number: usize) -> PanelKey {
+        PanelKey::default().with(&[&number.to_string()])
     }
 
     #[tokio::test(start_paused = true)]

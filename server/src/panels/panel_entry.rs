@@ -23,7 +23,7 @@ pub const MIN_LIFE: Duration = Duration::from_secs(1);
 
 /// Why there is nothing new.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct RefreshFailure {
     /// What the service or the network said.
     pub error: FetchError,
     /// The line for people who look for the cause.
@@ -39,11 +39,11 @@ pub struct Failure {
 
 /// What is known of one panel.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct PanelStatus {
     /// The last one that could be loaded, and when.
     pub drawn: Option<(Arc<Drawn>, Instant)>,
     /// Set when the last refresh failed.
-    pub failure: Option<Failure>,
+    pub failure: Option<RefreshFailure>,
     /// A refresh is under way.
     pub refreshing: bool,
     /// Something has changed upstream, so what was drawn is old whatever its age.
@@ -53,7 +53,7 @@ pub struct Known {
 /// The entry of one panel in the cache.
 #[derive(Debug)]
 pub struct PanelEntry {
-    known: Mutex<Known>,
+    known: Mutex<PanelStatus>,
     asked: Mutex<Instant>,
     /// Counts the refreshes that have come to an end.
     ended: watch::Sender<u64>,
@@ -66,13 +66,13 @@ impl Default for PanelEntry {
 }
 
 impl PanelEntry {
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, PanelStatus> {
         // Nothing panics while it holds the lock; and what is known stays true if it did.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known now.
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> PanelStatus {
         self.lock().clone()
     }
 
@@ -114,7 +114,7 @@ impl PanelEntry {
                     let before = known.failure.take();
                     let changed = before.as_ref().is_none_or(|before| before.error.to_string() != error.to_string());
                     let count = before.map_or(1, |before| before.count.saturating_add(1));
-                    known.failure = Some(Failure::new(error, detail, count, wall_clock));
+                    known.failure = Some(RefreshFailure::new(error, detail, count, wall_clock));
                     changed
                 }
             }
@@ -136,7 +136,7 @@ impl PanelEntry {
     }
 }
 
-impl Known {
+impl PanelStatus {
     fn is_due(&self, life: Duration, forced: bool, now: Instant) -> bool {
         match (&self.failure, &self.drawn) {
             (Some(failure), _) => {
@@ -152,7 +152,7 @@ impl Known {
     }
 }
 
-impl Failure {
+impl RefreshFailure {
     fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
         let first = if error.is_refusal() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
         let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use tokio::time::Instant;
 use widgets::panel::SafeUrl;
 
-use super::{Panels, plans::Key};
+use super::{Panels, plans::PanelKey};
 use crate::{
     http_client::{HttpClient, PrivateReach, Purpose, Request},
     icons::media::Media,
@@ -43,7 +43,7 @@ const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
 /// The pictures that panels have named.
 #[derive(Debug)]
 pub struct Pictures {
-    secret: Key,
+    secret: PanelKey,
     named: Mutex<Named>,
 }
 
@@ -73,19 +73,19 @@ struct Picture {
     address: String,
     terms: Terms,
     /// The last fetch. The lock is held while one is under way, so that there is one at a time.
-    kept: tokio::sync::Mutex<Option<Kept>>,
+    kept: tokio::sync::Mutex<Option<CachedPicture>>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedPicture {
     /// None if nothing usable came.
-    content: Option<(Held, Media)>,
+    content: Option<(PictureBytes, Media)>,
     since: Instant,
 }
 
 /// The bytes of a picture.
 #[derive(Debug)]
-enum Held {
+enum PictureBytes {
     Kept(Bytes),
     /// There as long as someone is being sent them: large ones would fill the memory of a server that nobody looks at.
     Lent(Weak<Bytes>),
@@ -100,7 +100,7 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-impl Held {
+impl PictureBytes {
     /// Takes bytes into care; gives them as they are to be sent.
     fn hold(bytes: Bytes) -> (Self, Bytes) {
         if bytes.len() <= MAX_BYTES {
@@ -119,7 +119,7 @@ impl Held {
     }
 }
 
-impl Kept {
+impl CachedPicture {
     fn picture(&self) -> Option<(Bytes, Media)> {
         let (held, media) = self.content.as_ref()?;
         Some((held.bytes()?, *media))
@@ -128,7 +128,7 @@ impl Kept {
     /// How many bytes are there because of this.
     fn size(&self) -> usize {
         match &self.content {
-            Some((Held::Kept(bytes), _)) => bytes.len(),
+            Some((PictureBytes::Kept(bytes), _)) => bytes.len(),
             _ => 0,
         }
     }
@@ -138,7 +138,7 @@ impl Default for Pictures {
     fn default() -> Self {
         // The keys of the standard library's hash tables are random, which is all that is needed of the secret.
         let random: Vec<u8> = (0..8).flat_map(|n: u8| RandomState::new().hash_one(n).to_le_bytes()).collect();
-        Self { secret: Key::of([&random[..]]), named: Mutex::default() }
+        Self { secret: PanelKey::of([&random[..]]), named: Mutex::default() }
     }
 }
 
@@ -187,7 +187,7 @@ impl Pictures {
         for picture in named.order.iter().rev().filter_map(|token| named.pictures.get(token)) {
             // One that is being fetched now is counted the next time.
             let Ok(mut kept) = picture.kept.try_lock() else { continue };
-            total += kept.as_ref().map_or(0, Kept::size);
+            total += kept.as_ref().map_or(0, CachedPicture::size);
             if total > MAX_KEPT_BYTES {
                 *kept = None;
             }
@@ -199,7 +199,7 @@ impl Picture {
     /// The picture, no older than `life`; an older one if there is no newer.
     async fn content(&self, http_client: &HttpClient, life: Duration) -> (Option<(Bytes, Media)>, bool) {
         let mut kept = self.kept.lock().await;
-        let older = kept.as_ref().and_then(Kept::picture);
+        let older = kept.as_ref().and_then(CachedPicture::picture);
         if let Some(kept) = kept.as_ref() {
             let has_failed = kept.content.is_none();
             let life = if has_failed { LIFE_OF_FAILURE } else { life };
@@ -208,13 +208,13 @@ impl Picture {
                 return (older, false);
             }
         }
-        let held = self.fetch(http_client).await.or(older).map(|(bytes, media)| (Held::hold(bytes), media));
+        let held = self.fetch(http_client).await.or(older).map(|(bytes, media)| (PictureBytes::hold(bytes), media));
         let since = Instant::now();
         let Some(((held, bytes), media)) = held else {
-            *kept = Some(Kept { content: None, since });
+            *kept = Some(CachedPicture { content: None, since });
             return (None, true);
         };
-        *kept = Some(Kept { content: Some((held, media)), since });
+        *kept = Some(CachedPicture { content: Some((held, media)), since });
         (Some((bytes, media)), true)
     }
 
@@ -319,10 +319,10 @@ mod tests {
 
     #[test]
     fn large_ones_are_there_while_somebody_is_sent_them() {
-        let (small, bytes) = Held::hold(Bytes::from(vec![1; MAX_BYTES]));
+        let (small, bytes) = PictureBytes::hold(Bytes::from(vec![1; MAX_BYTES]));
         drop(bytes);
         assert_eq!(small.bytes().map(|bytes| bytes.len()), Some(MAX_BYTES));
-        let (large, bytes) = Held::hold(Bytes::from(vec![1; MAX_BYTES + 1]));
+        let (large, bytes) = PictureBytes::hold(Bytes::from(vec![1; MAX_BYTES + 1]));
         let second = large.bytes().unwrap();
         assert_eq!(bytes.as_ptr(), second.as_ptr(), "there is one copy");
         drop(bytes);

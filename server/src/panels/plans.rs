@@ -55,7 +55,7 @@ pub struct Planned {
     /// Why it is broken, in sentences for a person.
     pub faults: Vec<String>,
     /// The same for entries that show the same. Says nothing about the options.
-    pub key: Key,
+    pub key: PanelKey,
     /// What nobody may read, even if a service repeats it.
     pub secrets: Secrets,
     /// Takes the place of the services, in the demo.
@@ -67,9 +67,9 @@ pub struct Planned {
 
 /// What tells panels apart. A digest, since options hold secrets.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-pub struct Key([u8; 32]);
+pub struct PanelKey([u8; 32]);
 
-impl Key {
+impl PanelKey {
     /// Of these texts in this order.
     pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut digest = Sha256::new();
@@ -226,7 +226,7 @@ impl Planned {
                 audience: Audience::Everyone,
                 origins: Vec::new(),
                 faults,
-                key: Key::default(),
+                key: PanelKey::default(),
                 secrets,
                 recording: None,
                 page_host: None,
@@ -266,7 +266,7 @@ fn plan(problems: &mut Problems, make: impl FnOnce() -> Plan) -> Option<Plan> {
 }
 
 /// What the panel depends on: not on how often it is looked up, nor on the look of its frame.
-fn key(kind: Kind, entry: &Entry) -> Key {
+fn key(kind: Kind, entry: &Entry) -> PanelKey {
     let shown = Entry {
         update: widgets::Update::Usual,
         ignore_errors: false,
@@ -276,7 +276,7 @@ fn key(kind: Kind, entry: &Entry) -> Key {
         ..entry.clone()
     };
     let shown = serde_json::to_vec(&shown).expect("an entry has only text keys");
-    Key::of([kind.name().as_bytes(), &shown])
+    PanelKey::of([kind.name().as_bytes(), &shown])
 }
 
 /// An id that is written, cleaned.

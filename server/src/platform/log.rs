@@ -19,9 +19,9 @@ use tracing_subscriber::{
 };
 
 /// The local time of the time zone in `TZ`.
-struct LocalTime;
+struct LogTimer;
 
-impl FormatTime for LocalTime {
+impl FormatTime for LogTimer {
     fn format_time(&self, writer: &mut Writer<'_>) -> fmt::Result {
         write!(writer, "{}", jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z"))
     }
@@ -29,7 +29,7 @@ impl FormatTime for LocalTime {
 
 /// How lines look.
 #[derive(Clone, Copy, Debug)]
-struct Style {
+struct LogStyle {
     json: bool,
     /// Colours are escape sequences. Those in values were taken out before.
     is_colored: bool,
@@ -37,13 +37,13 @@ struct Style {
 
 /// Makes writers that escape what is no plain text.
 struct Lines<M> {
-    style: Style,
+    style: LogStyle,
     to: M,
 }
 
 /// Escapes each line on its way.
 struct Escaping<W> {
-    style: Style,
+    style: LogStyle,
     to: W,
 }
 
@@ -68,7 +68,7 @@ impl<W: Write> Write for Escaping<W> {
 }
 
 /// A line in which only its end is a line break, and nothing is invisible.
-fn escaped(line: &str, style: Style) -> Cow<'_, str> {
+fn escaped(line: &str, style: LogStyle) -> Cow<'_, str> {
     let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
     let is_plain = |character: char| !is_unsafe(character) || style.is_colored && character == '\x1b';
     if text.chars().all(is_plain) {
@@ -98,10 +98,10 @@ fn is_unsafe(character: char) -> bool {
 pub fn start(level: Option<&str>, json: bool) {
     let (filter, unknown) = filter(level.unwrap_or_default());
     let is_colored = io::stderr().is_terminal() && !json;
-    let style = Style { json, is_colored };
+    let style = LogStyle { json, is_colored };
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(Lines { style, to: io::stderr })
-        .with_timer(LocalTime)
+        .with_timer(LogTimer)
         .with_ansi(is_colored)
         .with_target(false);
     // A second start, as in tests, keeps the first subscriber.
@@ -160,13 +160,13 @@ mod tests {
 
     use tracing_subscriber::{fmt::MakeWriter, layer::SubscriberExt as _};
 
-    use super::{Lines, Style, filter};
+    use super::{Lines, LogStyle, filter};
 
     /// Keeps what is written.
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl io::Write for Kept {
+    impl io::Write for LogBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    impl<'a> MakeWriter<'a> for Kept {
+    impl<'a> MakeWriter<'a> for LogBuffer {
         type Writer = Self;
 
         fn make_writer(&'a self) -> Self {
@@ -185,8 +185,8 @@ mod tests {
     }
 
     /// What the log holds after an event with this text in its message and in a field.
-    fn logged(text: &str, style: Style) -> String {
-        let kept = Kept::default();
+    fn logged(text: &str, style: LogStyle) -> String {
+        let kept = LogBuffer::default();
         let layer = tracing_subscriber::fmt::layer()
             .with_writer(Lines { style, to: kept.clone() })
             .without_time()
@@ -205,7 +205,7 @@ mod tests {
     fn an_event_is_one_line_of_plain_text() {
         let hostile = "a\nINFO b\r\x1b[2K\x07\x08\x7f\u{9b}31m\u{85}\u{202e}gpj\u{2066}\u{200f}\u{2028}\t\0z";
         for (json, is_colored) in [(false, false), (false, true), (true, false)] {
-            let line = logged(hostile, Style { json, is_colored });
+            let line = logged(hostile, LogStyle { json, is_colored });
             let text = line.strip_suffix('\n').unwrap();
             // Colours of our own stay, and nothing else of that kind.
             let text = if is_colored { text.replace("\x1b[", "[") } else { text.to_owned() };
@@ -219,7 +219,7 @@ mod tests {
             }
         }
         let plain = "Größe 日本 👨\u{200d}👩 \\ \"quoted\"";
-        assert!(logged(plain, Style { json: false, is_colored: false }).contains(&format!("says {plain}")));
+        assert!(logged(plain, LogStyle { json: false, is_colored: false }).contains(&format!("says {plain}")));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Answering, Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelAnswer, PanelQuery,
-    PanelState, SessionAnswer, Slot,
+    Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelAnswer, PanelQuery, PanelState,
+    PendingAnswer, SessionAnswer, WidgetAddress,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
@@ -47,7 +47,7 @@ impl Backend for ServerBackend {
         found
     }
 
-    fn panel(&self, request: Parts, slot: Slot, query: PanelQuery) -> Answering {
+    fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingAnswer {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
@@ -59,11 +59,11 @@ impl Backend for ServerBackend {
     fn panel_by_browser(
         &self,
         request: Parts,
-        slot: Slot,
+        slot: WidgetAddress,
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> Answering<BrowserAnswer> {
+    ) -> PendingAnswer<BrowserAnswer> {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
             Ok(planned) => planned,
             Err(answer) => {
@@ -75,7 +75,7 @@ impl Backend for ServerBackend {
         Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &query, is_admin, (began, responses)).await) })
     }
 
-    fn panel_action(&self, request: Parts, slot: Slot, action: String, target: String) -> Answering {
+    fn panel_action(&self, request: Parts, slot: WidgetAddress, action: String, target: String) -> PendingAnswer {
         // Anyone who is not signed in may look at most.
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
@@ -89,22 +89,22 @@ impl Backend for ServerBackend {
         Box::pin(async move { Ok(portico.panels.act(&planned, action, &PanelQuery::default(), is_admin).await) })
     }
 
-    fn session(&self, request: Parts) -> Answering<SessionAnswer> {
+    fn session(&self, request: Parts) -> PendingAnswer<SessionAnswer> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::session(&portico, &request))) })
     }
 
-    fn renew(&self, request: Parts) -> Answering<SessionAnswer> {
+    fn renew(&self, request: Parts) -> PendingAnswer<SessionAnswer> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::renew(&portico, &request).await)) })
     }
 
-    fn begin_sign_in(&self, request: Parts, return_to: String) -> Answering<NextAddress> {
+    fn begin_sign_in(&self, request: Parts, return_to: String) -> PendingAnswer<NextAddress> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::begin_sign_in(&portico, &request, &return_to).await)) })
     }
 
-    fn sign_out(&self, request: Parts) -> Answering<NextAddress> {
+    fn sign_out(&self, request: Parts) -> PendingAnswer<NextAddress> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::sign_out(&portico, &request).await)) })
     }
@@ -153,7 +153,7 @@ impl ServerBackend {
     fn planned(
         &self,
         request: &Parts,
-        slot: &Slot,
+        slot: &WidgetAddress,
         place: &Place,
     ) -> Result<(Arc<Planned>, bool), Result<PanelAnswer, ServerFnError>> {
         let viewer = match access::viewer(&request.extensions) {

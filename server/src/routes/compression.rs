@@ -28,11 +28,11 @@ const LARGEST: usize = 8 * 1024 * 1024;
 pub struct Compression {
     /// Its keys are random, so nobody can make bodies that meet.
     hasher: RandomState,
-    kept: Mutex<Kept>,
+    kept: Mutex<CachedBodies>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CachedBodies {
     bodies: HashMap<u64, Arc<EncodedBody>>,
     /// The hashes, oldest first.
     order: VecDeque<u64>,
@@ -75,7 +75,7 @@ impl Compression {
         compressed.unwrap_or_else(|_| (body.plain(), Encoding::Identity))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CachedBodies> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -101,7 +101,7 @@ impl Compression {
     }
 }
 
-impl Kept {
+impl CachedBodies {
     fn forget_oldest(&mut self) {
         let oldest = self.order.pop_front().and_then(|hash| self.bodies.remove(&hash));
         self.bytes -= oldest.map_or(0, |body| body.length());

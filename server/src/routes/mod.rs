@@ -52,7 +52,7 @@ use self::{
 };
 use crate::{
     access,
-    icons::{Answer, Icons, Lifetime, collection::Collection},
+    icons::{IconResponse, Icons, Lifetime, collection::Collection},
     platform::{assets::etag, encoding::Encoding},
 };
 
@@ -216,7 +216,7 @@ async fn icon(
     };
     let is_background = request.uri().query() == Some("background");
     if is_background && answer.body == icons.broken().body {
-        return icon_response(Answer::drawn(NO_BACKGROUND.to_owned(), answer.cache), request.headers());
+        return icon_response(IconResponse::drawn(NO_BACKGROUND.to_owned(), answer.cache), request.headers());
     }
     icon_response(answer, request.headers())
 }
@@ -225,7 +225,7 @@ async fn broken_icon(State(icons): State<Icons>, request: HeaderMap) -> Response
     icon_response(icons.broken(), &request)
 }
 
-fn icon_response(answer: Answer, request: &HeaderMap) -> Response {
+fn icon_response(answer: IconResponse, request: &HeaderMap) -> Response {
     let tag = etag(&answer.body);
     let found = answer.status == StatusCode::OK && answer.cache != Lifetime::None;
     let mut response = if found && headers::is_unchanged(request, &tag) {

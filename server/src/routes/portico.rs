@@ -10,10 +10,10 @@ use config::model::PageSource;
 use tokio::sync::watch;
 
 use crate::{
-    access::{Clock, Gate, SystemClock},
+    access::{Gate, SystemClock, TimeSource},
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
-    panels::{Key, Panels, PlanCache, demo, own_addresses::OwnAddresses},
+    panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses},
     platform::{assets::Assets, system_info::Machine},
     routes::{headers::PagePolicy, pages::PageCache},
     settings::Settings,
@@ -88,7 +88,7 @@ impl Portico {
     /// As for [`Portico::start`].
     pub async fn start_on(
         disk: Arc<dyn Disk>,
-        clock: Arc<dyn Clock>,
+        clock: Arc<dyn TimeSource>,
         settings: Settings,
         assets: Assets,
         started: Instant,
@@ -127,7 +127,7 @@ impl Portico {
     fn with_store(
         store: Arc<Store>,
         plans: PlanCache,
-        clock: Arc<dyn Clock>,
+        clock: Arc<dyn TimeSource>,
         settings: Settings,
         assets: Assets,
         started: Instant,
@@ -191,7 +191,7 @@ impl Portico {
     }
 
     /// The keys of all widgets of all pages.
-    fn widget_keys(&self) -> HashSet<Key> {
+    fn widget_keys(&self) -> HashSet<PanelKey> {
         let site = self.store.site();
         let Some(root) = &site.root else { return HashSet::new() };
         let files = site.pages.values().filter_map(|page| page.file.clone());

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     disk::Disk,
-    temporary::{Access, Temporary, shortened},
+    temporary::{FileAccess, Temporary, shortened},
 };
 
 const SUFFIX: &str = ".backup.yml";
@@ -42,7 +42,7 @@ impl Backups {
     pub fn keep(&self, disk: &dyn Disk, name: &str, bytes: &[u8], like: &Metadata) -> io::Result<String> {
         fs::create_dir_all(&self.directory)?;
         let base = base_of(name);
-        let copy = Temporary::write(disk, &self.directory, base, bytes, Access::copying(like))?;
+        let copy = Temporary::write(disk, &self.directory, base, bytes, FileAccess::copying(like))?;
         let _naming = self.naming.lock().unwrap_or_else(PoisonError::into_inner);
         let mut milliseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
         let (backup, path) = loop {

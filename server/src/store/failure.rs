@@ -18,12 +18,12 @@ pub struct FileFailure {
     /// The lines around the place. For admins only.
     pub excerpt: Option<String>,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: FileFault,
 }
 
 /// What is wrong with a config file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Fault {
+pub enum FileFault {
     /// There is none of that name.
     Missing,
     /// There is something of that name, and it is not a file.
@@ -38,10 +38,10 @@ impl FileFailure {
     /// Of an operation on the disk.
     pub fn of_disk(name: &str, error: &io::Error) -> Self {
         let fault = match error.kind() {
-            io::ErrorKind::NotFound => Fault::Missing,
-            _ if is_no_file(error) => Fault::NoFile,
-            io::ErrorKind::FileTooLarge => Fault::Content,
-            _ => Fault::Unreadable,
+            io::ErrorKind::NotFound => FileFault::Missing,
+            _ if is_no_file(error) => FileFault::NoFile,
+            io::ErrorKind::FileTooLarge => FileFault::Content,
+            _ => FileFault::Unreadable,
         };
         let reason = match error.kind() {
             io::ErrorKind::FileTooLarge => "the file is larger than 2 MB; larger config files are not read",
@@ -53,12 +53,12 @@ impl FileFailure {
     /// Of a link whose target is not there.
     pub fn of_dangling_link(name: &str) -> Self {
         let reason = "it is a link to a file that does not exist".to_owned();
-        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: Fault::Missing }
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Missing }
     }
 
     /// Of what the file says.
     pub fn of_content(name: &str, reason: String) -> Self {
-        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: Fault::Content }
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Content }
     }
 
     /// Of a text that is not YAML.
@@ -73,7 +73,7 @@ impl FileFailure {
 
     /// Whether there is not a file of that name.
     pub fn is_missing(&self) -> bool {
-        matches!(self.fault, Fault::Missing | Fault::NoFile)
+        matches!(self.fault, FileFault::Missing | FileFault::NoFile)
     }
 }
 

@@ -36,12 +36,12 @@ use self::{
     backup::Backups,
     queue::Queues,
     stamp::Stamp,
-    temporary::{Access, Temporary},
+    temporary::{FileAccess, Temporary},
     write::InPlace,
 };
 pub use self::{
     disk::{Disk, LocalDisk},
-    failure::{Fault, FileFailure},
+    failure::{FileFailure, FileFault},
     name::{FileName, FileNameError},
     own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
@@ -358,7 +358,8 @@ impl Store {
             let folder = target.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(folder)?;
             let name = target.file_name().unwrap_or_default().to_string_lossy();
-            Temporary::write(&*disk, folder, &name, starter::CONFIG.as_bytes(), Access::NEW)?.replace(&*disk, &target)
+            Temporary::write(&*disk, folder, &name, starter::CONFIG.as_bytes(), FileAccess::NEW)?
+                .replace(&*disk, &target)
         };
         let written = tokio::task::spawn_blocking(write).await.unwrap_or_else(|error| Err(io::Error::other(error)));
         match written {

@@ -37,7 +37,7 @@ pub struct Copy {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedCopy {
     copy: Copy,
     bytes: Option<Bytes>,
     due: Instant,
@@ -48,7 +48,7 @@ struct Kept {
 /// The remote pages of the root config.
 #[derive(Debug, Default)]
 pub struct RemotePages {
-    kept: RwLock<HashMap<String, Kept>>,
+    kept: RwLock<HashMap<String, CachedCopy>>,
 }
 
 impl RemotePages {
@@ -111,14 +111,14 @@ impl RemotePages {
                         && Arc::ptr_eq(&before.root, &root)
                 });
                 let copy = Copy { file: Some(file), failure: None };
-                (Kept { copy, bytes: Some(bytes), due: Instant::now() + KEEP, root }, !same)
+                (CachedCopy { copy, bytes: Some(bytes), due: Instant::now() + KEEP, root }, !same)
             }
             Err(failure) => {
                 tracing::warn!("remote page `{name}`: {}", failure.reason);
                 let failure = Some(Arc::new(failure));
                 let same = before.as_ref().is_some_and(|before| before.copy.failure == failure);
                 let (file, bytes) = before.map(|before| (before.copy.file, before.bytes)).unwrap_or_default();
-                (Kept { copy: Copy { file, failure }, bytes, due: Instant::now() + RETRY, root }, !same)
+                (CachedCopy { copy: Copy { file, failure }, bytes, due: Instant::now() + RETRY, root }, !same)
             }
         };
         all.insert(address.to_owned(), kept);

@@ -19,19 +19,19 @@ static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 /// Who may do what with a new file.
 #[derive(Clone, Copy, Debug)]
-pub struct Access<'a> {
+pub struct FileAccess<'a> {
     /// The file whose permissions and owner it takes over.
     like: Option<&'a Metadata>,
     /// The permissions that it has at most.
     most: u32,
 }
 
-impl Access<'static> {
+impl FileAccess<'static> {
     /// A config file that was not there before. It may hold secrets, so strangers on the machine do not read it.
     pub const NEW: Self = Self { like: None, most: 0o640 };
 }
 
-impl<'a> Access<'a> {
+impl<'a> FileAccess<'a> {
     /// The same as another file, which it replaces.
     pub fn replacing(old: &'a Metadata) -> Self {
         Self { like: Some(old), most: 0o777 }
@@ -39,7 +39,7 @@ impl<'a> Access<'a> {
 
     /// A copy of another file: what that allows, but no more than a new file does.
     pub fn copying(old: &'a Metadata) -> Self {
-        Self { like: Some(old), ..Access::NEW }
+        Self { like: Some(old), ..FileAccess::NEW }
     }
 
     /// Only the superuser may give files away, so failures are expected and change nothing that matters.
@@ -72,7 +72,13 @@ pub struct Temporary {
 
 impl Temporary {
     /// Writes the content to the disk, with these permissions and this owner where that is possible.
-    pub fn write(disk: &dyn Disk, directory: &Path, name: &str, bytes: &[u8], access: Access<'_>) -> io::Result<Self> {
+    pub fn write(
+        disk: &dyn Disk,
+        directory: &Path,
+        name: &str,
+        bytes: &[u8],
+        access: FileAccess<'_>,
+    ) -> io::Result<Self> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let stem = shortened(name, LONGEST_STEM);
         let path = directory.join(format!(".{stem}{MARK}{}-{number}", std::process::id()));

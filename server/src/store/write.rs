@@ -18,7 +18,7 @@ use super::{
     Store,
     failure::is_no_file,
     reason,
-    temporary::{Access, Temporary},
+    temporary::{FileAccess, Temporary},
 };
 
 /// Most bytes of a stored file that are read to be backed up and replaced.
@@ -211,7 +211,7 @@ impl Store {
     /// The new content in a file of its own.
     fn write_beside(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<Temporary> {
         let directory = path.parent().ok_or(io::ErrorKind::NotFound)?;
-        let access = old.map_or(Access::NEW, |old| Access::replacing(&old.metadata));
+        let access = old.map_or(FileAccess::NEW, |old| FileAccess::replacing(&old.metadata));
         Temporary::write(&*self.disk, directory, name, new, access)
     }
 

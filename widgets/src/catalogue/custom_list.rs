@@ -53,7 +53,7 @@ struct Line {
 
 /// A file as it was when it was last read.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Kept {
+struct CachedFile {
     etag: Option<String>,
     modified: Option<String>,
     body: String,
@@ -177,7 +177,7 @@ fn location(written: &str) -> Option<String> {
 /// The rows of the file, which is sent again only if it has changed.
 async fn read(outside: &impl Outside, location: &str) -> Result<Vec<Value>, FetchError> {
     let key = format!("custom-list/{}", address::without_user(location));
-    let kept: Option<Kept> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
+    let kept: Option<CachedFile> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     let mut request = Request::get(location).header("Accept", "application/json");
     request.max_bytes = Some(MAX_BYTES);
     if let Some(kept) = &kept {
@@ -204,7 +204,7 @@ async fn read(outside: &impl Outside, location: &str) -> Result<Vec<Value>, Fetc
 /// Remembers a file whose server can tell whether it has changed.
 fn remember(outside: &impl Outside, key: &str, reply: &Reply, body: &str) {
     let header = |name: &'static str| reply.header(name).map(str::to_owned);
-    let kept = Kept { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
+    let kept = CachedFile { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
     if kept.etag.is_some() || kept.modified.is_some() {
         outside.remember(key, json!(kept), LIFE);
     }

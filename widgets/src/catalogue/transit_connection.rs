@@ -11,7 +11,7 @@ use crate::{
     Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Tone},
-    services::transit::{Connection, Filters, Leg, Place, Transit, mvg::Mvg},
+    services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
 };
 
 /// Shows the next connections between two places in Munich by public transport, from MVG.
@@ -68,8 +68,9 @@ impl Widget for TransitConnection {
         };
         let mut panel = Panel::new(vec![part]);
         if self.header.is_on() {
-            let name =
-                |place: Place, written: &Text| if place.name.is_empty() { written.to_string() } else { place.name };
+            let name = |place: TransitPlace, written: &Text| {
+                if place.name.is_empty() { written.to_string() } else { place.name }
+            };
             panel = panel.titled(match self.title.get() {
                 Some(title) => Phrase::foreign(title),
                 None => Phrase::foreign(format!("{} – {}", name(from, &self.origin), name(to, &self.destination))),
@@ -86,7 +87,7 @@ impl TransitConnection {
     }
 }
 
-async fn place(written: &str, option: &str, outside: &impl Outside) -> Result<Place, FetchError> {
+async fn place(written: &str, option: &str, outside: &impl Outside) -> Result<TransitPlace, FetchError> {
     let not_found = || FetchError::told(format!("No place called {written} was found: check the option {option}."));
     Mvg.place(written, false, outside).await?.ok_or_else(not_found)
 }

@@ -21,11 +21,11 @@ pub struct Recorded {
     pub side: Side,
     /// Who seems to look.
     pub viewer: ViewerHints,
-    state: Mutex<State>,
+    state: Mutex<RecordedState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct RecordedState {
     /// How often each exchange has answered.
     answered: Vec<usize>,
     /// What was remembered, and until when.
@@ -79,7 +79,7 @@ pub struct RecordedResponse {
     pub body_file: Option<String>,
     /// What goes wrong in place of an answer.
     #[serde(default)]
-    pub failure: Option<Failure>,
+    pub failure: Option<RecordedFailure>,
     /// The bytes of the body, once they are read.
     #[serde(skip)]
     pub(crate) bytes: Vec<u8>,
@@ -88,7 +88,7 @@ pub struct RecordedResponse {
 /// What goes wrong in place of an answer.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Failure {
+pub enum RecordedFailure {
     /// No answer in time.
     Timeout,
     /// Nothing listens there.
@@ -111,7 +111,7 @@ impl Recorded {
     /// Answers from these exchanges.
     #[must_use]
     pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
-        let state = State { answered: vec![0; exchanges.len()], ..State::default() };
+        let state = RecordedState { answered: vec![0; exchanges.len()], ..RecordedState::default() };
         Self { exchanges, now, side: Side::Server, viewer: ViewerHints::default(), state: Mutex::new(state) }
     }
 
@@ -130,7 +130,7 @@ impl Recorded {
         self.with_state(|state| state.remarks.clone())
     }
 
-    fn with_state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+    fn with_state<T>(&self, work: impl FnOnce(&mut RecordedState) -> T) -> T {
         // A panic while the state was in use can only have left counts behind that are still counts.
         work(&mut self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
@@ -157,12 +157,12 @@ impl Recorded {
         };
         if let Some(failure) = response.failure {
             return Err(match failure {
-                Failure::Timeout => FetchError::TimedOut { host, after: Duration::from_secs(10) },
-                Failure::Refused => FetchError::Unreachable { host, reason: "connection refused".to_owned() },
-                Failure::Untrusted => FetchError::Untrusted { host },
-                Failure::Blocked => FetchError::CallBlocked { host },
-                Failure::Forbidden => FetchError::Forbidden,
-                Failure::TooLarge => FetchError::TooLarge { host },
+                RecordedFailure::Timeout => FetchError::TimedOut { host, after: Duration::from_secs(10) },
+                RecordedFailure::Refused => FetchError::Unreachable { host, reason: "connection refused".to_owned() },
+                RecordedFailure::Untrusted => FetchError::Untrusted { host },
+                RecordedFailure::Blocked => FetchError::CallBlocked { host },
+                RecordedFailure::Forbidden => FetchError::Forbidden,
+                RecordedFailure::TooLarge => FetchError::TooLarge { host },
             });
         }
         let headers = response.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();

@@ -15,7 +15,7 @@ const PLACE_LIFE: Duration = Duration::from_secs(7 * 86_400);
 
 /// A place on the map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct MapPlace {
     pub(crate) name: String,
     pub(crate) latitude: f64,
     pub(crate) longitude: f64,
@@ -62,7 +62,7 @@ pub(crate) fn credit() -> Option<Link> {
 /// # Errors
 ///
 /// If the service does not answer, or knows no such place.
-pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<Place, FetchError> {
+pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<MapPlace, FetchError> {
     let key = format!("open-meteo/place/{}", city.to_lowercase());
     let found = outside.kept(&key, PLACE_LIFE, async {
         let name = city.split(',').next().unwrap_or_default().trim();
@@ -72,7 +72,7 @@ pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<Place, Fe
             .query("language", "en")
             .query("format", "json");
         let places: PlacesReply = outside.exchange(request).await?.json()?;
-        let places: Vec<Place> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
+        let places: Vec<MapPlace> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
         let place = choose(&places, city).ok_or_else(|| FetchError::told(format!("Unknown city '{city}'.")))?;
         Ok(json!(place))
     });
@@ -80,8 +80,8 @@ pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<Place, Fe
 }
 
 impl PlaceReply {
-    fn into_place(self) -> Option<Place> {
-        Some(Place {
+    fn into_place(self) -> Option<MapPlace> {
+        Some(MapPlace {
             name: self.name?,
             latitude: self.latitude?,
             longitude: self.longitude?,
@@ -93,22 +93,23 @@ impl PlaceReply {
 }
 
 /// The first place that is in the country and region written behind the name, else the first one.
-fn choose<'a>(places: &'a [Place], city: &str) -> Option<&'a Place> {
+fn choose<'a>(places: &'a [MapPlace], city: &str) -> Option<&'a MapPlace> {
     let parts: Vec<String> = city.split(',').skip(1).map(|part| part.trim().to_lowercase()).collect();
     let Some(country) = parts.last() else { return places.first() };
     // People write UK, the standard says GB.
     let country = if country == "uk" { "gb" } else { country };
     let is_there =
-        |place: &&Place| place.country_code.to_lowercase() == country || place.country.to_lowercase() == country;
+        |place: &&MapPlace| place.country_code.to_lowercase() == country || place.country.to_lowercase() == country;
     let region = parts.first().filter(|_| parts.len() > 1).map(String::as_str);
-    let is_in_region = |place: &&Place| {
+    let is_in_region = |place: &&MapPlace| {
         let admin = place.admin1.to_lowercase();
         let state = region.and_then(|region| state_of(&place.country_code, region));
         region.is_some_and(|region| admin == region) || state.is_some_and(|state| admin == state)
     };
-    let there: Vec<&Place> = places.iter().filter(is_there).collect();
+    let there: Vec<&MapPlace> = places.iter().filter(is_there).collect();
     // A state without a country is how it is written in the United States.
-    let in_state = |place: &&Place| state_of("US", country).is_some_and(|state| place.admin1.to_lowercase() == state);
+    let in_state =
+        |place: &&MapPlace| state_of("US", country).is_some_and(|state| place.admin1.to_lowercase() == state);
     let in_region = there.iter().copied().find(|place| is_in_region(place));
     in_region.or_else(|| there.first().copied()).or_else(|| places.iter().find(in_state)).or_else(|| places.first())
 }
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_country_and_the_state_decide() {
-        let place = |name: &str, admin1: &str, country_code: &str, country: &str| Place {
+        let place = |name: &str, admin1: &str, country_code: &str, country: &str| MapPlace {
             name: name.to_owned(),
             latitude: 0.0,
             longitude: 0.0,

@@ -12,8 +12,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode};
 
 use super::{
-    Frame,
-    by_server::{self, Outcome},
+    LiveFrame,
+    by_server::{self, FetchOutcome},
     with,
 };
 use crate::{
@@ -40,32 +40,34 @@ pub(super) async fn look_up(position: usize) {
     }) else {
         return;
     };
-    let outcome = within(LONGEST, steps(&base, &question)).await.unwrap_or(Outcome::Nothing);
+    let outcome = within(LONGEST, steps(&base, &question)).await.unwrap_or(FetchOutcome::Nothing);
     let outcome = match outcome {
-        Outcome::Answer(answer) => with(|runtime| Outcome::Answer(completed(&mut runtime.frames[position], answer))),
+        FetchOutcome::Answer(answer) => {
+            with(|runtime| FetchOutcome::Answer(completed(&mut runtime.frames[position], answer)))
+        }
         other => Some(other),
     };
     by_server::settle(position, outcome);
 }
 
 /// Asks the server, makes the requests that it names, and asks again, until it has all that it wants.
-async fn steps(base: &str, question: &Object) -> Outcome {
+async fn steps(base: &str, question: &Object) -> FetchOutcome {
     let responses = Array::new();
     set(question, "responses", responses.clone().into());
     loop {
-        let Some(body) = JSON::stringify(question).ok().map(String::from) else { return Outcome::Nothing };
+        let Some(body) = JSON::stringify(question).ok().map(String::from) else { return FetchOutcome::Nothing };
         let answer = match function::call(base, "panel-by-browser", &body).await {
             Some((200, answer)) => answer,
-            Some((status @ (401 | 403), _)) => return Outcome::Refused(status),
+            Some((status @ (401 | 403), _)) => return FetchOutcome::Refused(status),
             // What this service sent is the trouble of this widget, not of the whole page.
-            Some((400..=499, _)) => return Outcome::Answer(not_taken()),
-            _ => return Outcome::Nothing,
+            Some((400..=499, _)) => return FetchOutcome::Answer(not_taken()),
+            _ => return FetchOutcome::Nothing,
         };
         if let Some(panel) = by_server::read(&property(&answer, "panel")) {
-            return Outcome::Answer(panel);
+            return FetchOutcome::Answer(panel);
         }
         // The server counts requests, so this comes to an end.
-        let Ok(requests) = property(&answer, "requests").dyn_into::<Array>() else { return Outcome::Nothing };
+        let Ok(requests) = property(&answer, "requests").dyn_into::<Array>() else { return FetchOutcome::Nothing };
         set(question, "began", property(&answer, "began"));
         for one in join_all(requests.iter().map(run)).await {
             responses.push(&one);
@@ -172,7 +174,7 @@ fn set(object: &JsValue, name: &str, value: JsValue) {
 }
 
 /// The server does not know what is on the screen, nor how often in a row it came to nothing.
-fn completed(frame: &mut Frame, answer: PanelAnswer) -> PanelAnswer {
+fn completed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     match answer.state {
         PanelState::Content => {
             frame.failures = 0;
@@ -184,7 +186,7 @@ fn completed(frame: &mut Frame, answer: PanelAnswer) -> PanelAnswer {
 }
 
 /// The panel stays if there is one; else there is a box, unless the entry wants none.
-fn failed(frame: &mut Frame, answer: PanelAnswer) -> PanelAnswer {
+fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     logging::warn!("{}: {}", frame.kind, answer.note.as_deref().unwrap_or_default());
     let wait = (WAIT.0 * f64::from(1_u32 << frame.failures.min(8))).min(WAIT.1);
     frame.failures += 1;

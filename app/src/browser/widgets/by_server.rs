@@ -10,7 +10,7 @@ use leptos::{prelude::Set, task::spawn_local};
 use wasm_bindgen::JsValue;
 use widgets::Action;
 
-use super::{Place, Runtime, arrived, with};
+use super::{Refresher, Runtime, arrived, with};
 use crate::{
     backend::{PanelAnswer, PanelState},
     browser::function::{self, address},
@@ -25,7 +25,7 @@ const LONGEST: Duration = Duration::from_secs(15);
 const LONGEST_ACTION: Duration = Duration::from_secs(60);
 
 /// What came of a question.
-pub(super) enum Outcome {
+pub(super) enum FetchOutcome {
     Answer(PanelAnswer),
     /// This person may not ask.
     Refused(u16),
@@ -89,11 +89,11 @@ fn slot(runtime: &Runtime, position: usize) -> [(&'static str, String); 4] {
     ]
 }
 
-async fn send(request: RequestBuilder, body: Option<String>) -> Outcome {
+async fn send(request: RequestBuilder, body: Option<String>) -> FetchOutcome {
     match function::send(request, body.as_deref()).await {
-        Some((200, answer)) => read(&answer).map_or(Outcome::Nothing, Outcome::Answer),
-        Some((status @ (401 | 403), _)) => Outcome::Refused(status),
-        _ => Outcome::Nothing,
+        Some((200, answer)) => read(&answer).map_or(FetchOutcome::Nothing, FetchOutcome::Answer),
+        Some((status @ (401 | 403), _)) => FetchOutcome::Refused(status),
+        _ => FetchOutcome::Nothing,
     }
 }
 
@@ -116,18 +116,18 @@ pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
 }
 
 /// Shows what came of a question; nothing if it took too long.
-pub(super) fn settle(position: usize, outcome: Option<Outcome>) {
+pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
     let answer = with(|runtime| {
         let frame = &mut runtime.frames[position];
-        if frame.place == Place::Server {
+        if frame.place == Refresher::Server {
             runtime.questions -= 1;
         }
-        match outcome.unwrap_or(Outcome::Nothing) {
-            Outcome::Answer(answer) => {
+        match outcome.unwrap_or(FetchOutcome::Nothing) {
+            FetchOutcome::Answer(answer) => {
                 runtime.note_reached();
                 return Some(answer);
             }
-            Outcome::Refused(status) => {
+            FetchOutcome::Refused(status) => {
                 frame.due = f64::INFINITY;
                 frame.asking = false;
                 frame.show_busy(false);
@@ -138,7 +138,7 @@ pub(super) fn settle(position: usize, outcome: Option<Outcome>) {
                     PageNotice::Told("This button needs an account.".to_owned())
                 }));
             }
-            Outcome::Nothing => {
+            FetchOutcome::Nothing => {
                 frame.asking = false;
                 frame.show_busy(false);
                 runtime.note_unreachable();

@@ -15,7 +15,7 @@ const LIFE_WITHOUT_REFRESH: f64 = 10.0;
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Refresher {
     Server,
     Browser,
     /// Nobody: there is a picture of this server that is loaded again.
@@ -23,9 +23,9 @@ pub(super) enum Place {
 }
 
 /// A frame whose content changes. Times are in milliseconds since 1970.
-pub(super) struct Frame {
+pub(super) struct LiveFrame {
     pub(super) element: HtmlElement,
-    pub(super) place: Place,
+    pub(super) place: Refresher,
     /// Position of its section in the file.
     pub(super) section: usize,
     /// Position in the section's list.
@@ -44,15 +44,15 @@ pub(super) struct Frame {
     pub(super) failures: u32,
 }
 
-impl Frame {
+impl LiveFrame {
     /// The frame of an element; none for one whose content stays as it is.
     pub(super) fn of(element: HtmlElement) -> Option<Self> {
         let attribute = |name: &str| element.get_attribute(name);
         let kind = attribute("data-kind")?;
         let place = match attribute("data-place")?.as_str() {
-            "server" => Place::Server,
-            "browser" => Place::Browser,
-            "local" if element.has_attribute("data-refresh") => Place::Picture,
+            "server" => Refresher::Server,
+            "browser" => Refresher::Browser,
+            "local" if element.has_attribute("data-refresh") => Refresher::Picture,
             _ => return None,
         };
         let position = attribute("data-widget")?;
@@ -76,7 +76,7 @@ impl Frame {
 
     /// What came with the page is good until it would be looked up again.
     fn first_look(&self) -> f64 {
-        if self.place == Place::Picture {
+        if self.place == Refresher::Picture {
             return self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
         }
         let Some(body) = self.body().filter(|body| body.get_attribute("data-state").as_deref() == Some("content"))

@@ -12,7 +12,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use web_sys::{Element, Event};
 use widgets::{Action, ViewerHints};
 
-use self::frame::{Frame, Place};
+use self::frame::{LiveFrame, Refresher};
 use super::{closest, listen};
 use crate::{
     backend::PanelAnswer,
@@ -32,7 +32,7 @@ const LONGEST_TIMER: f64 = 2_000_000_000.0;
 
 /// Everything that the widgets of the page share.
 struct Runtime {
-    frames: Vec<Frame>,
+    frames: Vec<LiveFrame>,
     /// Slug of the page.
     page: String,
     /// Path prefix of the whole product.
@@ -60,7 +60,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
     }
     live::start(act);
     let runtime = Runtime {
-        frames: elements.into_iter().filter_map(Frame::of).collect(),
+        frames: elements.into_iter().filter_map(LiveFrame::of).collect(),
         page: settings.slug.clone(),
         base: settings.base.clone(),
         viewer: live::viewer_hints(settings.look.language.as_deref()),
@@ -123,13 +123,13 @@ impl Runtime {
                 continue;
             }
             // Without the server there is no panel, whoever asks the service.
-            let at = if frame.place == Place::Picture { frame.due } else { frame.due.max(self.paused_until) };
+            let at = if frame.place == Refresher::Picture { frame.due } else { frame.due.max(self.paused_until) };
             if at > now {
                 next = next.min(at);
-            } else if frame.place == Place::Picture {
+            } else if frame.place == Refresher::Picture {
                 frame.reload_pictures();
                 next = next.min(frame.due);
-            } else if frame.place == Place::Browser {
+            } else if frame.place == Refresher::Browser {
                 // It waits for a service, and needs the server in between only.
                 frame.asking = true;
                 due.push(position);
@@ -178,9 +178,9 @@ impl Runtime {
 fn ask(position: usize) {
     let place = with(|runtime| runtime.frames[position].place);
     match place {
-        Some(Place::Server) => by_server::ask(position),
-        Some(Place::Browser) => spawn_local(by_browser::look_up(position)),
-        Some(Place::Picture) | None => {}
+        Some(Refresher::Server) => by_server::ask(position),
+        Some(Refresher::Browser) => spawn_local(by_browser::look_up(position)),
+        Some(Refresher::Picture) | None => {}
     }
 }
 
@@ -208,7 +208,7 @@ fn act(button: &Element, action: Action) {
         let position = runtime.position(button)?;
         let frame = &mut runtime.frames[position];
         // While a question is under way its answer would be older than the action.
-        if frame.place != Place::Server || frame.asking {
+        if frame.place != Refresher::Server || frame.asking {
             return None;
         }
         frame.asking = true;

@@ -23,7 +23,7 @@ use crate::http_client::{HttpClient, Purpose, Request};
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// What a provider says when it refuses.
-pub(crate) type Refusal = StandardErrorResponse<CoreErrorResponseType>;
+pub(crate) type ProviderRefusal = StandardErrorResponse<CoreErrorResponseType>;
 
 /// The crate's client for authorization codes and refresh tokens. It has no keys: see [`NoKey`].
 pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
@@ -33,7 +33,7 @@ pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
     CoreJweContentEncryptionAlgorithm,
     NoKey,
     CoreAuthPrompt,
-    Refusal,
+    ProviderRefusal,
     Given,
     CoreTokenIntrospectionResponse,
     CoreRevocableToken,
@@ -143,19 +143,19 @@ impl Provider {
 
 /// The way to the token endpoint.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct TokenHttpClient {
     http_client: HttpClient,
     /// The origin of the page whose request this seems to be, where the provider demands one.
     origin: Option<String>,
 }
 
-impl Line {
+impl TokenHttpClient {
     pub(crate) fn new(http_client: &HttpClient, origin: Option<&str>) -> Self {
         Self { http_client: http_client.clone(), origin: origin.map(str::to_owned) }
     }
 }
 
-impl AsyncHttpClient<'_> for Line {
+impl AsyncHttpClient<'_> for TokenHttpClient {
     type Error = ProviderError;
     type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, ProviderError>> + Send>>;
 
@@ -167,7 +167,7 @@ impl AsyncHttpClient<'_> for Line {
 /// Sends a request of the crate. What is no answer in the sense of the standard (RFC 6749, 5) becomes an error here, and
 /// the rest is put in order: some providers refuse with status 200, and some give no content type or one that is not
 /// JSON's.
-async fn exchange(line: Line, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
+async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
     let (parts, body) = request.into_parts();
     let address = parts.uri.to_string();
     let mut sent = Request {
@@ -204,8 +204,8 @@ fn response(status: StatusCode, body: Vec<u8>) -> HttpResponse {
     response
 }
 
-impl From<RequestTokenError<ProviderError, Refusal>> for ProviderError {
-    fn from(error: RequestTokenError<Self, Refusal>) -> Self {
+impl From<RequestTokenError<ProviderError, ProviderRefusal>> for ProviderError {
+    fn from(error: RequestTokenError<Self, ProviderRefusal>) -> Self {
         match error {
             RequestTokenError::Request(error) => error,
             RequestTokenError::ServerResponse(refusal) => {

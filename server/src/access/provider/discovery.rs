@@ -7,7 +7,7 @@ use openidconnect::{AuthUrl, EndSessionUrl, IssuerUrl, JsonWebKeySetUrl, TokenUr
 use serde_json::Value;
 use url::Url;
 
-use super::{ProviderError, ProviderSettings, flow::words, keys::Keys};
+use super::{ProviderError, ProviderSettings, flow::words, keys::PublicKeys};
 use crate::http_client::{HttpClient, Purpose, Request};
 
 /// Where a provider describes itself, below its issuer.
@@ -112,9 +112,12 @@ pub(crate) async fn fetch_metadata(
 }
 
 /// Fetches the keys.
-pub(crate) async fn fetch_keys(http_client: &HttpClient, address: &JsonWebKeySetUrl) -> Result<Keys, ProviderError> {
+pub(crate) async fn fetch_keys(
+    http_client: &HttpClient,
+    address: &JsonWebKeySetUrl,
+) -> Result<PublicKeys, ProviderError> {
     let value = fetch_json(http_client, address.as_str()).await?;
-    let keys = Keys::read(&value)
+    let keys = PublicKeys::read(&value)
         .ok_or_else(|| ProviderError::NoProvider(format!("there is no key set at {}", address.as_str())))?;
     if keys.len() == 0 {
         tracing::warn!("the identity provider lists no key that could be used");
@@ -140,7 +143,7 @@ async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, Pr
 /// Something that is fetched when it is needed and then kept. When it cannot be fetched again the old one stays good,
 /// and the next try waits a while, longer after each failure.
 #[derive(Debug)]
-pub(crate) struct Kept<T> {
+pub(crate) struct CachedDocument<T> {
     value: ArcSwapOption<Stamped<T>>,
     /// Held while fetching, so that many who need it fetch it once.
     fetching: tokio::sync::Mutex<()>,
@@ -171,13 +174,13 @@ pub(crate) enum Need {
     New,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for CachedDocument<T> {
     fn default() -> Self {
         Self { value: ArcSwapOption::empty(), fetching: tokio::sync::Mutex::default(), failures: Mutex::default() }
     }
 }
 
-impl<T> Kept<T> {
+impl<T> CachedDocument<T> {
     /// The value, fetched with `fetch` if there is none or it is too old. `now` in seconds since 1970.
     pub(crate) async fn get(
         &self,

@@ -13,7 +13,7 @@ use super::{
     Attempt, Manner, Metadata, Provider, ProviderError, ProviderSettings,
     discovery::{WELL_KNOWN, description_address},
     flow::{wants_origin, words},
-    keys::Keys,
+    keys::PublicKeys,
     verification::LEEWAY,
 };
 use crate::{
@@ -256,7 +256,7 @@ async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &
         Ok(reply) => reply,
         Err(error) => return findings.problem(format!("the keys cannot be fetched: {error}")),
     };
-    let keys = serde_json::from_slice(&reply.body).ok().and_then(|value| Keys::read(&value));
+    let keys = serde_json::from_slice(&reply.body).ok().and_then(|value| PublicKeys::read(&value));
     match keys.map(|keys| keys.len()) {
         None => findings.problem(format!("there is no key set at {}", address.as_str())),
         Some(0) => findings.problem(format!("the key set at {} has no usable key", address.as_str())),

@@ -14,7 +14,7 @@ use url::Url;
 use super::{
     Provider, ProviderError, Tokens,
     claims::Claims,
-    client::{Given, Line},
+    client::{Given, TokenHttpClient},
     discovery::Metadata,
     token::Token,
     verification::Expected,
@@ -185,7 +185,7 @@ impl Provider {
         let client = self.client(metadata, Some(&attempt.redirect))?;
         let verifier = PkceCodeVerifier::new(attempt.verifier.secret().clone());
         let request = client.exchange_code(code.clone()).set_pkce_verifier(verifier);
-        Ok(request.request_async(&Line::new(&self.http_client, origin)).await?)
+        Ok(request.request_async(&TokenHttpClient::new(&self.http_client, origin)).await?)
     }
 
     /// New tokens for the refresh token of a session.
@@ -193,7 +193,7 @@ impl Provider {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata, None)?;
         let refresh = RefreshToken::new(refresh.to_owned());
-        let line = Line::new(&self.http_client, session.origin.as_deref());
+        let line = TokenHttpClient::new(&self.http_client, session.origin.as_deref());
         let given = client.exchange_refresh_token(&refresh).request_async(&line).await?;
         let Some(token) = given.token()? else {
             return Err(ProviderError::Answer("the provider renewed the session without an ID token".to_owned()));

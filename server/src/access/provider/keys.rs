@@ -41,7 +41,7 @@ const MAX_KEYS: usize = 100;
 
 /// A public key.
 #[derive(Clone, Debug)]
-struct Key {
+struct PublicKey {
     id: Option<String>,
     /// The one algorithm that it is for, if it says so.
     algorithm: Option<Algorithm>,
@@ -59,10 +59,10 @@ enum Material {
 
 /// The keys of a provider.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keys(Vec<Key>);
+pub(crate) struct PublicKeys(Vec<PublicKey>);
 
 /// The keys of a provider as the crate knows them: none. Its types want a kind of key, but signatures are checked by
-/// [`Keys::verify`] alone, and the crate accepts none.
+/// [`PublicKeys::verify`] alone, and the crate accepts none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct NoKey(CoreJsonWebKeyType);
 
@@ -125,11 +125,11 @@ impl JsonWebKey for NoKey {
     }
 }
 
-impl Keys {
+impl PublicKeys {
     /// Reads a key set; none if it is none at all.
     pub(crate) fn read(set: &Value) -> Option<Self> {
         let keys = set.get("keys")?.as_array()?;
-        Some(Self(keys.iter().take(MAX_KEYS).filter_map(Key::read).collect()))
+        Some(Self(keys.iter().take(MAX_KEYS).filter_map(PublicKey::read).collect()))
     }
 
     /// How many can be used.
@@ -140,17 +140,17 @@ impl Keys {
     /// Whether one of the keys signed the message. A token that names its key is held against that one, and against keys
     /// without a name; a token that names none is held against all that fit.
     pub(crate) fn verify(&self, algorithm: &Algorithm, id: Option<&str>, message: &[u8], signature: &[u8]) -> bool {
-        let named = |key: &&Key| match (id, &key.id) {
+        let named = |key: &&PublicKey| match (id, &key.id) {
             (Some(wanted), Some(id)) => wanted == id,
             _ => true,
         };
-        let is_for = |key: &&Key| key.algorithm.as_ref().is_none_or(|only| only == algorithm);
+        let is_for = |key: &&PublicKey| key.algorithm.as_ref().is_none_or(|only| only == algorithm);
         let mut fitting = self.0.iter().filter(named).filter(is_for);
         fitting.any(|key| key.material.verify(algorithm, message, signature))
     }
 }
 
-impl Key {
+impl PublicKey {
     fn read(key: &Value) -> Option<Self> {
         let text = |name: &str| key.get(name).and_then(Value::as_str);
         let bytes = |name: &str| URL_SAFE_NO_PAD.decode(text(name)?.trim_end_matches('=')).ok();
@@ -230,7 +230,7 @@ mod tests {
     use openidconnect::{AuthorizationCode, AuthorizationCodeHash, JsonWebKey as _};
     use serde_json::json;
 
-    use super::{Keys, NoKey, algorithm};
+    use super::{NoKey, PublicKeys, algorithm};
 
     #[test]
     fn what_is_no_use_is_passed_over() {
@@ -246,9 +246,9 @@ mod tests {
             "nonsense",
             { "kty": "OKP", "crv": "Ed25519", "x": "AQAB" },
         ] });
-        assert_eq!(Keys::read(&set).unwrap().len(), 2);
-        assert_eq!(Keys::read(&json!({ "keys": [] })).unwrap().len(), 0);
-        assert!(Keys::read(&json!({ "error": "no" })).is_none());
+        assert_eq!(PublicKeys::read(&set).unwrap().len(), 2);
+        assert_eq!(PublicKeys::read(&json!({ "keys": [] })).unwrap().len(), 0);
+        assert!(PublicKeys::read(&json!({ "error": "no" })).is_none());
     }
 
     #[test]

@@ -36,8 +36,8 @@ use sha2::{Digest as _, Sha256};
 pub use self::examination::{Finding, Weight};
 use self::{
     claims::Claims,
-    discovery::{Kept, Metadata, Need},
-    keys::Keys,
+    discovery::{CachedDocument, Metadata, Need},
+    keys::PublicKeys,
     renewal::Renewals,
     token::Token,
     verification::{Expected, TokenError, Verified},
@@ -47,7 +47,7 @@ pub(crate) use self::{
     flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, Manner, is_second_attempt},
     verification::LEEWAY,
 };
-use super::{clock::Clock, session::ProviderSession, sign_outs::PersonId};
+use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
 use crate::http_client::HttpClient;
 
 /// Why something with a provider failed.
@@ -138,9 +138,9 @@ pub(crate) struct Provider {
     /// Tells sessions of this provider and client from others.
     fingerprint: String,
     http_client: HttpClient,
-    clock: Arc<dyn Clock>,
-    metadata: Kept<Metadata>,
-    keys: Kept<Keys>,
+    clock: Arc<dyn TimeSource>,
+    metadata: CachedDocument<Metadata>,
+    keys: CachedDocument<PublicKeys>,
     verified: Verified,
     renewals: Renewals,
     /// Asking for consent brought no refresh token either, so it is not asked for again.
@@ -258,7 +258,7 @@ impl Provider {
         settings: ProviderSettings,
         client_secret: Option<Secret>,
         http_client: HttpClient,
-        clock: Arc<dyn Clock>,
+        clock: Arc<dyn TimeSource>,
     ) -> Self {
         let named = format!("{}\n{}", settings.endpoint, settings.client_id);
         let fingerprint = hex::encode(&Sha256::digest(named)[..8]);
@@ -268,8 +268,8 @@ impl Provider {
             fingerprint,
             http_client,
             clock,
-            metadata: Kept::default(),
-            keys: Kept::default(),
+            metadata: CachedDocument::default(),
+            keys: CachedDocument::default(),
             verified: Verified::default(),
             renewals: Renewals::default(),
             consent_is_useless: AtomicBool::new(false),
@@ -297,7 +297,7 @@ impl Provider {
         let now = self.clock.now();
         let metadata = self.metadata().await?;
         let check =
-            |keys: &Arc<Keys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
+            |keys: &Arc<PublicKeys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
         let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
         let checked = match check(&keys) {
             Err(TokenError::Signature) => {

@@ -18,7 +18,7 @@ const REMEMBERED: u64 = 60;
 /// Most renewals that are remembered.
 const MAX_REMEMBERED: usize = 1024;
 
-type Outcome = Result<Tokens, ProviderError>;
+type RenewalResult = Result<Tokens, ProviderError>;
 
 /// The renewals that are under way or have just ended, by the digest of the refresh token.
 #[derive(Debug, Default)]
@@ -27,13 +27,13 @@ pub(crate) struct Renewals(Mutex<HashMap<[u8; 32], Renewal>>);
 #[derive(Debug)]
 struct Renewal {
     began: u64,
-    outcome: watch::Receiver<Option<Outcome>>,
+    outcome: watch::Receiver<Option<RenewalResult>>,
 }
 
 impl Provider {
     /// Renews a session, or gives the outcome of the renewal that someone else has begun with the same token. It goes
     /// on when the one who asked has gone.
-    pub(crate) async fn renew(self: &Arc<Self>, session: &ProviderSession) -> Outcome {
+    pub(crate) async fn renew(self: &Arc<Self>, session: &ProviderSession) -> RenewalResult {
         let Some(refresh) = session.refresh_token.clone() else {
             return Err(ProviderError::Answer("the session has no refresh token".to_owned()));
         };
@@ -42,7 +42,7 @@ impl Provider {
         outcome.unwrap_or_else(|| Err(ProviderError::Unreachable("the renewal was interrupted".to_owned())))
     }
 
-    fn renewal(self: &Arc<Self>, session: &ProviderSession, refresh: String) -> watch::Receiver<Option<Outcome>> {
+    fn renewal(self: &Arc<Self>, session: &ProviderSession, refresh: String) -> watch::Receiver<Option<RenewalResult>> {
         let key: [u8; 32] = Sha256::digest(&refresh).into();
         let now = self.clock.now();
         let mut renewals = self.renewals.0.lock().unwrap_or_else(PoisonError::into_inner);

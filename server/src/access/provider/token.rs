@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     claims::{Claims, audiences, text_of, time_of},
-    keys::{Keys, algorithm},
+    keys::{PublicKeys, algorithm},
     verification::TokenError,
 };
 
@@ -71,7 +71,7 @@ impl Token {
     }
 
     /// Whether one of a provider's keys signed the token, byte for byte as it came.
-    pub(crate) fn is_signed_by(&self, keys: &Keys) -> bool {
+    pub(crate) fn is_signed_by(&self, keys: &PublicKeys) -> bool {
         let message = self.text.rsplit_once('.').map_or("", |(message, _)| message);
         keys.verify(&self.algorithm, self.key_id.as_deref(), message.as_bytes(), &self.signature)
     }
@@ -124,13 +124,13 @@ mod tests {
     use ring::signature::{Ed25519KeyPair, KeyPair as _};
     use serde_json::json;
 
-    use super::{Keys, Token};
+    use super::{PublicKeys, Token};
 
     #[test]
     fn the_signature_is_that_of_the_bytes_that_came() {
         let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
         let key = json!({ "kty": "OKP", "crv": "Ed25519", "x": URL_SAFE_NO_PAD.encode(pair.public_key()) });
-        let keys = Keys::read(&json!({ "keys": [key] })).unwrap();
+        let keys = PublicKeys::read(&json!({ "keys": [key] })).unwrap();
         let message = |header: &str, claims: &str| {
             format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims))
         };
@@ -146,6 +146,6 @@ mod tests {
             assert_eq!(token(&other).claims(""), token(&sent).claims(""));
             assert!(!token(&other).is_signed_by(&keys), "{other}");
         }
-        assert!(!token(&sent).is_signed_by(&Keys::default()));
+        assert!(!token(&sent).is_signed_by(&PublicKeys::default()));
     }
 }

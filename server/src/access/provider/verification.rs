@@ -17,7 +17,7 @@ use super::{
     ProviderError, ProviderSettings,
     claims::Claims,
     flow::words,
-    keys::{Keys, NoKey},
+    keys::{NoKey, PublicKeys},
     token::Token,
 };
 
@@ -84,7 +84,7 @@ pub(crate) struct Expected<'a> {
 /// Checks a token, and gives what it says. `discovered` is the issuer that the provider's own description names.
 pub(crate) fn check(
     token: &Token,
-    keys: &Keys,
+    keys: &PublicKeys,
     settings: &ProviderSettings,
     discovered: &IssuerUrl,
     now: u64,

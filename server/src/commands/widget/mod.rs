@@ -25,7 +25,7 @@ use crate::{
     http_client::HttpClient,
     panels::{
         Secrets, demo,
-        outside::{Memory, ServerOutside, end_unused_sessions},
+        outside::{ServerOutside, WidgetMemory, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
     platform::system_info::Machine,
@@ -222,7 +222,7 @@ async fn try_once(
             let http_client = HttpClient::new(http_client).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
-            let memory = Memory::default();
+            let memory = WidgetMemory::default();
             let outside = ServerOutside::new(http_client.clone(), memory.clone(), &entry, ViewerHints::default());
             let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
             memory.set_panels(HashSet::new());

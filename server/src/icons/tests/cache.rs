@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::START;
 use crate::icons::{
-    cache::{CacheSettings, Known, Outcome, PictureCache, Stored},
+    cache::{CacheSettings, IconLookupState, LookupOutcome, PictureCache, Stored},
     media::Media,
 };
 
@@ -39,7 +39,7 @@ impl Bench {
         Self { cache, time, look_ups: Arc::default(), folder }
     }
 
-    async fn find(&self, key: &str, outcome: Outcome) -> Known {
+    async fn find(&self, key: &str, outcome: LookupOutcome) -> IconLookupState {
         let look_ups = self.look_ups.clone();
         let work = move || async move {
             look_ups.fetch_add(1, Ordering::Relaxed);
@@ -71,30 +71,30 @@ fn stored(body: &str) -> Stored {
     Stored { media: Media::Png, body: Bytes::copy_from_slice(body.as_bytes()) }
 }
 
-fn found(body: &str) -> Outcome {
-    Outcome::Found(stored(body))
+fn found(body: &str) -> LookupOutcome {
+    LookupOutcome::Found(stored(body))
 }
 
 #[tokio::test]
 async fn a_picture_is_looked_up_once_in_seven_days() {
     let bench = Bench::new();
-    assert_eq!(bench.find("key", found("one")).await, Known::Found(stored("one")));
+    assert_eq!(bench.find("key", found("one")).await, IconLookupState::Found(stored("one")));
     bench.pass(7 * DAY - 1);
-    assert_eq!(bench.find("key", found("two")).await, Known::Found(stored("one")));
+    assert_eq!(bench.find("key", found("two")).await, IconLookupState::Found(stored("one")));
     assert_eq!(bench.look_ups(), 1);
     bench.pass(1);
     // The expired picture is shown while the new one is fetched.
-    assert_eq!(bench.find("key", found("three")).await, Known::Found(stored("one")));
+    assert_eq!(bench.find("key", found("three")).await, IconLookupState::Found(stored("one")));
     assert_eq!(bench.look_ups(), 1);
-    assert_eq!(bench.find("key", Outcome::Missing).await, Known::Found(stored("three")));
+    assert_eq!(bench.find("key", LookupOutcome::Missing).await, IconLookupState::Found(stored("three")));
     assert_eq!(bench.look_ups(), 0);
 }
 
 #[tokio::test]
 async fn absence_is_believed_for_an_hour_and_failure_for_ten_minutes() {
     let bench = Bench::new();
-    assert_eq!(bench.find("gone", Outcome::Missing).await, Known::Missing);
-    assert_eq!(bench.find("down", Outcome::Failed).await, Known::Missing);
+    assert_eq!(bench.find("gone", LookupOutcome::Missing).await, IconLookupState::Missing);
+    assert_eq!(bench.find("down", LookupOutcome::Failed).await, IconLookupState::Missing);
     bench.pass(599);
     bench.find("gone", found("x")).await;
     bench.find("down", found("x")).await;
@@ -103,20 +103,20 @@ async fn absence_is_believed_for_an_hour_and_failure_for_ten_minutes() {
     bench.find("gone", found("x")).await;
     bench.find("down", found("x")).await;
     assert_eq!(bench.look_ups(), 1);
-    assert_eq!(bench.find("down", Outcome::Missing).await, Known::Found(stored("x")));
+    assert_eq!(bench.find("down", LookupOutcome::Missing).await, IconLookupState::Found(stored("x")));
     bench.pass(HOUR);
     bench.find("gone", found("x")).await;
-    assert_eq!(bench.find("gone", Outcome::Missing).await, Known::Found(stored("x")));
+    assert_eq!(bench.find("gone", LookupOutcome::Missing).await, IconLookupState::Found(stored("x")));
 }
 
 #[tokio::test]
 async fn a_host_that_goes_down_keeps_its_icon() {
     let bench = Bench::new();
     bench.find("key", found("one")).await;
-    for outcome in [Outcome::Failed, Outcome::Missing] {
+    for outcome in [LookupOutcome::Failed, LookupOutcome::Missing] {
         bench.pass(8 * DAY);
-        assert_eq!(bench.find("key", outcome.clone()).await, Known::Found(stored("one")));
-        assert_eq!(bench.find("key", outcome).await, Known::Found(stored("one")));
+        assert_eq!(bench.find("key", outcome.clone()).await, IconLookupState::Found(stored("one")));
+        assert_eq!(bench.find("key", outcome).await, IconLookupState::Found(stored("one")));
     }
 }
 
@@ -124,7 +124,7 @@ async fn a_host_that_goes_down_keeps_its_icon() {
 async fn survives_a_restart() {
     let bench = Bench::new();
     bench.find("key", found("one")).await;
-    bench.find("none", Outcome::Missing).await;
+    bench.find("none", LookupOutcome::Missing).await;
     let again = PictureCache::new(CacheSettings {
         directory: Some(bench.folder.path().join("icons")),
         disk_bytes: 1_000_000,
@@ -133,7 +133,7 @@ async fn survives_a_restart() {
     });
     assert_eq!(again.stored("key").await, Some(stored("one")));
     assert_eq!(again.stored("none").await, None);
-    assert_eq!(again.find("none", PATIENCE, || async { found("x") }).await, Known::Missing);
+    assert_eq!(again.find("none", PATIENCE, || async { found("x") }).await, IconLookupState::Missing);
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn damaged_files_are_looked_up_anew() {
     ] {
         let file = std::fs::read_dir(bench.folder.path().join("icons")).unwrap().next().unwrap().unwrap().path();
         std::fs::write(file, content).unwrap();
-        assert_eq!(bench.find("key", found("two")).await, Known::Found(stored("two")), "{content}");
+        assert_eq!(bench.find("key", found("two")).await, IconLookupState::Found(stored("two")), "{content}");
     }
 }
 
@@ -170,7 +170,7 @@ async fn one_look_up_for_many_callers() {
         });
     }
     while let Some(known) = callers.join_next().await {
-        assert_eq!(known.unwrap(), Known::Found(stored("one")));
+        assert_eq!(known.unwrap(), IconLookupState::Found(stored("one")));
     }
     assert_eq!(bench.look_ups(), 1);
 }
@@ -183,19 +183,22 @@ async fn nobody_waits_for_a_slow_host() {
         found("late")
     };
     let begun = tokio::time::Instant::now();
-    assert_eq!(bench.cache.find("key", PATIENCE, slow).await, Known::Pending);
+    assert_eq!(bench.cache.find("key", PATIENCE, slow).await, IconLookupState::Pending);
     assert_eq!(begun.elapsed(), PATIENCE);
     // The look-up goes on although its only caller has left, and the next caller joins it.
     tokio::time::sleep(Duration::from_secs(15)).await;
-    assert_eq!(bench.find("key", Outcome::Missing).await, Known::Found(stored("late")));
+    assert_eq!(bench.find("key", LookupOutcome::Missing).await, IconLookupState::Found(stored("late")));
     assert_eq!(bench.look_ups(), 0);
 }
 
 #[tokio::test]
 async fn a_panic_in_a_look_up_is_an_absence() {
     let bench = Bench::new();
-    assert_eq!(bench.cache.find("key", PATIENCE, || async { panic!("wanted by the test") }).await, Known::Missing);
-    assert_eq!(bench.find("key", found("one")).await, Known::Found(stored("one")));
+    assert_eq!(
+        bench.cache.find("key", PATIENCE, || async { panic!("wanted by the test") }).await,
+        IconLookupState::Missing
+    );
+    assert_eq!(bench.find("key", found("one")).await, IconLookupState::Found(stored("one")));
 }
 
 #[tokio::test]
@@ -210,7 +213,7 @@ async fn an_unwritable_directory_leaves_a_small_memory() {
     }
     assert_eq!(bench.cache.stored("key 9").await, Some(stored(&body)));
     assert_eq!(bench.cache.stored("key 0").await, None);
-    assert_eq!(bench.find("huge", found(&"x".repeat(2000))).await, Known::Found(stored(&"x".repeat(2000))));
+    assert_eq!(bench.find("huge", found(&"x".repeat(2000))).await, IconLookupState::Found(stored(&"x".repeat(2000))));
     assert_eq!(bench.cache.stored("huge").await, None);
 }
 

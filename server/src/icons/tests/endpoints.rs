@@ -6,14 +6,14 @@ use http::StatusCode;
 
 use super::{ICO, Installation, PNG, SVG, WEBP};
 use crate::icons::{
-    Answer, FetchProblem, Lifetime,
+    FetchProblem, IconResponse, Lifetime,
     collection::{Collection, clean_name},
 };
 
 const PLEX_SVG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/svg/plex.svg";
 const PLEX_PNG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/png/plex.png";
 
-fn text(answer: &Answer) -> String {
+fn text(answer: &IconResponse) -> String {
     String::from_utf8_lossy(&answer.body).into_owned()
 }
 

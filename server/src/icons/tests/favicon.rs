@@ -7,15 +7,15 @@ use super::outside::Outside;
 use super::{HTML, ICO, PNG, SVG, WEBP};
 use crate::icons::{
     FetchProblem,
-    cache::Outcome,
+    cache::LookupOutcome,
     favicon::{is_local, look_up, page_of, service_address},
     page_links::icon_addresses,
 };
 
 async fn find(outside: &Outside, page: &str, service: FaviconService) -> Option<Vec<u8>> {
     match look_up(outside, &Url::parse(page).unwrap(), service, true).await {
-        Outcome::Found(stored) => Some(stored.body.to_vec()),
-        Outcome::Missing | Outcome::Failed => None,
+        LookupOutcome::Found(stored) => Some(stored.body.to_vec()),
+        LookupOutcome::Missing | LookupOutcome::Failed => None,
     }
 }
 
@@ -169,7 +169,7 @@ async fn error_pages_in_the_place_of_pictures_are_refused() {
     outside.answer("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
     assert_eq!(
         look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, true).await,
-        Outcome::Missing
+        LookupOutcome::Missing
     );
     // A real picture with a status of failure is a stand-in of the other side.
     outside.answer("http://nas.lan/favicon.ico", 404, "image/png", PNG);
@@ -265,10 +265,10 @@ async fn silence_is_not_absence() {
     let outside = Outside::default();
     outside.problem("http://nas.lan/", FetchProblem::Unreachable);
     let page = Url::parse("http://nas.lan/").unwrap();
-    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, Outcome::Failed);
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Failed);
     assert_eq!(outside.asked(), ["http://nas.lan/"], "a dead host is asked once");
     outside.problem("http://nas.lan/", FetchProblem::Forbidden);
-    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, Outcome::Missing);
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Missing);
     outside.problem("http://nas.lan/", FetchProblem::TooLarge);
     outside.picture("http://nas.lan/favicon.ico", ICO);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await.as_deref(), Some(ICO));

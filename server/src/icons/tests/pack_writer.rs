@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 
 #[derive(Clone)]
-enum Entry {
+enum PackEntry {
     Icon { view_box: String, body: String, color: u32 },
     Alias { set: String, name: String },
 }
 
 #[derive(Default)]
 pub struct PackWriter {
-    sets: BTreeMap<String, (u32, BTreeMap<String, Entry>)>,
+    sets: BTreeMap<String, (u32, BTreeMap<String, PackEntry>)>,
 }
 
 impl PackWriter {
@@ -29,14 +29,14 @@ impl PackWriter {
     }
 
     pub fn alias(&mut self, set: &str, alias: &str, target_set: &str, target: &str) {
-        let entry = Entry::Alias { set: target_set.to_owned(), name: target.to_owned() };
+        let entry = PackEntry::Alias { set: target_set.to_owned(), name: target.to_owned() };
         self.sets.entry(set.to_owned()).or_default().1.insert(alias.to_owned(), entry);
     }
 
     fn add(&mut self, set: &str, kind: u32, name: &str, view_box: &str, body: &str, color: u32) {
         let set = self.sets.entry(set.to_owned()).or_default();
         set.0 = kind;
-        let entry = Entry::Icon { view_box: view_box.to_owned(), body: body.to_owned(), color };
+        let entry = PackEntry::Icon { view_box: view_box.to_owned(), body: body.to_owned(), color };
         set.1.insert(name.to_owned(), entry);
     }
 
@@ -46,7 +46,7 @@ impl PackWriter {
         for (set, (_, entries)) in &self.sets {
             for (name, entry) in entries {
                 positions.insert((set.clone(), name.clone()), positions.len() as u32);
-                if let Entry::Icon { view_box, .. } = entry
+                if let PackEntry::Icon { view_box, .. } = entry
                     && !view_boxes.contains(view_box)
                 {
                     view_boxes.push(view_box.clone());
@@ -83,11 +83,11 @@ impl PackWriter {
                 index.extend_from_slice(&text(name).to_le_bytes());
                 index.push(name.len() as u8);
                 let (flags, view_box, body, length, color) = match entry {
-                    Entry::Icon { view_box, body, color } => {
+                    PackEntry::Icon { view_box, body, color } => {
                         let number = view_boxes.iter().position(|known| known == view_box).unwrap();
                         (0, number as u16, text(body), body.len() as u32, *color)
                     }
-                    Entry::Alias { set, name } => (1, 0, positions[&(set.clone(), name.clone())], 0, u32::MAX),
+                    PackEntry::Alias { set, name } => (1, 0, positions[&(set.clone(), name.clone())], 0, u32::MAX),
                 };
                 index.push(flags);
                 index.extend_from_slice(&view_box.to_le_bytes());

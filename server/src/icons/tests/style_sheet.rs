@@ -1,7 +1,7 @@
 use url::Url;
 
 use super::outside::Outside;
-use crate::icons::{FetchProblem, cache::Outcome, style_sheet};
+use crate::icons::{FetchProblem, cache::LookupOutcome, style_sheet};
 
 const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 
@@ -9,8 +9,8 @@ async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
     let outside = Outside::default();
     outside.answer(ADDRESS, 200, content_type, body.as_bytes());
     match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await {
-        Outcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
-        Outcome::Missing | Outcome::Failed => None,
+        LookupOutcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
+        LookupOutcome::Missing | LookupOutcome::Failed => None,
     }
 }
 
@@ -47,7 +47,7 @@ async fn only_style_sheets_are_taken() {
     assert!(fetched("text/css", &"a".repeat(1024 * 1024 + 1)).await.is_none());
     let outside = Outside::default();
     outside.problem(ADDRESS, FetchProblem::Unreachable);
-    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await, Outcome::Failed);
+    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await, LookupOutcome::Failed);
 }
 
 #[tokio::test]

@@ -11,48 +11,48 @@ use serde_json::Value;
 use tokio::time::Instant;
 use widgets::Request;
 
-use crate::panels::Key;
+use crate::panels::PanelKey;
 
 /// Most values that widgets may have remembered at once; more are not kept.
 const MAX: usize = 1024;
 
 /// What widgets remember. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Remembered>>);
+pub struct WidgetMemory(Arc<Mutex<Remembered>>);
 
 #[derive(Debug, Default)]
 struct Remembered {
-    values: HashMap<String, Kept>,
+    values: HashMap<String, RememberedValue>,
     /// Held by who makes a value, while others wait for it.
     makers: HashMap<String, Weak<tokio::sync::Mutex<()>>>,
     /// The panels that there are; none as long as nobody has said so, and then all count.
-    panels: Option<HashSet<Key>>,
+    panels: Option<HashSet<PanelKey>>,
 }
 
 /// One value. Never printed: it may be a session.
-struct Kept {
+struct RememberedValue {
     value: Value,
     until: Instant,
     /// The panels that have used it.
-    owners: HashSet<Key>,
+    owners: HashSet<PanelKey>,
     /// What is sent when no panel needs it any more, and whether every certificate is accepted then.
     logout_request: Option<(Request, bool)>,
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for RememberedValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("***")
     }
 }
 
-impl Memory {
+impl WidgetMemory {
     fn with<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
         let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut remembered)
     }
 
     /// What is remembered under a key, for a panel.
-    pub(super) fn get(&self, key: &str, owner: &Key) -> Option<Value> {
+    pub(super) fn get(&self, key: &str, owner: &PanelKey) -> Option<Value> {
         self.with(|remembered| {
             let kept = remembered.values.get_mut(key).filter(|kept| kept.until > Instant::now())?;
             kept.owners.insert(*owner);
@@ -62,7 +62,7 @@ impl Memory {
 
     /// Remembers a value for a panel. One that is there already keeps its other panels; and its logout_request, if it is the
     /// same.
-    pub(super) fn keep(&self, key: &str, owner: &Key, value: Value, life: Duration) {
+    pub(super) fn keep(&self, key: &str, owner: &PanelKey, value: Value, life: Duration) {
         let now = Instant::now();
         self.with(|remembered| {
             remembered.values.retain(|_, kept| kept.until > now);
@@ -74,7 +74,9 @@ impl Memory {
                 before.as_mut().filter(|before| before.value == value).and_then(|kept| kept.logout_request.take());
             let mut owners = before.map(|before| before.owners).unwrap_or_default();
             owners.insert(*owner);
-            remembered.values.insert(key.to_owned(), Kept { value, until: now + life, owners, logout_request });
+            remembered
+                .values
+                .insert(key.to_owned(), RememberedValue { value, until: now + life, owners, logout_request });
         });
     }
 
@@ -110,7 +112,7 @@ impl Memory {
     }
 
     /// From now on there are these panels and no others.
-    pub fn set_panels(&self, panels: HashSet<Key>) {
+    pub fn set_panels(&self, panels: HashSet<PanelKey>) {
         self.with(|remembered| remembered.panels = Some(panels));
     }
 
@@ -119,7 +121,7 @@ impl Memory {
         let now = Instant::now();
         self.with(|remembered| {
             let Some(panels) = &remembered.panels else { return Vec::new() };
-            let is_unused = |kept: &Kept| kept.logout_request.is_some() && kept.owners.is_disjoint(panels);
+            let is_unused = |kept: &RememberedValue| kept.logout_request.is_some() && kept.owners.is_disjoint(panels);
             let unused = remembered.values.extract_if(|_, kept| is_unused(kept));
             // A session whose time is over has ended by itself.
             unused.filter(|(_, kept)| kept.until > now).filter_map(|(_, kept)| kept.logout_request).collect()
@@ -135,22 +137,22 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(3600);
 
-    fn key(name: &str) -> Key {
-        Key::default().with(&[name])
+    fn key(name: &str) -> PanelKey {
+        PanelKey::default().with(&[name])
     }
 
-    fn urls(memory: &Memory) -> Vec<String> {
+    fn urls(memory: &WidgetMemory) -> Vec<String> {
         memory.take_unused().into_iter().map(|(request, _)| request.url).collect()
     }
 
-    fn log_in(memory: &Memory, owner: &str, session: &str) {
+    fn log_in(memory: &WidgetMemory, owner: &str, session: &str) {
         memory.keep("nas", &key(owner), json!(session), HOUR);
         memory.set_logout_request("nas", Request::get(format!("http://nas.lan/logout?{session}")), false);
     }
 
     #[test]
     fn a_session_ends_with_the_last_panel_that_used_it() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         log_in(&memory, "one", "a");
         memory.get("nas", &key("other")).unwrap();
         memory.keep("daily", &key("gone"), json!(1), HOUR);
@@ -165,7 +167,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_session_that_has_ended_gets_no_logout_request() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         memory.set_panels(HashSet::new());
         log_in(&memory, "one", "a");
         memory.drop_if("nas", Some(&json!("a")));
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn it_is_never_printed() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         log_in(&memory, "one", "s3cret-session");
         assert!(!format!("{memory:?}").contains("s3cret"), "{memory:?}");
     }

@@ -16,12 +16,12 @@ use tokio::task::JoinSet;
 use url::Url;
 use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
 
-pub use self::memory::Memory;
+pub use self::memory::WidgetMemory;
 use crate::{
     http_client::{
         BlockReason, HttpClient, HttpClientError, PrivateReach, Purpose, Request as HttpRequest, TlsProblem, Waits,
     },
-    panels::{Key, NamedHosts, Trouble, own_addresses::OwnAddresses},
+    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses},
 };
 
 /// The longest that a service may take to end a session.
@@ -34,7 +34,7 @@ pub fn now() -> Moment {
 }
 
 /// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
-pub async fn end_unused_sessions(http_client: &HttpClient, memory: &Memory) {
+pub async fn end_unused_sessions(http_client: &HttpClient, memory: &WidgetMemory) {
     let mut logout_requests = JoinSet::new();
     for (request, insecure) in memory.take_unused() {
         let http_client = http_client.clone();
@@ -75,9 +75,9 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
 #[derive(Debug)]
 pub struct ServerOutside {
     http_client: HttpClient,
-    memory: Memory,
+    memory: WidgetMemory,
     /// For which panel this is.
-    owner: Key,
+    owner: PanelKey,
     /// What this lookup has recalled, so that it forgets nothing that another has made since.
     recalled: Mutex<HashMap<String, Value>>,
     own: Option<OwnAddresses>,
@@ -95,11 +95,11 @@ pub struct ServerOutside {
 
 impl ServerOutside {
     /// The world with the limits of an entry.
-    pub fn new(http_client: HttpClient, memory: Memory, entry: &Entry, viewer: ViewerHints) -> Self {
+    pub fn new(http_client: HttpClient, memory: WidgetMemory, entry: &Entry, viewer: ViewerHints) -> Self {
         Self {
             http_client,
             memory,
-            owner: Key::default(),
+            owner: PanelKey::default(),
             recalled: Mutex::default(),
             own: None,
             timeout: entry.timeout,
@@ -115,7 +115,7 @@ impl ServerOutside {
 
     /// For a panel: what is remembered is needed as long as the panel is.
     #[must_use]
-    pub fn with_owner(self, owner: Key) -> Self {
+    pub fn with_owner(self, owner: PanelKey) -> Self {
         Self { owner, ..self }
     }
 
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
     use crate::settings::HttpClientSettings;
 
-    fn outside(memory: &Memory) -> ServerOutside {
+    fn outside(memory: &WidgetMemory) -> ServerOutside {
         _ = rustls::crypto::ring::default_provider().install_default();
         let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
         ServerOutside::new(http_client, memory.clone(), &Entry::default(), ViewerHints::default())
@@ -358,7 +358,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn of_many_that_want_a_session_one_logs_in() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         let logins = Arc::new(AtomicUsize::new(0));
         let lookups = (0..10).map(|_| {
             let (outside, logins) = (outside(&memory), Arc::clone(&logins));
@@ -378,7 +378,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_failed_login_is_not_remembered_and_others_go_on() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         let (one, other) = (outside(&memory), outside(&memory));
         assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
         // Anyone who panics or gives up while logging in does not keep the others waiting.
@@ -393,7 +393,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_session_that_is_newer_than_the_useless_one_is_not_forgotten() {
-        let memory = Memory::default();
+        let memory = WidgetMemory::default();
         let (one, other) = (outside(&memory), outside(&memory));
         one.remember("nas", json!("old"), HOUR);
         assert_eq!(other.recall("nas"), Some(json!("old")));

@@ -14,7 +14,7 @@ use widgets::{Entry, FetchError, Kind, Panel, Problems, ViewerHints};
 
 use crate::{
     http_client::HttpClient,
-    panels::outside::{Memory, ServerOutside},
+    panels::outside::{ServerOutside, WidgetMemory},
     settings::HttpClientSettings,
 };
 
@@ -53,7 +53,7 @@ async fn fetch(host: &str, page_host: Option<&str>) -> Result<Panel, FetchError>
     _ = rustls::crypto::ring::default_provider().install_default();
     let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
     let entry = Entry::read(&json!({ "options": { "host": host } }), false, &mut Problems::default());
-    let outside = ServerOutside::new(http_client, Memory::default(), &entry, ViewerHints::default());
+    let outside = ServerOutside::new(http_client, WidgetMemory::default(), &entry, ViewerHints::default());
     let outside = outside.for_page_of(page_host.map(Arc::from));
     Kind::Containers.fetch(&entry, &outside).await
 }

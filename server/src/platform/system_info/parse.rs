@@ -2,12 +2,12 @@
 
 /// Memory in bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Memory {
+pub(super) struct MemoryUsage {
     pub(super) total: u64,
     pub(super) available: u64,
 }
 
-impl Memory {
+impl MemoryUsage {
     /// How much is free, in percent with one decimal; none of nothing.
     pub(super) fn free_percent(self) -> Option<f64> {
         #[allow(clippy::cast_precision_loss, reason = "no machine has so much memory that it would matter")]
@@ -28,7 +28,7 @@ pub(super) fn load(text: &str) -> Option<[f64; 3]> {
 }
 
 /// `/proc/meminfo`. Kernels before 3.14 do not say what is available.
-pub(super) fn memory(text: &str) -> Option<Memory> {
+pub(super) fn memory(text: &str) -> Option<MemoryUsage> {
     let value = |name: &str| -> Option<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
         line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
@@ -38,7 +38,7 @@ pub(super) fn memory(text: &str) -> Option<Memory> {
         let caches = ["Buffers", "Cached", "SReclaimable"].iter().filter_map(|name| value(name)).sum::<u64>();
         Some((value("MemFree")? + caches).saturating_sub(value("Shmem").unwrap_or_default()))
     })?;
-    Some(Memory { total, available: available.min(total) })
+    Some(MemoryUsage { total, available: available.min(total) })
 }
 
 /// `PRETTY_NAME` of an os-release file, which is written as a shell writes assignments.
@@ -128,13 +128,13 @@ mod tests {
     #[test]
     fn memory_that_serves_as_a_cache_is_available() {
         let new = "MemTotal:  8000 kB\nMemFree:  100 kB\nMemAvailable:  6000 kB\nCached: 5000 kB";
-        assert_eq!(memory(new), Some(Memory { total: 8_192_000, available: 6_144_000 }));
+        assert_eq!(memory(new), Some(MemoryUsage { total: 8_192_000, available: 6_144_000 }));
         let old =
             "MemTotal: 1000 kB\nMemFree: 100 kB\nBuffers: 50 kB\nCached: 300 kB\nSReclaimable: 20 kB\nShmem: 70 kB\n";
-        assert_eq!(memory(old), Some(Memory { total: 1_024_000, available: 400 * 1024 }));
+        assert_eq!(memory(old), Some(MemoryUsage { total: 1_024_000, available: 400 * 1024 }));
         assert_eq!(memory("MemFree: 100 kB"), None);
-        assert_eq!(Memory { total: 0, available: 0 }.free_percent(), None);
-        assert_eq!(Memory { total: 3, available: 1 }.free_percent(), Some(33.3));
+        assert_eq!(MemoryUsage { total: 0, available: 0 }.free_percent(), None);
+        assert_eq!(MemoryUsage { total: 3, available: 1 }.free_percent(), Some(33.3));
     }
 
     #[test]

@@ -17,13 +17,13 @@ pub(super) const COMMON: [(HeaderName, HeaderValue); 4] = [
 
 /// A success.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct ApiSuccess {
     status: StatusCode,
     headers: HeaderMap,
     body: String,
 }
 
-impl Answer {
+impl ApiSuccess {
     /// What was asked for, without any wrapper.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Answer {
     }
 }
 
-impl IntoResponse for Answer {
+impl IntoResponse for ApiSuccess {
     fn into_response(self) -> Response {
         (self.status, self.headers, self.body).into_response()
     }

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use config::{Key, Selector};
+use config::{Selector, TopLevelKey};
 use http::{StatusCode, request::Parts};
 use serde_json::Value;
 
@@ -90,10 +90,10 @@ impl Call {
     /// # Errors
     ///
     /// 400 for a key that does not exist.
-    pub(super) fn key(&self) -> Result<Key, ApiError> {
+    pub(super) fn key(&self) -> Result<TopLevelKey, ApiError> {
         let word = self.segment(2)?;
-        Key::parse(&word).ok_or_else(|| {
-            let known = Key::ALL.map(Key::word).join(", ");
+        TopLevelKey::parse(&word).ok_or_else(|| {
+            let known = TopLevelKey::ALL.map(TopLevelKey::word).join(", ");
             ApiError::bad_request(format!("`{word}` is no key of a config: there are {known}"))
         })
     }

@@ -5,7 +5,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    answer::Answer,
+    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
@@ -16,29 +16,29 @@ use crate::{
     routes::error::ApiError,
 };
 
-pub(super) async fn list(_: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn list(_: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let files = call.store.list().await.map_err(|error| {
         let message = format!("the config files cannot be listed: {}", reason(&error));
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     })?;
-    Answer::value(&json!({ "success": true, "files": files }))
+    ApiSuccess::value(&json!({ "success": true, "files": files }))
 }
 
-pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let document = load(&call, &reader, &call.file()?).await?;
     if reader.is_admin() {
-        return Answer::value(document.value());
+        return ApiSuccess::value(document.value());
     }
     let mut value = document.to_json();
     hide_passwords(value.get_mut("appConfig"));
-    Answer::value(&value)
+    ApiSuccess::value(&value)
 }
 
-pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let document = Document::from_json(object(body)?.into());
     let changed = change::replace(&call, &admin, &file, document).await?;
-    Answer::value(&changed.into_body(format!("`{file}` was saved"), []))
+    ApiSuccess::value(&changed.into_body(format!("`{file}` was saved"), []))
 }
 
 /// Takes out of `appConfig` how users prove who they are (docs/spec/api.md 3.3).

@@ -1,7 +1,7 @@
 //! `/api/config/{filename}/sections/{sid}/items`: the items of a section.
 
 use super::{
-    answer::Answer,
+    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
@@ -11,22 +11,22 @@ use crate::{
     routes::error::ApiError,
 };
 
-pub(super) async fn list(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn list(reader: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let section = call.section()?;
     let document = load(&call, &reader, &file).await?;
-    Answer::value(document.items(&section)?)
+    ApiSuccess::value(document.items(&section)?)
 }
 
-pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let (section, address) = (call.section()?, call.item()?);
     let document = load(&call, &reader, &file).await?;
     let (_, item) = document.item(&section, &address)?;
-    Answer::value(item)
+    ApiSuccess::value(item)
 }
 
-pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let section = call.section()?;
     let message = format!("an item was added to section `{section}` of `{file}`");
@@ -39,10 +39,10 @@ pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> 
     let (section_index, index, item) = changed.outcome.clone();
     let location = call.location(&file, &format!("sections/{section_index}/items/{index}"));
     let body = changed.into_body(message, [("index", index.into()), ("item", item)]);
-    Answer::created(&body, &location)
+    ApiSuccess::created(&body, &location)
 }
 
-pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let (section, address) = (call.section()?, call.item()?);
     let message = format!("item `{address}` of section `{section}` of `{file}` was changed");
@@ -52,15 +52,15 @@ pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) ->
     })
     .await?;
     let item = changed.outcome.clone();
-    Answer::value(&changed.into_body(message, [("item", item)]))
+    ApiSuccess::value(&changed.into_body(message, [("item", item)]))
 }
 
-pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn delete(admin: Admin, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let (section, address) = (call.section()?, call.item()?);
     let message = format!("item `{address}` of section `{section}` of `{file}` was deleted");
     let changed =
         change::edit(&call, &admin, &file, move |document| Ok(document.delete_item(&section, &address).map(drop)?))
             .await?;
-    Answer::value(&changed.into_body(message, []))
+    ApiSuccess::value(&changed.into_body(message, []))
 }

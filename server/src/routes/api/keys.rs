@@ -1,9 +1,9 @@
 //! `/api/config/{filename}/{key}`: top-level keys.
 
-use config::Key;
+use config::TopLevelKey;
 
 use super::{
-    answer::Answer,
+    answer::ApiSuccess,
     change,
     extract::{Call, JsonBody},
     files::hide_passwords,
@@ -14,22 +14,22 @@ use crate::{
     routes::error::ApiError,
 };
 
-pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let key = call.key()?;
     let document = load(&call, &reader, &file).await?;
     let value = document.key(key)?;
-    if key != Key::AppConfig || reader.is_admin() {
-        return Answer::value(value);
+    if key != TopLevelKey::AppConfig || reader.is_admin() {
+        return ApiSuccess::value(value);
     }
     let mut value = value.clone();
     hide_passwords(Some(&mut value));
-    Answer::value(&value)
+    ApiSuccess::value(&value)
 }
 
-pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let key = call.key()?;
     let changed = change::edit(&call, &admin, &file, move |document| Ok(document.set_key(key, body)?)).await?;
-    Answer::value(&changed.into_body(format!("`{}` was saved to `{file}`", key.word()), []))
+    ApiSuccess::value(&changed.into_body(format!("`{}` was saved to `{file}`", key.word()), []))
 }

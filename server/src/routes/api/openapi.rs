@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use config::Key;
+use config::TopLevelKey;
 use http::Method;
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::Answer,
+    answer::ApiSuccess,
     endpoint::{ENDPOINTS, Endpoint, parameter},
     schemas::schemas,
 };
@@ -18,9 +18,9 @@ use crate::{
     routes::{error::ApiError, portico::Portico},
 };
 
-pub(super) async fn get(_: Reader, State(portico): State<Arc<Portico>>) -> Result<Answer, ApiError> {
+pub(super) async fn get(_: Reader, State(portico): State<Arc<Portico>>) -> Result<ApiSuccess, ApiError> {
     let accepted = portico.gate.accepted(&portico.store.site());
-    Answer::value(&description(&portico.settings.base, accepted))
+    ApiSuccess::value(&description(&portico.settings.base, accepted))
 }
 
 /// The description for a server below this path prefix that accepts these credentials.
@@ -70,7 +70,7 @@ fn path_item(path: &str) -> Value {
 
 fn parameter_of(name: &str) -> Value {
     // Sections have a path of their own.
-    let keys = [Key::PageInfo, Key::AppConfig, Key::Pages].map(Key::word);
+    let keys = [TopLevelKey::PageInfo, TopLevelKey::AppConfig, TopLevelKey::Pages].map(TopLevelKey::word);
     let selector = json!({ "type": "string", "minLength": 1 });
     let (description, example, schema) = match name {
         "filename" => (

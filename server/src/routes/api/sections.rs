@@ -1,7 +1,7 @@
 //! `/api/config/{filename}/sections`: single sections.
 
 use super::{
-    answer::Answer,
+    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
@@ -11,15 +11,15 @@ use crate::{
     routes::error::ApiError,
 };
 
-pub(super) async fn get(reader: Reader, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn get(reader: Reader, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let address = call.section()?;
     let document = load(&call, &reader, &file).await?;
     let (_, section) = document.section(&address)?;
-    Answer::value(section)
+    ApiSuccess::value(section)
 }
 
-pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let changed = change::edit(&call, &admin, &file, move |document| {
         let index = document.add_section(object(body)?)?;
@@ -30,10 +30,10 @@ pub(super) async fn post(admin: Admin, call: Call, JsonBody(body): JsonBody) -> 
     let location = call.location(&file, &format!("sections/{index}"));
     let body = changed
         .into_body(format!("section {index} was added to `{file}`"), [("index", index.into()), ("section", section)]);
-    Answer::created(&body, &location)
+    ApiSuccess::created(&body, &location)
 }
 
-pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<Answer, ApiError> {
+pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let address = call.section()?;
     let message = format!("section `{address}` of `{file}` was changed");
@@ -43,14 +43,14 @@ pub(super) async fn patch(admin: Admin, call: Call, JsonBody(body): JsonBody) ->
     })
     .await?;
     let section = changed.outcome.clone();
-    Answer::value(&changed.into_body(message, [("section", section)]))
+    ApiSuccess::value(&changed.into_body(message, [("section", section)]))
 }
 
-pub(super) async fn delete(admin: Admin, call: Call) -> Result<Answer, ApiError> {
+pub(super) async fn delete(admin: Admin, call: Call) -> Result<ApiSuccess, ApiError> {
     let file = call.file()?;
     let address = call.section()?;
     let message = format!("section `{address}` of `{file}` was deleted");
     let changed =
         change::edit(&call, &admin, &file, move |document| Ok(document.delete_section(&address).map(drop)?)).await?;
-    Answer::value(&changed.into_body(message, []))
+    ApiSuccess::value(&changed.into_body(message, []))
 }

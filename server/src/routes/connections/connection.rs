@@ -17,11 +17,11 @@ pub struct Connection {
     peer: IpAddr,
     /// Cancelled when the connection is to end at once.
     end: CancellationToken,
-    state: Mutex<State>,
+    state: Mutex<ConnectionState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct ConnectionState {
     /// How many requests have no complete response yet.
     requests: usize,
     /// Whether there was a request already.
@@ -40,7 +40,7 @@ struct State {
 
 impl Connection {
     pub(super) fn new(peer: IpAddr, now: Instant) -> Self {
-        let state = State {
+        let state = ConnectionState {
             requests: 0,
             has_served: false,
             is_http2: false,
@@ -135,7 +135,7 @@ impl Connection {
         is_idle || state.write_since.is_some_and(|since| is_past(since, limits.write))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -21,7 +21,7 @@ use super::{Admission, Connection, Connections, Limits};
 
 /// Where connections are listened for, or where one comes from.
 #[derive(Clone, Debug)]
-pub struct Endpoint {
+pub struct ListenAddress {
     address: SocketAddr,
     connections: Connections,
     /// None for an address of our own.
@@ -29,10 +29,10 @@ pub struct Endpoint {
 }
 
 /// What answers on a connection.
-pub type Answering =
+pub type ConnectionService =
     AddExtension<AddExtension<AddExtension<Router, Option<Arc<Connection>>>, Limits>, ConnectInfo<SocketAddr>>;
 
-impl Endpoint {
+impl ListenAddress {
     /// An address to listen on.
     pub fn new(address: SocketAddr, connections: Connections) -> Self {
         Self { address, connections, connection: None }
@@ -45,14 +45,14 @@ impl Endpoint {
 
     /// The routes for a connection from here. They learn the peer's address ([`ConnectInfo`]), and [`super::track`] the
     /// connection.
-    pub fn answering(self, routes: Router) -> Answering {
+    pub fn answering(self, routes: Router) -> ConnectionService {
         let tracked = Extension(self.connection).layer(routes);
         let limited = Extension(*self.connections.limits()).layer(tracked);
         Extension(ConnectInfo(self.address)).layer(limited)
     }
 }
 
-impl Address for Endpoint {
+impl Address for ListenAddress {
     type Stream = Stream;
     type Listener = Listener;
 }
@@ -64,24 +64,24 @@ pub struct Listener {
     connections: Connections,
 }
 
-impl AddrListener<Stream, Endpoint> for Listener {
-    async fn bind_to(endpoint: Endpoint) -> io::Result<Self> {
+impl AddrListener<Stream, ListenAddress> for Listener {
+    async fn bind_to(endpoint: ListenAddress) -> io::Result<Self> {
         let tcp = TcpListener::bind(endpoint.address).await?;
         Ok(Self { tcp, connections: endpoint.connections })
     }
 
-    async fn accept_stream(&self) -> io::Result<(Stream, Endpoint)> {
+    async fn accept_stream(&self) -> io::Result<(Stream, ListenAddress)> {
         loop {
             let (tcp, address) = self.tcp.accept().await?;
             let Some(admission) = self.connections.admit(address.ip()).await else { continue };
             let connection = Some(Arc::clone(&admission.connection));
-            let endpoint = Endpoint { address, connections: self.connections.clone(), connection };
+            let endpoint = ListenAddress { address, connections: self.connections.clone(), connection };
             return Ok((Stream::new(tcp, admission), endpoint));
         }
     }
 
-    fn get_local_addr(&self) -> io::Result<Endpoint> {
-        Ok(Endpoint::new(self.tcp.local_addr()?, self.connections.clone()))
+    fn get_local_addr(&self) -> io::Result<ListenAddress> {
+        Ok(ListenAddress::new(self.tcp.local_addr()?, self.connections.clone()))
     }
 }
 

@@ -22,7 +22,7 @@ use tokio::{sync::Notify, time::Instant};
 pub use self::{
     connection::Connection,
     descriptors::raise_descriptor_limit,
-    listener::{Answering, Endpoint},
+    listener::{ConnectionService, ListenAddress},
     requests::track,
     server::{server, service},
 };
@@ -89,7 +89,7 @@ pub struct Connections(Arc<Inner>);
 struct Inner {
     limits: Limits,
     proxies: TrustedProxies,
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
     /// Tells that one was closed.
     closed: Notify,
     /// Tells that one was opened.
@@ -97,7 +97,7 @@ struct Inner {
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     by_number: HashMap<u64, Arc<Connection>>,
     next: u64,
 }
@@ -215,7 +215,7 @@ impl Connections {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenConnections> {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

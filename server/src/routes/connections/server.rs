@@ -11,7 +11,7 @@ use axum::{Router, middleware::from_fn};
 use axum_server::Server;
 use hyper_util::rt::TokioTimer;
 
-use super::{Answering, Connections, Endpoint, track};
+use super::{ConnectionService, Connections, ListenAddress, track};
 
 /// How often the other end of an HTTP/2 connection is asked whether it is still there, and how long it may take to answer.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
@@ -25,8 +25,8 @@ const MAX_HEAD: u32 = 64 * 1024;
 
 /// A server whose connections have limits. How long silence may last is for [`Connections`] to say, for all phases of a
 /// connection alike: hyper's own timers begin only after it knows the version of HTTP.
-pub fn server(address: SocketAddr, connections: Connections) -> Server<Endpoint> {
-    let mut server = Server::bind(Endpoint::new(address, connections));
+pub fn server(address: SocketAddr, connections: Connections) -> Server<ListenAddress> {
+    let mut server = Server::bind(ListenAddress::new(address, connections));
     let builder = server.http_builder();
     builder.http1().max_buf_size(MAX_HEAD as usize);
     builder
@@ -42,8 +42,12 @@ pub fn server(address: SocketAddr, connections: Connections) -> Server<Endpoint>
 /// The routes for each connection.
 pub fn service(
     routes: Router,
-) -> impl tower::Service<Endpoint, Response = Answering, Error = Infallible, Future = Ready<Result<Answering, Infallible>>>
-{
+) -> impl tower::Service<
+    ListenAddress,
+    Response = ConnectionService,
+    Error = Infallible,
+    Future = Ready<Result<ConnectionService, Infallible>>,
+> {
     let routes = routes.layer(from_fn(track));
-    tower::service_fn(move |endpoint: Endpoint| ready(Ok(endpoint.answering(routes.clone()))))
+    tower::service_fn(move |endpoint: ListenAddress| ready(Ok(endpoint.answering(routes.clone()))))
 }

@@ -11,23 +11,23 @@ use std::{
 use config::Viewer;
 use moka::future::Cache;
 
-use super::{Rendered, Target};
+use super::{PageTarget, Rendered};
 
 /// Most pages that are kept: pages times viewers, with room for sections of their own.
 const MAX_PAGES: u64 = 256;
 
 /// What a page is made of. Viewers who differ in anything have pages of their own.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) struct Key {
+pub(super) struct PageKey {
     pub revision: u64,
-    pub target: Target,
+    pub target: PageTarget,
     pub viewer: Viewer,
 }
 
 /// The pages rendered for the newest revision of the config. When it is full, pages that are asked for often stay.
 #[derive(Debug)]
 pub struct PageCache {
-    pages: Cache<Key, Arc<Rendered>>,
+    pages: Cache<PageKey, Arc<Rendered>>,
     newest: AtomicU64,
 }
 
@@ -45,7 +45,7 @@ impl PageCache {
     /// What `render` gives. Nothing is kept then, so addresses that lead nowhere take no room.
     pub(super) async fn get_or_render<E: Send + Sync + 'static>(
         &self,
-        key: Key,
+        key: PageKey,
         render: impl Future<Output = Result<Arc<Rendered>, E>>,
     ) -> Result<Arc<Rendered>, Arc<E>> {
         if self.newest.fetch_max(key.revision, Ordering::Relaxed) < key.revision {
@@ -71,10 +71,10 @@ mod tests {
 
     use config::{Person, Viewer};
 
-    use super::{Key, PageCache, Rendered, Target};
+    use super::{PageCache, PageKey, PageTarget, Rendered};
 
-    fn key(revision: u64, page: &str, viewer: Viewer) -> Key {
-        Key { revision, target: Target { page: Some(page.to_owned()), ..Target::default() }, viewer }
+    fn key(revision: u64, page: &str, viewer: Viewer) -> PageKey {
+        PageKey { revision, target: PageTarget { page: Some(page.to_owned()), ..PageTarget::default() }, viewer }
     }
 
     fn user(name: &str, groups: &[&str]) -> Viewer {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     /// Asks for a page and says how many were rendered so far.
-    async fn ask(cache: &PageCache, key: Key, count: &AtomicUsize) -> usize {
+    async fn ask(cache: &PageCache, key: PageKey, count: &AtomicUsize) -> usize {
         let render = async {
             count.fetch_add(1, Ordering::SeqCst);
             tokio::task::yield_now().await;

@@ -3,46 +3,46 @@
 //! The reason, the lines around an error and the names of files tell what stands in the config, so they are for admins.
 //! Others learn that something is wrong; of the main config, of which nobody can be told to be an admin, also where.
 
-use app::fallback::Failure;
+use app::fallback::PageFailure;
 use config::{dashboard::Notice, model::page::Page};
 
-use crate::store::{Fault, FileFailure};
+use crate::store::{FileFailure, FileFault};
 
 /// The page of a dashboard whose main config cannot be read, and could not be read before: nobody knows who may see what.
-pub(super) fn closed(failure: Option<&FileFailure>) -> Failure {
-    let Some(failure) = failure else { return Failure::default() };
+pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
+    let Some(failure) = failure else { return PageFailure::default() };
     let reason = match failure.fault {
-        Fault::Missing => "There is no main config file, and the user-data folder is not a new one.".to_owned(),
-        Fault::NoFile => {
+        FileFault::Missing => "There is no main config file, and the user-data folder is not a new one.".to_owned(),
+        FileFault::NoFile => {
             "In the place of the main config file there is a folder, or something else that is no file.".to_owned()
         }
-        Fault::Unreadable => "The server cannot read the main config file.".to_owned(),
-        Fault::Content => match failure.place {
+        FileFault::Unreadable => "The server cannot read the main config file.".to_owned(),
+        FileFault::Content => match failure.place {
             Some((line, column)) => format!("The main config file is not valid at line {line}, column {column}."),
             None => "The main config file is not valid.".to_owned(),
         },
     };
     let mut advice = advice(failure.fault, "the main config file");
     advice.push("The server's log says more.".to_owned());
-    Failure { title: "The dashboard is closed".to_owned(), reason, advice, ..Failure::default() }
+    PageFailure { title: "The dashboard is closed".to_owned(), reason, advice, ..PageFailure::default() }
 }
 
 /// The panel in place of a page.
-pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> Failure {
+pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> PageFailure {
     let title = format!("The page “{}” cannot be shown", page.name);
     if !is_admin {
         let reason = "Its file cannot be read. An admin who opens this page sees why.".to_owned();
-        return Failure { title, reason, ..Failure::default() };
+        return PageFailure { title, reason, ..PageFailure::default() };
     }
     if page.path.is_empty() {
-        return Failure {
+        return PageFailure {
             title,
             reason: "its entry in the list of pages has no `path`".to_owned(),
             advice: vec!["Name the file of the page there, such as `path: lab.yml`.".to_owned()],
-            ..Failure::default()
+            ..PageFailure::default()
         };
     }
-    Failure {
+    PageFailure {
         title,
         reason: format!("{}: {}", failure.name, failure.reason),
         excerpt: failure.excerpt.clone(),
@@ -52,23 +52,23 @@ pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -
 }
 
 /// What to check, for a file called so.
-fn advice(fault: Fault, name: &str) -> Vec<String> {
+fn advice(fault: FileFault, name: &str) -> Vec<String> {
     match fault {
-        Fault::Missing => vec![
+        FileFault::Missing => vec![
             format!("Is {name} in the user-data folder?"),
             "In a container: is the folder mounted at /app/user-data?".to_owned(),
             "USER_DATA_DIR chooses another folder.".to_owned(),
         ],
-        Fault::NoFile => vec![
+        FileFault::NoFile => vec![
             format!("Put a file in the place of {name}."),
             "In a container: Docker makes an empty folder of a file that is to be mounted and does not exist."
                 .to_owned(),
         ],
-        Fault::Unreadable => vec![
+        FileFault::Unreadable => vec![
             format!("May the user that the server runs as read {name} and open the folders around it?"),
             "The server tries again by itself as soon as the file changes.".to_owned(),
         ],
-        Fault::Content => vec![
+        FileFault::Content => vec![
             format!("Correct {name} and reload; the server reads it again by itself."),
             "The command \"portico validate\" prints all problems with their lines.".to_owned(),
         ],

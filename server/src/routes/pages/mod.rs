@@ -8,9 +8,9 @@ mod rendered;
 use std::{fmt::Write as _, sync::Arc};
 
 use app::{
-    backend::Slot,
+    backend::WidgetAddress,
     document::{self, Head},
-    fallback::Failure,
+    fallback::PageFailure,
     page::{SessionView, UNNAMED_SECTION},
     page_style,
 };
@@ -26,11 +26,11 @@ use config::{
 };
 use http::{StatusCode, request::Parts};
 
+pub use self::{cache::PageCache, rendered::Rendered};
 use self::{
-    cache::Key,
+    cache::PageKey,
     failure::{closed, page_failure, stale_copy_notice, stale_notice},
 };
-pub use self::{cache::PageCache, rendered::Rendered};
 use crate::{
     panels::{self, Planned, Plans},
     platform::encoding::Encoding,
@@ -40,7 +40,7 @@ use crate::{
 
 /// Which page an address names. The names are as they stand in the address; none is the root.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
-pub struct Target {
+pub struct PageTarget {
     page: Option<String>,
     section: Option<String>,
     widget: Option<String>,
@@ -51,18 +51,19 @@ pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Respon
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
     }
-    serve(portico, Target::default(), request).await
+    serve(portico, PageTarget::default(), request).await
 }
 
 /// `GET /home/{page}`: a sub-page, or a section of the root.
 pub async fn page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
-    let target = named.map(|Path(page)| Target { page: Some(page), ..Target::default() });
+    let target = named.map(|Path(page)| PageTarget { page: Some(page), ..PageTarget::default() });
     serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}/{section}`: one section.
 pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, String)>, request: Parts) -> Response {
-    let target = named.map(|Path((page, section))| Target { page: Some(page), section: Some(section), widget: None });
+    let target =
+        named.map(|Path((page, section))| PageTarget { page: Some(page), section: Some(section), widget: None });
     serve_named(portico, target, request).await
 }
 
@@ -72,7 +73,7 @@ pub async fn widget(
     named: Named<(String, String, String)>,
     request: Parts,
 ) -> Response {
-    let target = named.map(|Path((page, section, widget))| Target {
+    let target = named.map(|Path((page, section, widget))| PageTarget {
         page: Some(page),
         section: Some(section),
         widget: Some(widget),
@@ -83,24 +84,24 @@ pub async fn widget(
 /// The names in an address, unless they are not text: then there is no such page.
 type Named<T> = Result<Path<T>, PathRejection>;
 
-async fn serve_named(portico: Arc<Portico>, target: Result<Target, PathRejection>, request: Parts) -> Response {
+async fn serve_named(portico: Arc<Portico>, target: Result<PageTarget, PathRejection>, request: Parts) -> Response {
     match target {
         Ok(target) => serve(portico, target, request).await,
         Err(_) => files::not_found(&portico, request.uri.path(), &request.headers),
     }
 }
 
-async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Response {
+async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Response {
     let site = portico.store.site();
     let viewer = match sign_in::enter(&portico, &site, &request).await {
         Ok(viewer) => viewer,
         Err(answer) => return answer,
     };
-    let key = Key { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
+    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
     let rendered = portico.pages.get_or_render(key, async {
         let (portico, site) = (Arc::clone(&portico), Arc::clone(&site));
         let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
-        tokio::task::spawn_blocking(render).await.unwrap_or(Err(Missing::Panicked))
+        tokio::task::spawn_blocking(render).await.unwrap_or(Err(NoPage::Panicked))
     });
     let rendered = match rendered.await {
         Ok(rendered) => rendered,
@@ -109,27 +110,27 @@ async fn serve(portico: Arc<Portico>, target: Target, request: Parts) -> Respons
     rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
 }
 
-fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &Target) -> Result<Rendered, Missing> {
+fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
     let (mut view, file) = view(portico, site, viewer, target)?;
     let plans = portico.plans.of(&file);
     if let Some(widget) = &target.widget
         && !panels::keep_one(&mut view.dashboard, &plans, widget)
     {
-        return Err(Missing::NotFound);
+        return Err(NoPage::NotFound);
     }
     let session = sign_in::session_view(portico, site, viewer);
     Ok(render_page(portico, view, &plans, session, viewer.is_admin()))
 }
 
 /// What is shown in place of a page.
-fn stand_in(portico: &Portico, site: &Site, missing: &Missing, path: &str) -> Rendered {
+fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
     match missing {
-        Missing::NotFound => not_found(portico, site, path),
-        Missing::Failed(failure) => {
+        NoPage::NotFound => not_found(portico, site, path),
+        NoPage::Failed(failure) => {
             let html = document::error(failure.clone(), own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, "", &[])
         }
-        Missing::Panicked => Rendered::panicked(),
+        NoPage::Panicked => Rendered::panicked(),
     }
 }
 
@@ -213,9 +214,9 @@ fn local_origins(dashboard: &Dashboard) -> Vec<String> {
 
 /// Why there is no page.
 #[derive(Debug)]
-enum Missing {
+enum NoPage {
     NotFound,
-    Failed(Failure),
+    Failed(PageFailure),
     /// Rendering it stopped.
     Panicked,
 }
@@ -225,10 +226,10 @@ fn view(
     portico: &Portico,
     site: &Site,
     viewer: &Viewer,
-    target: &Target,
-) -> Result<(PageView, Arc<ConfigFile>), Missing> {
+    target: &PageTarget,
+) -> Result<(PageView, Arc<ConfigFile>), NoPage> {
     let Some(root) = &site.root else {
-        return Err(Missing::Failed(closed(site.failure.as_deref())));
+        return Err(NoPage::Failed(closed(site.failure.as_deref())));
     };
     let is_admin = viewer.is_admin();
     let base = portico.settings.base.as_str();
@@ -241,20 +242,20 @@ fn view(
     let (file, request) = match (page, named) {
         (Some(page), _) => {
             let file;
-            (file, notice) = file_of(portico, site, page, is_admin).map_err(Missing::Failed)?;
+            (file, notice) = file_of(portico, site, page, is_admin).map_err(NoPage::Failed)?;
             (file, PageRequest { page: named, ..request })
         }
         // Old bookmarks: the name of a section of the root in the place of a page.
         (None, Some(name)) if !is_root && target.section.is_none() => {
             (Arc::clone(root), PageRequest { section: Some(name), ..request })
         }
-        (None, Some(_)) if !is_root => return Err(Missing::NotFound),
+        (None, Some(_)) if !is_root => return Err(NoPage::NotFound),
         _ => (Arc::clone(root), request),
     };
     let icons = portico.icons.for_page_of(file.host.as_deref());
     let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
     let mut view = view.map_err(|error| match error {
-        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => Missing::NotFound,
+        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => NoPage::NotFound,
     })?;
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
     view.dashboard.notices.extend(notice);
@@ -268,7 +269,7 @@ fn view(
 
 /// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
 /// now, or if there is another widget at its place.
-pub fn planned(portico: &Portico, viewer: &Viewer, slot: &Slot) -> Option<Arc<Planned>> {
+pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<Planned>> {
     let site = portico.store.site();
     let root = site.root.as_ref()?;
     let file = match slot.page.as_str() {
@@ -290,7 +291,7 @@ fn file_of(
     site: &Site,
     page: &Page,
     is_admin: bool,
-) -> Result<(Arc<ConfigFile>, Option<Notice>), Failure> {
+) -> Result<(Arc<ConfigFile>, Option<Notice>), PageFailure> {
     let copy = match &page.source {
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
             PageFile { file: Some(file), failure } => {
@@ -304,10 +305,10 @@ fn file_of(
         PageSource::Remote(address) => portico.remote_pages.get(address),
     };
     let Some(copy) = copy else {
-        return Err(Failure {
+        return Err(PageFailure {
             title: format!("The page “{}” is not there yet", page.name),
             reason: "it is being fetched; try again in a moment".to_owned(),
-            ..Failure::default()
+            ..PageFailure::default()
         });
     };
     match (copy.file, copy.failure) {
@@ -315,10 +316,10 @@ fn file_of(
             let notice = failure.map(|failure| stale_copy_notice(page, &failure, is_admin));
             Ok((file, notice))
         }
-        (None, Some(failure)) => Err(Failure {
+        (None, Some(failure)) => Err(PageFailure {
             advice: vec!["The page lies on another host; this server fetches it every few minutes.".to_owned()],
             ..page_failure(page, &failure, is_admin)
         }),
-        (None, None) => Err(Failure::default()),
+        (None, None) => Err(PageFailure::default()),
     }
 }

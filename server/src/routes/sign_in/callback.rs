@@ -13,7 +13,7 @@ use super::{
 use crate::{
     access::{
         authentication::{Authentication, authentication_of},
-        cookies::Purpose,
+        cookies::CookiePurpose,
         provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens, is_second_attempt},
         session::Session,
     },
@@ -31,12 +31,13 @@ pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
     if request.method != Method::GET || (code.is_none() && error.is_none()) {
         return None;
     }
-    let answer = Answer { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
+    let answer =
+        CallbackQuery { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
     Some(answer.meet(portico, provider, request, authentication).await)
 }
 
 /// What a provider sends with the browser.
-struct Answer {
+struct CallbackQuery {
     state: String,
     code: Option<String>,
     error: Option<String>,
@@ -44,7 +45,7 @@ struct Answer {
     issuer: Option<String>,
 }
 
-impl Answer {
+impl CallbackQuery {
     async fn meet(
         self,
         portico: &Portico,
@@ -55,7 +56,7 @@ impl Answer {
         let gate = &portico.gate;
         let cookies = gate.cookies();
         let mark = cookies.mark_of(&self.state);
-        let kept = cookies.read(&request.headers, &authentication.place, Purpose::Attempt(&mark));
+        let kept = cookies.read(&request.headers, &authentication.place, CookiePurpose::Attempt(&mark));
         let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         let attempt = attempt.filter(|attempt| *attempt.state.secret() == self.state);
         let is_late = |attempt: &Attempt| gate.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
@@ -65,7 +66,7 @@ impl Answer {
             }
             attempt => self.start_again(portico, provider, request, authentication, attempt.as_ref()).await,
         };
-        with_cookies(response, cookies.remove(&request.headers, &authentication.place, Purpose::Attempt(&mark)))
+        with_cookies(response, cookies.remove(&request.headers, &authentication.place, CookiePurpose::Attempt(&mark)))
     }
 
     /// Meets an answer that comes too late, or to an attempt that the browser does not know: begins a new one, once.

@@ -10,7 +10,7 @@ use axum::{
 use http::{Method, header};
 
 use crate::{
-    access::{Asking, Gate, place::Place},
+    access::{Asking, Gate, place::BrowserLocation},
     routes::peer::asking,
     settings::Settings,
     store::Store,
@@ -27,7 +27,7 @@ pub async fn identify(
     let (authentication, set_cookies) = {
         let site = store.site();
         let asking = asking(request.headers(), request.extensions());
-        let place = Place::of(&settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        let place = BrowserLocation::of(&settings, request.headers(), request.uri(), request.extensions(), asking.peer);
         note_stranger(&settings, &gate, asking);
         gate.authenticate(&site, asking, place, is_worth_renewing(&request)).await
     };

@@ -22,9 +22,9 @@ use super::{
 };
 use crate::{
     access::{
-        Account, Answered, Kind, RETRY_AFTER,
+        Answered, ClaimedAccount, RETRY_AFTER, SignInMethod,
         authentication::{Authentication, authentication_of},
-        cookies::Purpose,
+        cookies::CookiePurpose,
         place::own_path,
         provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
         session::{AccountSession, Session},
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS: usize = 8;
 
 /// What the login form sends.
 #[derive(Debug, Default)]
-struct Form {
+struct LoginForm {
     user: String,
     password: String,
     remember: Remember,
@@ -54,7 +54,7 @@ struct Form {
 /// `GET /login`: the login page.
 pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let return_to = own_path(parameter(&request, "return_to").as_deref(), &portico.settings.base);
-    login_page(&portico, &request, Form::default(), return_to, None, StatusCode::OK)
+    login_page(&portico, &request, LoginForm::default(), return_to, None, StatusCode::OK)
 }
 
 /// `POST /login`: signs someone in with a name and a password of the config.
@@ -67,7 +67,7 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         return (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
     };
     let return_to = own_path(form.return_to.as_deref(), &portico.settings.base);
-    let again = |form: Form, return_to: String, message: &str| {
+    let again = |form: LoginForm, return_to: String, message: &str| {
         login_page(&portico, &request, form, return_to, Some(message.to_owned()), StatusCode::UNAUTHORIZED)
     };
     if form.user.trim().is_empty() {
@@ -81,7 +81,7 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let policy = gate.policy(&site);
     let name = form.user.trim();
     let client = gate.client(asking(&request.headers, &request.extensions));
-    let Ok(turn) = gate.guesses.begin(client, Account::Named(name)).await else {
+    let Ok(turn) = gate.guesses.begin(client, ClaimedAccount::Named(name)).await else {
         let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
         let mut response =
             login_page(&portico, &request, form, return_to, Some(message), StatusCode::TOO_MANY_REQUESTS);
@@ -177,11 +177,12 @@ async fn begin(
     let under_way = cookies.attempts(headers, place);
     if under_way.len() >= MAX_ATTEMPTS {
         // Nobody signs in in so many tabs at once: these were given up.
-        set_cookies.extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, Purpose::Attempt(mark))));
+        set_cookies
+            .extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, CookiePurpose::Attempt(mark))));
     }
     let mark = cookies.mark_of(attempt.state.secret());
     let kept = serde_json::to_vec(&attempt).unwrap_or_default();
-    let set = cookies.write(headers, place, Purpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
+    let set = cookies.write(headers, place, CookiePurpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
     set_cookies.extend(set.unwrap_or_default());
     Ok((address, set_cookies))
 }
@@ -189,7 +190,7 @@ async fn begin(
 fn login_page(
     portico: &Portico,
     request: &Parts,
-    form: Form,
+    form: LoginForm,
     return_to: String,
     message: Option<String>,
     status: StatusCode,
@@ -197,13 +198,13 @@ fn login_page(
     let site = portico.store.site();
     let policy = portico.gate.policy(&site);
     let kind = match policy.kind {
-        Kind::Provider { .. } => {
+        SignInMethod::Provider { .. } => {
             let name = portico.gate.provider().map_or("", |provider| provider.settings.name);
             SignInKind::Provider { name: name.to_owned() }
         }
-        Kind::Accounts => SignInKind::Users,
+        SignInMethod::Accounts => SignInKind::Users,
         // There is nothing to sign in to, or no way to do so, and the page there says why.
-        Kind::Open | Kind::Unreadable | Kind::Proxy(_) | Kind::Broken(_) => {
+        SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Proxy(_) | SignInMethod::Broken(_) => {
             return see_other(&format!("{}/", portico.settings.base));
         }
     };
@@ -235,9 +236,9 @@ pub(super) fn forbidden(portico: &Portico) -> Response {
     failure_page(portico, StatusCode::FORBIDDEN, failure)
 }
 
-async fn read_form(body: Body) -> Option<Form> {
+async fn read_form(body: Body) -> Option<LoginForm> {
     let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
-    let mut form = Form::default();
+    let mut form = LoginForm::default();
     for (name, value) in form_urlencoded::parse(&bytes) {
         match name.as_ref() {
             "user" => form.user = value.into_owned(),

@@ -20,7 +20,7 @@ use crate::{
     access::{
         Answered,
         authentication::{Authentication, authentication_of},
-        cookies::Purpose,
+        cookies::CookiePurpose,
         session::Session,
     },
     routes::{api::is_cross_site, portico::Portico, sign_in::login::forbidden},
@@ -94,7 +94,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     };
     let forget = |authentication: &Authentication| {
         let of = |purpose| gate.cookies().remove(&request.headers, &authentication.place, purpose);
-        [of(Purpose::Session), of(Purpose::Returns)].concat()
+        [of(CookiePurpose::Session), of(CookiePurpose::Returns)].concat()
     };
     (next, authentication.map(forget).unwrap_or_default())
 }

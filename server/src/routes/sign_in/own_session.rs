@@ -9,9 +9,9 @@ use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use super::document::step;
 use crate::{
     access::{
-        Answered, Kind,
-        authentication::{Missing, Signed, authentication_of},
-        place::{Place, own_path},
+        Answered, SignInMethod,
+        authentication::{NoSession, Signed, authentication_of},
+        place::{BrowserLocation, own_path},
         provider::{Provider, ProviderError},
         session::{ProviderSession, Session},
     },
@@ -24,7 +24,9 @@ pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     match authentication.and_then(|authentication| authentication.session.as_deref()) {
         Some(signed) => Answered::ok(described(portico, signed)),
         None => match portico.gate.policy(&portico.store.site()).kind {
-            Kind::Open | Kind::Unreadable | Kind::Proxy(_) => Answered::ok(without_session(portico, request)),
+            SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Proxy(_) => {
+                Answered::ok(without_session(portico, request))
+            }
             _ if crate::access::viewer(&request.extensions).is_ok() => Answered::ok(without_session(portico, request)),
             _ => ended(portico, request),
         },
@@ -35,7 +37,7 @@ pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
 pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = authentication.session.as_deref() else {
-        let away = authentication.missing == Missing::ProviderAway;
+        let away = authentication.missing == NoSession::ProviderAway;
         return if away { unreachable(portico, request) } else { ended(portico, request) };
     };
     let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
@@ -70,7 +72,7 @@ async fn renewed(
     provider: &Arc<Provider>,
     old: &ProviderSession,
     headers: &HeaderMap,
-    place: &Place,
+    place: &BrowserLocation,
 ) -> Result<(Signed, Vec<HeaderValue>), ProviderError> {
     let signed = Signed::from(provider.renew(old).await?);
     let set_cookies = portico

@@ -12,9 +12,9 @@ use url::form_urlencoded;
 use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
 use crate::{
     access::{
-        Denied, Gate, Kind,
-        authentication::{Authentication, Missing, authentication_of},
-        cookies::Purpose,
+        Denied, Gate, SignInMethod,
+        authentication::{Authentication, NoSession, authentication_of},
+        cookies::CookiePurpose,
         place::asked_path,
     },
     routes::portico::Portico,
@@ -95,7 +95,7 @@ fn redirect_to_provider(
 /// seconds since 1970.
 fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) -> (u64, u64) {
     let now = portico.gate.clock.now();
-    let kept = portico.gate.cookies().read(&request.headers, &authentication.place, Purpose::Returns);
+    let kept = portico.gate.cookies().read(&request.headers, &authentication.place, CookiePurpose::Returns);
     let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
     kept.filter(|(_, first)| now.saturating_sub(*first) < RETURN_SECONDS).unwrap_or((0, now))
 }
@@ -105,7 +105,8 @@ pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &
     let (count, first) = returns(portico, request, authentication);
     let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
     let cookies = portico.gate.cookies();
-    let set = cookies.write(&request.headers, &authentication.place, Purpose::Returns, &counted, Some(RETURN_SECONDS));
+    let set =
+        cookies.write(&request.headers, &authentication.place, CookiePurpose::Returns, &counted, Some(RETURN_SECONDS));
     set.unwrap_or_default()
 }
 
@@ -121,28 +122,28 @@ fn closed(portico: &Portico, reason: &str) -> Response {
 }
 
 /// The page for a browser that signs in and is not signed in.
-fn looping(portico: &Portico, missing: Missing, retry: String) -> Response {
+fn looping(portico: &Portico, missing: NoSession, retry: String) -> Response {
     let (reason, advice) = match missing {
-        Missing::Absent => (
+        NoSession::Absent => (
             "the session cookie was missing.",
             "Does your browser accept cookies from this address? Do you always open the dashboard under the same address?",
         ),
-        Missing::Unreadable => (
+        NoSession::Unreadable => (
             "its session could not be read.",
             "Do all servers behind this address have the same SESSION_SECRET? Does every proxy pass on all cookies?",
         ),
-        Missing::Outdated => (
+        NoSession::Outdated => (
             "its session belongs to a different configuration.",
             "Do all servers behind this address have the same config?",
         ),
-        Missing::Expired => (
+        NoSession::Expired => (
             "its ID token had already expired.",
             "Are the clocks of this server and the provider right? Is the lifetime of ID tokens long enough?",
         ),
-        Missing::SignedOut => {
+        NoSession::SignedOut => {
             ("its session had been signed out.", "Are the clocks of all servers behind this address right?")
         }
-        Missing::ProviderAway => (
+        NoSession::ProviderAway => (
             "its session could not be renewed, because the provider cannot be reached.",
             "Is the provider running, and can this server reach it?",
         ),
@@ -178,10 +179,10 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
 pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<SessionView> {
     let policy = portico.gate.policy(site);
     let kind = match policy.kind {
-        Kind::Open | Kind::Unreadable | Kind::Broken(_) => return None,
-        Kind::Accounts => SessionKind::Users,
-        Kind::Proxy(_) => SessionKind::Proxy,
-        Kind::Provider { .. } => SessionKind::Oidc,
+        SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_) => return None,
+        SignInMethod::Accounts => SessionKind::Users,
+        SignInMethod::Proxy(_) => SessionKind::Proxy,
+        SignInMethod::Provider { .. } => SessionKind::Oidc,
     };
     Some(SessionView {
         kind,
@@ -195,7 +196,7 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
 /// how to sign in, and the title. None where no provider is enforced, or where the request comes with a wrong
 /// credential.
 pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
-    let is_enforced = portico.gate.policy(site).kind == Kind::Provider { enforced: true };
+    let is_enforced = portico.gate.policy(site).kind == SignInMethod::Provider { enforced: true };
     if !is_enforced || request.contains_key(header::AUTHORIZATION) {
         return None;
     }

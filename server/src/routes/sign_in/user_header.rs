@@ -12,7 +12,7 @@ use http::{HeaderName, header, request::Parts};
 use serde_json::json;
 
 use crate::{
-    access::{Gate, Kind, proxy},
+    access::{Gate, SignInMethod, proxy},
     routes::peer::asking,
     store::Store,
 };
@@ -21,7 +21,7 @@ use crate::{
 pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
     let site = store.site();
     let named = match gate.policy(&site).kind {
-        Kind::Proxy(proxy) => proxy::user(proxy, asking(&request.headers, &request.extensions)),
+        SignInMethod::Proxy(proxy) => proxy::user(proxy, asking(&request.headers, &request.extensions)),
         _ => None,
     };
     let body = named.map_or_else(|| json!({}), |user| json!({ "success": true, "user": user }));
@@ -39,7 +39,7 @@ pub async fn strip_user_header(
     let header = {
         let site = store.site();
         match gate.policy(&site).kind {
-            Kind::Proxy(settings) => {
+            SignInMethod::Proxy(settings) => {
                 let asking = asking(request.headers(), request.extensions());
                 (!proxy::is_trusted(settings, asking))
                     .then(|| settings.user_header.parse::<HeaderName>().ok())

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
-use self::xml::Fault;
+use self::xml::FeedFault;
 use crate::{
     FetchError, Moment, Outside, Reply, Request,
     panel::{PlainText, teaser},
@@ -118,9 +118,9 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
     }
     xml::read(text, address).map_err(|fault| match fault {
         // They may belong to something that nobody knows, which is not the same as that there are none.
-        Fault::UnknownPosts => FetchError::told("The posts of the feed cannot be read."),
-        Fault::NoFeed if is_page(text) => FetchError::told("Not a feed: this is the address of a web page."),
-        Fault::NoFeed => FetchError::told("Not a feed."),
+        FeedFault::UnknownPosts => FetchError::told("The posts of the feed cannot be read."),
+        FeedFault::NoFeed if is_page(text) => FetchError::told("Not a feed: this is the address of a web page."),
+        FeedFault::NoFeed => FetchError::told("Not a feed."),
     })
 }
 

@@ -27,7 +27,7 @@ const MAX_BASE: usize = 2048;
 
 /// Why a file is no feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum FeedFault {
     /// It is something else, or broken before its first post.
     NoFeed,
     /// It has posts, with nothing in them that is known.
@@ -76,7 +76,7 @@ struct FeedReader {
 }
 
 /// Reads a feed that was found at this address.
-pub(super) fn read(text: &str, address: &str) -> Result<Feed, Fault> {
+pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
     let mut xml = Reader::from_str(text);
     let config = xml.config_mut();
     config.allow_dangling_amp = true;
@@ -109,15 +109,15 @@ pub(super) fn read(text: &str, address: &str) -> Result<Feed, Fault> {
     let is_cut_off = !feed.open.is_empty();
     feed.close(0);
     if feed.format.is_none() || is_cut_off && feed.drafts.is_empty() {
-        return Err(Fault::NoFeed);
+        return Err(FeedFault::NoFeed);
     }
-    feed.drafts.finish(feed.address).ok_or(Fault::UnknownPosts)
+    feed.drafts.finish(feed.address).ok_or(FeedFault::UnknownPosts)
 }
 
 impl FeedReader {
-    fn start(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> Result<(), Fault> {
+    fn start(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> Result<(), FeedFault> {
         if self.open.len() >= MAX_DEPTH {
-            return Err(Fault::NoFeed);
+            return Err(FeedFault::NoFeed);
         }
         let name = lower(tag.name().as_ref());
         let (prefix, local) = name.split_once(':').unwrap_or(("", &name));
@@ -130,7 +130,7 @@ impl FeedReader {
             capture.tag(tag, is_empty);
             self.open.push(Element { name, role: Role::Other, base: None });
         } else if self.format.is_none() {
-            let format = Format::of_root(local).ok_or(Fault::NoFeed)?;
+            let format = Format::of_root(local).ok_or(FeedFault::NoFeed)?;
             self.format = Some(format);
             prefix.clone_into(&mut self.root_prefix);
             self.declare(tag, format);

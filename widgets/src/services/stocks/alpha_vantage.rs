@@ -20,7 +20,7 @@ pub(crate) struct AlphaVantage<'a> {
 }
 
 /// Why there is no series.
-enum Failure {
+enum SeriesError {
     Premium,
     Other(FetchError),
 }
@@ -30,22 +30,22 @@ impl StockSource for AlphaVantage<'_> {
         let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
         match self.ask(question, outside).await {
             Ok(prices) => Ok(prices),
-            Err(Failure::Other(error)) => Err(error),
+            Err(SeriesError::Other(error)) => Err(error),
             // Prices within a day are for those who pay; those of the days are for all.
-            Err(Failure::Premium) if question.minutes.is_some() => {
+            Err(SeriesError::Premium) if question.minutes.is_some() => {
                 let daily = Question { minutes: None, ..*question };
                 self.ask(&daily, outside).await.map_err(|failure| match failure {
-                    Failure::Premium => premium(),
-                    Failure::Other(error) => error,
+                    SeriesError::Premium => premium(),
+                    SeriesError::Other(error) => error,
                 })
             }
-            Err(Failure::Premium) => Err(premium()),
+            Err(SeriesError::Premium) => Err(premium()),
         }
     }
 }
 
 impl AlphaVantage<'_> {
-    async fn ask(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, Failure> {
+    async fn ask(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, SeriesError> {
         let function = if question.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
         let mut request = Request::get("https://www.alphavantage.co/query")
             .query("function", function)
@@ -54,8 +54,8 @@ impl AlphaVantage<'_> {
         if let Some(minutes) = question.minutes {
             request = request.query("interval", format!("{minutes}min"));
         }
-        let reply = outside.exchange(request.secret_query("apikey", self.key)).await.map_err(Failure::Other)?;
-        let answer: Value = reply.json().map_err(Failure::Other)?;
+        let reply = outside.exchange(request.secret_query("apikey", self.key)).await.map_err(SeriesError::Other)?;
+        let answer: Value = reply.json().map_err(SeriesError::Other)?;
         let members = answer.as_object();
         let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
         let Some((_, Value::Object(series))) = series else {
@@ -77,25 +77,30 @@ impl AlphaVantage<'_> {
     }
 
     /// The messages are written for people, and may hold the key.
-    fn explained(&self, answer: &Value, symbol: &str, now: Moment) -> Failure {
+    fn explained(&self, answer: &Value, symbol: &str, now: Moment) -> SeriesError {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
         let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
         let is_limit =
             ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| told.contains(words));
-        Failure::Other(if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
-            FetchError::login_refused("www.alphavantage.co refused the key: check the option apiKey, or leave it out.")
-        } else if !wrong.is_empty() {
-            FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
-        } else if is_limit {
-            FetchError::Told {
-                sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow.".to_owned(),
-                retry_at: Some(now.after(PAUSE)),
-            }
-        } else if told.contains("premium") {
-            return Failure::Premium;
-        } else {
-            FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
-        })
+        SeriesError::Other(
+            if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
+                FetchError::login_refused(
+                    "www.alphavantage.co refused the key: check the option apiKey, or leave it out.",
+                )
+            } else if !wrong.is_empty() {
+                FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
+            } else if is_limit {
+                FetchError::Told {
+                    sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow."
+                        .to_owned(),
+                    retry_at: Some(now.after(PAUSE)),
+                }
+            } else if told.contains("premium") {
+                return SeriesError::Premium;
+            } else {
+                FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
+            },
+        )
     }
 }
 

@@ -80,7 +80,7 @@ fn product(written: &str) -> Option<&'static str> {
 
 /// A stop or another place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct TransitPlace {
     pub(crate) name: String,
     /// The id of a stop.
     pub(crate) id: Option<String>,
@@ -152,7 +152,7 @@ pub(crate) trait Transit {
         written: &str,
         stops_only: bool,
         outside: &impl Outside,
-    ) -> impl Future<Output = Result<Option<Place>, FetchError>>;
+    ) -> impl Future<Output = Result<Option<TransitPlace>, FetchError>>;
 
     /// What leaves a stop from so many minutes on, soonest first.
     ///
@@ -174,8 +174,8 @@ pub(crate) trait Transit {
     /// If the service does not answer.
     fn connections(
         &self,
-        from: &Place,
-        to: &Place,
+        from: &TransitPlace,
+        to: &TransitPlace,
         filters: &Filters,
         outside: &impl Outside,
     ) -> impl Future<Output = Result<Vec<Connection>, FetchError>>;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Connection, Departure, Filters, Leg, LocalTime, Place, Stop, Transit};
+use super::{Connection, Departure, Filters, Leg, LocalTime, Stop, Transit, TransitPlace};
 use crate::{
     FetchError, Moment, Outside, Reply, Request,
     option_types::Color,
@@ -131,9 +131,9 @@ impl Transit for Mvg {
         written: &str,
         stops_only: bool,
         outside: &impl Outside,
-    ) -> Result<Option<Place>, FetchError> {
+    ) -> Result<Option<TransitPlace>, FetchError> {
         if is_id(written) {
-            return Ok(Some(Place { id: Some(written.to_owned()), ..Place::default() }));
+            return Ok(Some(TransitPlace { id: Some(written.to_owned()), ..TransitPlace::default() }));
         }
         let key = format!("mvg/place/{stops_only}/{}", written.to_lowercase());
         let kept = outside.kept(&key, PLACE_LIFE, async {
@@ -168,8 +168,8 @@ impl Transit for Mvg {
 
     async fn connections(
         &self,
-        from: &Place,
-        to: &Place,
+        from: &TransitPlace,
+        to: &TransitPlace,
         filters: &Filters,
         outside: &impl Outside,
     ) -> Result<Vec<Connection>, FetchError> {
@@ -225,7 +225,7 @@ fn with_products(request: Request, filters: &Filters) -> Request {
 }
 
 /// Adds a place to a question: a stop by its id, another by its position.
-fn at(request: Request, place: &Place, role: &'static str) -> Request {
+fn at(request: Request, place: &TransitPlace, role: &'static str) -> Request {
     match (&place.id, place.position) {
         (None, Some((latitude, longitude))) => {
             request.query(&format!("{role}Latitude"), latitude).query(&format!("{role}Longitude"), longitude)
@@ -235,7 +235,7 @@ fn at(request: Request, place: &Place, role: &'static str) -> Request {
 }
 
 /// The place that is called as written, or else the first one.
-fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<Place> {
+fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<TransitPlace> {
     let written = written.trim().to_lowercase();
     let is_stop = |place: &PlaceReply| place.global_id.is_some() && place.kind.as_deref() != Some("ADDRESS");
     let is_called = |place: &PlaceReply| {
@@ -247,7 +247,7 @@ fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<Place
     let exact = found.iter().position(|place| is_stop(place) && is_called(place));
     let place = if found.is_empty() { return None } else { found.swap_remove(exact.unwrap_or(0)) };
     let is_stop = is_stop(&place);
-    let place = Place {
+    let place = TransitPlace {
         name: place.name.unwrap_or_default(),
         id: place.global_id.filter(|_| is_stop),
         position: place.latitude.zip(place.longitude),
