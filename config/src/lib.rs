@@ -7,7 +7,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod dashboard;
+pub mod json;
 pub mod viewer;
+
+// What the derives write names this crate, and so works inside of it too.
+extern crate self as config;
 
 #[cfg(feature = "read")]
 pub mod address;

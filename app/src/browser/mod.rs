@@ -19,7 +19,10 @@ mod widgets;
 
 use std::{sync::Arc, time::Duration};
 
-use config::dashboard::{OpeningMethod, WebSearchView};
+use config::{
+    dashboard::{OpeningMethod, WebSearchView},
+    json::{FromJson as _, Json},
+};
 use js_sys::{Array, JSON};
 use leptos::{mount::hydrate_from, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -27,7 +30,7 @@ use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::{
     SETTINGS_ELEMENT,
-    page::{Json, OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
+    page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
     parts::live::property,
     search::web::{self, Destination},
 };
@@ -57,7 +60,7 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
         leptos::logging::error!("the page's data does not parse");
         return;
     };
-    let settings = Arc::new(PageSettings::read(&data));
+    let settings = Arc::new(PageSettings::from_json(&JsJson(data)).unwrap_or_default());
     if leave_hash_address(&settings.base) {
         return;
     }
@@ -88,26 +91,29 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     _ = root().set_attribute("data-ready", "");
 }
 
-impl Json for JsValue {
+/// A value that the browser has parsed.
+struct JsJson(JsValue);
+
+impl Json for JsJson {
     fn member(&self, name: &str) -> Option<Self> {
-        let member = property(self, name);
-        (!member.is_undefined() && !member.is_null()).then_some(member)
+        let member = property(&self.0, name);
+        (!member.is_undefined() && !member.is_null()).then_some(Self(member))
     }
 
     fn elements(&self) -> Vec<Self> {
-        self.dyn_ref::<Array>().map(|list| list.iter().collect()).unwrap_or_default()
+        self.0.dyn_ref::<Array>().map(|list| list.iter().map(Self).collect()).unwrap_or_default()
     }
 
     fn text(&self) -> Option<String> {
-        self.as_string()
+        self.0.as_string()
     }
 
     fn number(&self) -> Option<f64> {
-        self.as_f64()
+        self.0.as_f64()
     }
 
-    fn is_true(&self) -> bool {
-        self.as_bool() == Some(true)
+    fn flag(&self) -> Option<bool> {
+        self.0.as_bool()
     }
 }
 

@@ -33,7 +33,7 @@ use self::{
     section::Section,
 };
 pub use self::{
-    settings::{Bundle, Json, PageSettings, SessionKind, SessionView},
+    settings::{Bundle, PageSettings, SessionKind, SessionView},
     state::{PageNotice, PageState, PopUp},
 };
 

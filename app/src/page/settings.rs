@@ -1,7 +1,10 @@
 //! What the browser needs to know about a page beyond the HTML: the data from which the live parts are hydrated.
 
-use config::Dashboard;
-use config::dashboard::{Appearance, BrowserSort, Layout, OpeningMethod, TileSize, WebSearchView};
+use config::{
+    Dashboard,
+    dashboard::{Appearance, BrowserSort, WebSearchView},
+    json::FromJson,
+};
 use serde::Serialize;
 
 /// Addresses of one of the browser's bundles.
@@ -15,7 +18,7 @@ pub struct Bundle {
 
 /// The part of a [`Dashboard`] that lives on in the browser. Sections and tiles do not: their HTML says it all, and
 /// a page with thousands of them must not carry everything twice.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct PageSettings {
     /// Path prefix of the whole product without a trailing slash.
@@ -75,69 +78,8 @@ pub enum SessionKind {
     Proxy,
 }
 
-/// A value of JSON that someone else has parsed: the browser, which does it better than code that the bundle would
-/// have to carry.
-pub trait Json: Sized {
-    /// A member of an object, or an element of a list by its position.
-    fn member(&self, name: &str) -> Option<Self>;
-    /// The elements of a list; none of anything else.
-    fn elements(&self) -> Vec<Self>;
-    /// A text.
-    fn text(&self) -> Option<String>;
-    /// A number.
-    fn number(&self) -> Option<f64>;
-    /// Whether it is `true`.
-    fn is_true(&self) -> bool;
-}
-
-/// What is read of the members of one object. What is not there has its default, as it has where it is written.
-struct Members<'a, J>(&'a J);
-
-impl<J: Json> Members<'_, J> {
-    fn text(&self, name: &str) -> Option<String> {
-        self.0.member(name)?.text()
-    }
-
-    fn flag(&self, name: &str) -> bool {
-        self.0.member(name).is_some_and(|value| value.is_true())
-    }
-
-    fn list<T>(&self, name: &str, read: impl Fn(&J) -> Option<T>) -> Vec<T> {
-        let elements = self.0.member(name).map(|list| list.elements()).unwrap_or_default();
-        elements.iter().filter_map(read).collect()
-    }
-
-    /// The one of these whose word stands there.
-    fn word<T: Copy + Default>(&self, name: &str, all: &[(T, &str)]) -> T {
-        let written = self.text(name).unwrap_or_default();
-        all.iter().find(|(_, word)| *word == written).map(|(one, _)| *one).unwrap_or_default()
-    }
-}
-
 impl PageSettings {
-    /// The settings as the server has written them into the page.
-    pub fn read(json: &impl Json) -> Self {
-        let page = Members(json);
-        Self {
-            base: page.text("base").unwrap_or_default(),
-            slug: page.text("slug").unwrap_or_default(),
-            look: json.member("look").map(|look| read_look(&look)).unwrap_or_default(),
-            web_search: json.member("webSearch").map(|search| read_web_search(&search)).unwrap_or_default(),
-            hide_search: page.flag("hideSearch"),
-            hide_options: page.flag("hideOptions"),
-            disable_smart_sort: page.flag("disableSmartSort"),
-            single_section: page.flag("singleSection"),
-            other_pages: page.flag("otherPages"),
-            sorted: page.list("sorted", |pair| {
-                let sorts = [BrowserSort::MostUsed, BrowserSort::LastUsed, BrowserSort::Random];
-                let sorts = sorts.map(|sort| (sort, sort.word()));
-                Some((position(&pair.member("0")?)?, Members(pair).word("1", &sorts)))
-            }),
-            watch_session: page.flag("watchSession"),
-        }
-    }
-
-    /// The settings of a dashboard for anyone who looks at it.
+    /// The settings of a dashboard for the person who looks at it.
     pub fn of(dashboard: &Dashboard, session: Option<&SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),
@@ -161,74 +103,12 @@ impl PageSettings {
     }
 }
 
-fn read_look(json: &impl Json) -> Appearance {
-    let look = Members(json);
-    let layouts = [Layout::Auto, Layout::Horizontal, Layout::Vertical, Layout::Masonry];
-    let sizes = [TileSize::Small, TileSize::Medium, TileSize::Large];
-    Appearance {
-        day_theme: look.text("dayTheme").unwrap_or_default(),
-        night_theme: look.text("nightTheme").unwrap_or_default(),
-        themes: look.list("themes", Json::text),
-        layout: look.word("layout", &layouts.map(|layout| (layout, layout.word()))),
-        icon_size: look.word("iconSize", &sizes.map(|size| (size, size.word()))),
-        col_count: json.member("colCount").and_then(|count| position(&count)?.try_into().ok()),
-        language: look.text("language"),
-        style_sheets: look.list("styleSheets", Json::text),
-    }
-}
-
-fn read_web_search(json: &impl Json) -> WebSearchView {
-    let search = Members(json);
-    // The others never are where results open.
-    let methods = [OpeningMethod::NewTab, OpeningMethod::SameTab, OpeningMethod::Workspace];
-    WebSearchView {
-        disabled: search.flag("disabled"),
-        engine: search.text("engine"),
-        engine_name: search.text("engineName").unwrap_or_default(),
-        opening_method: search.word("openingMethod", &methods.map(|method| (method, method.word()))),
-        open_urls_directly: search.flag("openUrlsDirectly"),
-        bangs: search.list("bangs", |pair| Some((pair.member("0")?.text()?, pair.member("1")?.text()?))),
-    }
-}
-
-/// A number that counts.
-fn position(json: &impl Json) -> Option<usize> {
-    let number = json.number()?;
-    // Positions in a file and numbers of columns: small, and not below zero.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    (number >= 0.0).then_some(number as usize)
-}
-
 #[cfg(test)]
 mod tests {
+    use config::dashboard::{Layout, OpeningMethod, TileSize};
     use serde_json::Value;
 
     use super::*;
-
-    impl Json for Value {
-        fn member(&self, name: &str) -> Option<Self> {
-            match self {
-                Self::Array(list) => list.get(name.parse::<usize>().ok()?).cloned(),
-                _ => self.get(name).cloned(),
-            }
-        }
-
-        fn elements(&self) -> Vec<Self> {
-            self.as_array().cloned().unwrap_or_default()
-        }
-
-        fn text(&self) -> Option<String> {
-            self.as_str().map(str::to_owned)
-        }
-
-        fn number(&self) -> Option<f64> {
-            self.as_f64()
-        }
-
-        fn is_true(&self) -> bool {
-            self == &Self::Bool(true)
-        }
-    }
 
     /// Settings in which nothing is as it would be by itself.
     fn full() -> PageSettings {
@@ -266,9 +146,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for settings in [full(), PageSettings::default()] {
-            assert_eq!(PageSettings::read(&serde_json::to_value(&settings).unwrap()), settings);
+            assert_eq!(PageSettings::from_json(&serde_json::to_value(&settings).unwrap()), Some(settings));
         }
-        assert_eq!(PageSettings::read(&Value::Null), PageSettings::default());
+        assert_eq!(PageSettings::from_json(&Value::Null), Some(PageSettings::default()));
     }
 
     #[test]
@@ -285,7 +165,7 @@ mod tests {
         {
             let web_search = WebSearchView { opening_method, ..WebSearchView::default() };
             let settings = PageSettings { look, web_search, ..full() };
-            assert_eq!(PageSettings::read(&serde_json::to_value(&settings).unwrap()), settings);
+            assert_eq!(PageSettings::from_json(&serde_json::to_value(&settings).unwrap()), Some(settings));
         }
     }
 }

@@ -227,7 +227,7 @@ fn description(attributes: &[Attribute]) -> String {
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn camel_case(name: &str) -> String {
+pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let mut key = words.next().unwrap_or_default().to_owned();
     for word in words {

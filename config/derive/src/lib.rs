@@ -32,6 +32,7 @@
 //! `own_default` (the struct implements `Default` itself).
 
 mod declaration;
+mod from_json;
 mod output;
 
 use proc_macro::TokenStream;
@@ -45,4 +46,11 @@ pub fn block(input: TokenStream) -> TokenStream {
         .map(|declaration| output::implementation(&declaration))
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
+}
+
+/// Implements `config::json::FromJson` for a struct or an enum of plain words, by the attributes of serde.
+#[proc_macro_derive(FromJson)]
+pub fn from_json(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    from_json::implementation(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_default;
+use crate::json::FromJson;
 
 /// How the page looks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Appearance {
     /// Theme by day (also the only one when `night_theme` is the same).
@@ -57,7 +58,7 @@ impl View {
 }
 
 /// Placement of sections (docs/spec/config.md 5.1, docs/spec/behaviour.md 3.2).
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// A grid; rows are as high as their highest section.
@@ -84,7 +85,7 @@ impl Layout {
 }
 
 /// Size of tiles (docs/spec/config.md 5.1).
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum TileSize {
     /// One row: icon, title.
@@ -143,7 +144,7 @@ pub struct HideComponents {
 }
 
 /// What Enter in the search box does (docs/spec/config.md 5.6, docs/spec/behaviour.md 6.1).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(default, rename_all = "camelCase")]
 pub struct WebSearchView {
     /// Enter does nothing.
@@ -164,7 +165,7 @@ pub struct WebSearchView {
 }
 
 /// How an item opens (docs/spec/config.md 5.5, docs/spec/behaviour.md 4).
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningMethod {
     /// New browser tab.

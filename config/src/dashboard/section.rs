@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{OpeningMethod, TileSize, WidgetView, is_default};
+use crate::json::FromJson;
 
 /// A section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -61,7 +62,7 @@ pub struct SectionView {
 }
 
 /// Orders of items that depend on the browser (docs/spec/config.md 7.1).
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrowserSort {
     /// As they stand.

@@ -97,6 +97,19 @@ macro_rules! parts {
             $( $(#[doc = $doc])* $variant($part), )*
         }
 
+        impl Part {
+            /// The names of all parts.
+            pub const NAMES: &[&str] = &[$( stringify!($variant) ),*];
+
+            /// The name of this part, one of [`Part::NAMES`].
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $( Self::$variant(_) => stringify!($variant), )*
+                }
+            }
+        }
+
         $(
             impl From<$part> for Part {
                 fn from(part: $part) -> Self {

@@ -6,7 +6,9 @@ mod numbers;
 mod safety;
 mod samples;
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use widgets::panel::Part;
 
 use super::{PanelContext, html};
 
@@ -23,11 +25,36 @@ fn every_part_has_its_markup() {
     }
 }
 
+/// A panel is rendered once for all viewers, in any order and on any thread, and kept.
 #[test]
-fn a_panel_is_the_same_each_time() {
-    for (name, panel) in samples::all() {
-        let surroundings = PanelContext::default();
-        assert_eq!(html(&panel, &surroundings), html(&panel, &surroundings), "{name}");
+fn a_panel_is_the_same_wherever_and_after_whatever_it_is_rendered() {
+    let render = || {
+        samples::all().iter().map(|(name, panel)| (*name, html(panel, &PanelContext::default()))).collect::<Vec<_>>()
+    };
+    let first = render();
+    let elsewhere = std::thread::spawn(move || {
+        let mut others = samples::all();
+        others.reverse();
+        let mut rendered: Vec<_> =
+            others.iter().map(|(name, panel)| (*name, html(panel, &PanelContext::default()))).collect();
+        rendered.reverse();
+        rendered
+    });
+    let elsewhere = elsewhere.join().unwrap();
+    for ((name, expected), (_, found)) in first.iter().zip(&elsewhere) {
+        assert_eq!(expected, found, "{name}");
+    }
+}
+
+/// The names of the parts in a panel, those inside of others too.
+fn names(parts: &[Part], found: &mut BTreeSet<&'static str>) {
+    for part in parts {
+        found.insert(part.name());
+        match part {
+            Part::Details(details) => names(&details.parts, found),
+            Part::Columns(columns) => columns.columns.iter().for_each(|parts| names(parts, found)),
+            _ => {}
+        }
     }
 }
 
@@ -39,7 +66,9 @@ fn the_gallery_has_all_parts() {
          <meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"parts.css\">\
          </head><body><div class=\"page\"><header><h1 class=\"visually-hidden\">Parts</h1></header><main class=\"sections\">",
     );
+    let mut shown = BTreeSet::new();
     for (position, (name, panel)) in samples::all().iter().enumerate() {
+        names(&panel.parts, &mut shown);
         let markup = html(panel, &PanelContext { base: String::new(), label: (*name).into() });
         assert!(!markup.contains("<!"), "{name} has comments in it: {markup}");
         let data = serde_json::to_string(panel).unwrap().replace('<', "\\u003c");
@@ -53,6 +82,7 @@ fn the_gallery_has_all_parts() {
         .unwrap();
     }
     page.push_str("</main></div><div class=\"tooltip\" id=\"tooltip\" role=\"tooltip\" hidden></div></body></html>");
+    assert_eq!(shown, Part::NAMES.iter().copied().collect(), "a part has no sample");
     assert!(!page.contains(" style="), "style attributes are not allowed");
     if let Ok(file) = std::env::var("PARTS_GALLERY") {
         std::fs::write(file, page).unwrap();

@@ -1,0 +1,102 @@
+//! Reading JSON that somebody else has parsed: the browser, which does it better than code that its bundle would have to
+//! carry. `#[derive(FromJson)]` reads what `#[derive(Serialize)]` has written, by the same attributes.
+
+pub use config_derive::FromJson;
+
+/// A value of JSON.
+pub trait Json: Sized {
+    /// A member of an object, or an element of a list by its position; none if it is missing or null.
+    fn member(&self, name: &str) -> Option<Self>;
+    /// The elements of a list; none of anything else.
+    fn elements(&self) -> Vec<Self>;
+    /// A text.
+    fn text(&self) -> Option<String>;
+    /// A number.
+    fn number(&self) -> Option<f64>;
+    /// A boolean.
+    fn flag(&self) -> Option<bool>;
+}
+
+/// What can be read from JSON. What is missing in a struct, or cannot be read, has its default.
+pub trait FromJson: Sized {
+    /// The value, if it can be read.
+    fn from_json(json: &impl Json) -> Option<Self>;
+}
+
+/// A member of an object, or its default.
+pub fn member<T: FromJson + Default>(json: &impl Json, name: &str) -> T {
+    json.member(name).and_then(|member| T::from_json(&member)).unwrap_or_default()
+}
+
+impl FromJson for String {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        json.text()
+    }
+}
+
+impl FromJson for bool {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        json.flag()
+    }
+}
+
+impl FromJson for usize {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        let number = json.number()?;
+        // Positions in a file and numbers of columns: small, and not below zero.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        (number >= 0.0).then_some(number as Self)
+    }
+}
+
+impl FromJson for u8 {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        usize::from_json(json)?.try_into().ok()
+    }
+}
+
+impl<T: FromJson> FromJson for Option<T> {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        T::from_json(json).map(Some)
+    }
+}
+
+impl<T: FromJson> FromJson for Vec<T> {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        Some(json.elements().iter().filter_map(T::from_json).collect())
+    }
+}
+
+impl<T: FromJson, U: FromJson> FromJson for (T, U) {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        Some((T::from_json(&json.member("0")?)?, U::from_json(&json.member("1")?)?))
+    }
+}
+
+/// For tests: the browser has values of its own.
+#[cfg(feature = "read")]
+impl Json for serde_json::Value {
+    fn member(&self, name: &str) -> Option<Self> {
+        let member = match self {
+            Self::Array(list) => list.get(name.parse::<usize>().ok()?),
+            _ => self.get(name),
+        };
+        member.filter(|member| !member.is_null()).cloned()
+    }
+
+    fn elements(&self) -> Vec<Self> {
+        self.as_array().cloned().unwrap_or_default()
+    }
+
+    fn text(&self) -> Option<String> {
+        self.as_str().map(str::to_owned)
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.as_f64()
+    }
+
+    fn flag(&self) -> Option<bool> {
+        self.as_bool()
+    }
+}
