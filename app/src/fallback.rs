@@ -65,7 +65,7 @@ pub fn NotFound(
             <main class="not-found" id="content">
                 <p class="not-found-code" aria-hidden="true">"404"</p>
                 <h1>"There is nothing at this address"</h1>
-                <p><code>{path}</code>" is no page of this dashboard."</p>
+                <p><code>{path}</code>" is not a page of this dashboard."</p>
                 <p class="actions"><a class="button primary" href=format!("{base}/")>"To the start page"</a></p>
             </main>
             <footer class="page-footer">{PRODUCT}</footer>

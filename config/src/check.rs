@@ -185,7 +185,7 @@ impl Checker {
             (Rule::Word(words), Value::String(text)) => {
                 let words = words();
                 if !words.contains(&text.as_str()) {
-                    let message = format!("`{}` is none of {}", brief(text), words.join(", "));
+                    let message = format!("`{}` is not one of {}", brief(text), words.join(", "));
                     self.error(ProblemKind::NotAllowed, message);
                 }
             }
@@ -202,7 +202,7 @@ impl Checker {
             }
             (Rule::ShapeOrOldList(shape, ..), Value::Object(mapping)) => self.mapping(mapping, shape),
             (Rule::ShapeOrOldList(shape, element, key), Value::Array(_)) => {
-                self.warning(format!("as a list it is old; the list belongs into `{}.{key}`", shape.name));
+                self.warning(format!("a list here is the old form; it belongs in `{}.{key}`", shape.name));
                 self.rule(value, Rule::Shapes(element, MANY));
             }
             (rule, value) => self.wrong_type(rule.wanted(), value),

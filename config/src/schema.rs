@@ -94,7 +94,7 @@ pub(crate) fn limits(field: &Field) -> Option<String> {
 fn old_list(rule: Rule) -> Option<String> {
     match rule {
         Rule::ShapeOrOldList(shape, _, key) => {
-            Some(format!("A list here is old; it belongs into `{}.{key}`.", shape.name))
+            Some(format!("A list here is the old form; it belongs in `{}.{key}`.", shape.name))
         }
         _ => None,
     }

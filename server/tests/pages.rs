@@ -343,7 +343,7 @@ async fn links_in_a_circle_and_pipes_are_named() {
     let made = std::process::Command::new("mkfifo").arg(world.path("conf.yml")).status().unwrap();
     assert!(made.success());
     world.look().await;
-    assert!(world.get("/").await.expect_status(500).text.contains("something else that is no file"));
+    assert!(world.get("/").await.expect_status(500).text.contains("something else that is not a file"));
     // What else may be said, an admin is told.
     fs::remove_file(world.path("conf.yml")).unwrap();
     fs::write(world.path("conf.yml"), "pages: [ { name: A, path: a.yml }, { name: B, path: b.yml } ]\n").unwrap();

@@ -78,7 +78,7 @@ async fn what_goes_wrong_is_told_in_the_words_of_the_widget() {
         (json!({ "status": 200, "body": "<html>" }), "error", "ipinfo.io sent something unexpected"),
         (json!({ "status": 503 }), "error", "ipinfo.io has a problem (503)."),
         (json!({ "failure": "timed-out" }), "error", "ipinfo.io did not answer within 2 s."),
-        (json!({ "failure": "too-large" }), "error", "The answer of ipinfo.io is too large."),
+        (json!({ "failure": "too-large" }), "error", "The response from ipinfo.io is too large."),
         (json!({ "failure": "blocked" }), "error", "ipinfo.io could not be reached from this browser"),
         (too_many, "error", "ipinfo.io allows no more requests for now; next try at "),
     ] {

@@ -35,7 +35,7 @@ pub struct Case {
 #[derive(Debug, Error)]
 pub enum CaseError {
     /// The time is not written as it should be.
-    #[error("`now` is no time as in RFC 3339: `{0}`")]
+    #[error("`now` is not an RFC 3339 time: `{0}`")]
     Now(String),
     /// A file with a body cannot be read.
     #[error("body file `{name}` cannot be read")]

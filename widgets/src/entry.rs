@@ -187,7 +187,7 @@ impl<'a> Fields<'a> {
             (_, Some(0.0)) => Update::Never,
             (_, Some(seconds)) => {
                 if !(INTERVAL.0..=INTERVAL.1).contains(&seconds) {
-                    self.problems.note("updateInterval is outside of 2 to 7200 seconds; the nearest of these counts.");
+                    self.problems.note("updateInterval must be 2 to 7200 seconds; the nearest value is used.");
                 }
                 Update::Every(Duration::from_secs_f64(seconds.clamp(INTERVAL.0, INTERVAL.1)))
             }

@@ -13,7 +13,7 @@ use crate::{
 
 /// Why a widget that needs no look cannot use an environment variable.
 const SEEN_BY_ALL: &str =
-    "The value of an environment variable would be seen by everybody here. Write what may be seen.";
+    "The value of an environment variable would be visible to everyone here. Write a value that may be seen.";
 
 /// Why the server asks though the entry says that the browser is to.
 const KEPT_BACK: &str = "useProxy: false does not count: the options may hold a key, which must not leave the server.";
@@ -208,7 +208,10 @@ struct Nowhere {
 
 impl Outside for Nowhere {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
-        Err(FetchError::Unreachable { host: request.host().to_owned(), reason: "this widget asks nobody".to_owned() })
+        Err(FetchError::Unreachable {
+            host: request.host().to_owned(),
+            reason: "this widget makes no requests".to_owned(),
+        })
     }
 
     fn now(&self) -> Moment {
@@ -391,7 +394,7 @@ mod tests {
                 &[
                     "numDays must be between 1 and 30; 30 counts.",
                     "dataPoints must be between 5 and 100; 5 counts.",
-                    "'pinkish' is no colour; the chart has that of the theme.",
+                    "'pinkish' is not a colour; the chart uses the theme's.",
                 ][..],
             ),
             (
@@ -412,7 +415,7 @@ mod tests {
                 Kind::RssFeed,
                 json!({ "updateInterval": 60, "options": { "rssUrl": "https://a.example/feed", "limit": 30 } }),
                 &[
-                    "Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.",
+                    "Without an apiKey the conversion service returns at most 10 posts; parseLocally shows all.",
                     "The conversion service keeps feeds for a while: an updateInterval below 900 brings nothing new.",
                 ],
             ),
@@ -437,7 +440,7 @@ mod tests {
                 json!({ "options": { "host": "nas", "limit": 1, "chartHeight": "tall" } }),
                 &[
                     "limit must be between 2 and 100000; 2 counts.",
-                    "chartHeight 'tall' is no height in pixels; 300 counts.",
+                    "chartHeight 'tall' is not a height in pixels; 300 is used.",
                 ],
             ),
         ] {

@@ -206,7 +206,10 @@ impl<'a> Cursor<'a> {
         let word = T::from_word(&text).or_else(|| T::from_word(&text.to_ascii_lowercase()));
         if word.is_none() {
             let known: Vec<_> = T::WORDS.iter().map(|(word, _)| *word).collect();
-            self.warn(ProblemKind::NotAllowed, format!("`{}` is none of {}; ignored", brief(&text), known.join(", ")));
+            self.warn(
+                ProblemKind::NotAllowed,
+                format!("`{}` is not one of {}; ignored", brief(&text), known.join(", ")),
+            );
         }
         word
     }

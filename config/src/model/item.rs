@@ -238,8 +238,10 @@ fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
         .collect();
     if !wrong.is_empty() {
         let wrong = brief(&wrong.join(", "));
-        cursor
-            .warn(ProblemKind::Malformed, format!("`{wrong}` is no status code such as 401, 2xx or 200-299; ignored"));
+        cursor.warn(
+            ProblemKind::Malformed,
+            format!("`{wrong}` is not a status code such as 401, 2xx or 200-299; ignored"),
+        );
     }
     codes
 }

@@ -174,7 +174,7 @@ fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     }
     let built_in = BUILT_IN_THEMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
-        let message = format!("there is no theme `{}`; names of own themes belong into `cssThemes`", brief(&name));
+        let message = format!("there is no theme `{}`; list your own themes in `cssThemes`", brief(&name));
         cursor.warn(ProblemKind::NotAllowed, message);
     }
     built_in.map(|name| (*name).to_owned())

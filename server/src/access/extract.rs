@@ -63,7 +63,7 @@ impl Admin {
         match (self.0.viewer.person(), self.0.proof) {
             (Some(person), _) => &person.name,
             (None, Proof::Authorization) => "the API token",
-            (None, _) => "somebody without sign-in",
+            (None, _) => "someone without sign-in",
         }
     }
 }

@@ -76,7 +76,7 @@ impl SignOuts {
         let table = match SignOutTable::read(&path) {
             Ok(table) => table,
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                tracing::error!("`{SIGN_OUTS_FILE}` is damaged: to be safe, everybody has to sign in again");
+                tracing::error!("`{SIGN_OUTS_FILE}` is damaged: to be safe, everyone has to sign in again");
                 SignOutTable { everybody: now, ..SignOutTable::default() }
             }
             Err(error) => {

@@ -67,7 +67,7 @@ pub enum HttpClientError {
         after: Duration,
     },
     /// The answer has more bytes, after decompression, than the request allows.
-    #[error("the answer of {host} is too large")]
+    #[error("the response from {host} is too large")]
     TooLarge {
         /// The host that answered.
         host: String,

@@ -192,7 +192,7 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
         };
     }
     let problem = if error.is_body() || error.is_decode() {
-        "an answer that broke off or is damaged"
+        "a response that broke off or is damaged"
     } else {
         "no valid HTTP answer"
     };

@@ -232,17 +232,20 @@ impl Picture {
             Ok(reply) if reply.status.is_success() => {
                 let media = Media::of_picture(&reply.body);
                 if media.is_none() {
-                    tracing::debug!("a picture of {} is none", reply.final_url.host_str().unwrap_or_default());
+                    tracing::debug!(
+                        "what {} sent as a picture is not one",
+                        reply.final_url.host_str().unwrap_or_default()
+                    );
                 }
                 media.map(|media| (reply.body, media))
             }
             Ok(reply) => {
                 let host = reply.final_url.host_str().unwrap_or_default();
-                tracing::debug!("a picture of {host} cannot be had: {}", reply.status);
+                tracing::debug!("a picture of {host} could not be loaded: {}", reply.status);
                 None
             }
             Err(error) => {
-                tracing::debug!("a picture of a panel cannot be had: {error}");
+                tracing::debug!("a picture of a panel could not be loaded: {error}");
                 None
             }
         }

@@ -112,7 +112,7 @@ pub fn start(level: Option<&str>, json: bool) {
         registry.with(lines.compact().with_filter(filter)).try_init()
     };
     for word in unknown {
-        tracing::warn!("LOG_LEVEL: `{word}` is no level; write error, warn, info, debug or trace");
+        tracing::warn!("LOG_LEVEL: `{word}` is not a level; write error, warn, info, debug or trace");
     }
 }
 

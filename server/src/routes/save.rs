@@ -57,7 +57,7 @@ async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError>
     let Written { backup, outcome: warnings } = written;
     tracing::info!(
         "`{name}` was saved by {}",
-        viewer.person().map_or("somebody without sign-in", |person| &person.name)
+        viewer.person().map_or("someone without sign-in", |person| &person.name)
     );
     let message = match &backup {
         Some(backup) => format!("`{name}` was saved, its old content is in `{backup}`"),

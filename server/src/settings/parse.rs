@@ -74,7 +74,7 @@ pub(super) fn parse_limit(value: Option<String>) -> Result<usize, SettingsError>
     let Some(value) = value else { return Ok(BackupSettings::default().limit) };
     value.parse().map_err(|_| SettingsError {
         name: "CONFIG_BACKUP_LIMIT",
-        reason: format!("`{value}` is no number of backups; give for example 100, or 0 to keep all"),
+        reason: format!("`{value}` is not a number of backups; use for example 100, or 0 to keep all"),
     })
 }
 
@@ -82,7 +82,7 @@ pub(super) fn parse_port(name: &'static str, value: Option<String>, default: u16
     let Some(value) = value else { return Ok(default) };
     value
         .parse()
-        .map_err(|_| SettingsError { name, reason: format!("`{value}` is no port; give a number from 0 to 65535") })
+        .map_err(|_| SettingsError { name, reason: format!("`{value}` is not a port; use a number from 0 to 65535") })
 }
 
 pub(super) fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {
@@ -92,7 +92,7 @@ pub(super) fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {
     }
     bare.parse().map_err(|_| SettingsError {
         name: "HOST",
-        reason: format!("`{value}` is no IP address; give for example 0.0.0.0, 127.0.0.1 or ::"),
+        reason: format!("`{value}` is not an IP address; use for example 0.0.0.0, 127.0.0.1 or ::"),
     })
 }
 
@@ -101,9 +101,9 @@ pub(super) fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, Set
     TrustedProxies::read(&value).map_err(|wrong| SettingsError {
         name: "TRUSTED_PROXIES",
         reason: if wrong.trim().is_empty() {
-            "it is empty; give for example 10.0.0.2,172.16.0.0/12, write none, or remove it".to_owned()
+            "it is empty; use for example 10.0.0.2,172.16.0.0/12, write none, or remove it".to_owned()
         } else {
-            format!("`{wrong}` is no address or network; give for example 10.0.0.2,172.16.0.0/12, or none")
+            format!("`{wrong}` is not an address or network; use for example 10.0.0.2,172.16.0.0/12, or none")
         },
     })
 }
@@ -111,13 +111,13 @@ pub(super) fn parse_proxies(value: Option<String>) -> Result<TrustedProxies, Set
 pub(super) fn parse_allowed_hosts(value: Option<String>) -> Result<AllowedHosts, SettingsError> {
     AllowedHosts::read(&value.unwrap_or_default()).map_err(|error| SettingsError {
         name: allowed_hosts::VARIABLE,
-        reason: format!("{error}; give for example dash.example.com,*.home.example"),
+        reason: format!("{error}; use for example dash.example.com,*.home.example"),
     })
 }
 
 pub(super) fn parse_hsts(value: Option<String>) -> Result<Option<u64>, SettingsError> {
     let Some(value) = value else { return Ok(None) };
-    let reason = format!("`{value}` is not a number of seconds; give for example 31536000 for a year");
+    let reason = format!("`{value}` is not a number of seconds; use for example 31536000 for a year");
     value.parse().map(Some).map_err(|_| SettingsError { name: "HSTS", reason })
 }
 
@@ -127,7 +127,7 @@ pub(super) fn parse_hosts(name: &'static str, value: Option<String>) -> Result<V
     words
         .map(|word| {
             let reason =
-                |error: HostRuleError| format!("{error}; give for example nas.lan,*.home.example,192.168.1.0/24");
+                |error: HostRuleError| format!("{error}; use for example nas.lan,*.home.example,192.168.1.0/24");
             word.parse().map_err(|error| SettingsError { name, reason: reason(error) })
         })
         .collect()
@@ -141,7 +141,7 @@ pub(super) fn parse_base(value: &str) -> Result<String, SettingsError> {
     };
     path_prefix(path).ok_or_else(|| SettingsError {
         name: "BASE_URL",
-        reason: format!("`{value}` is no path prefix; give for example /start"),
+        reason: format!("`{value}` is not a path prefix; use for example /start"),
     })
 }
 

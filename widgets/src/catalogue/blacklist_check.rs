@@ -268,8 +268,10 @@ impl Findings {
         }
         if self.lists.iter().any(|(_, verdict)| *verdict == Verdict::Policy) {
             parts.push(
-                Notice::empty("Policy lists name the addresses of homes, which should send no mail. That is no fault.")
-                    .into(),
+                Notice::empty(
+                    "Policy lists name the addresses of homes, which should send no mail. That is not a problem.",
+                )
+                .into(),
             );
         }
         if !rest.is_empty() {

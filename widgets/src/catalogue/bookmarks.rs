@@ -51,7 +51,7 @@ impl Widget for Bookmarks {
             problems.error("tags must be a list of words.");
         }
         for written in self.tags.iter().filter_map(Lenient::unknown) {
-            problems.note(format!("tags must be a list of words; {written} is none and is left out."));
+            problems.note(format!("tags must be a list of words; {written} is not one and is left out."));
         }
         self.limit.check("limit", problems);
     }

@@ -56,7 +56,7 @@ impl Widget for CloudUserStatus {
         self.capabilities_ttl.check("capabilitiesTtl", problems);
         problems.require(self.users().next().is_some(), "users is required: a list of account ids.");
         for written in self.users.iter().filter_map(Lenient::unknown) {
-            problems.note(format!("users: {written} is no account id and is left out."));
+            problems.note(format!("users: {written} is not an account id and is left out."));
         }
         let count = self.users.iter().filter_map(Lenient::get).count();
         if count > MAX_USERS {

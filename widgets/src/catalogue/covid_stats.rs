@@ -86,7 +86,7 @@ impl Widget for CovidStats {
             problems.require(number.is_none_or(|number| number.get() >= 1.0), &format!("{name} must be 1 or more."));
         }
         for written in self.countries.iter().filter_map(Lenient::unknown) {
-            problems.note(format!("'{written}' is no code of a country; it is left out."));
+            problems.note(format!("'{written}' is not a country code; it is left out."));
         }
         self.chart.check(problems);
     }

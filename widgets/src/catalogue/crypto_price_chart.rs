@@ -45,7 +45,7 @@ impl Widget for CryptoPriceChart {
     fn check(&self, entry: &Entry, problems: &mut Problems) {
         problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
-            problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
+            problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));
         }
         self.num_days.check("numDays", problems);
         if let Some(points) = self.data_points {

@@ -61,7 +61,7 @@ impl Widget for ExchangeRates {
         problems.require(self.input_currency.is_set(), sentence);
         problems.require(self.wanted().next().is_some(), "outputCurrencies needs at least one currency code.");
         for code in self.input_currency.get().into_iter().chain(self.wanted()).filter(|code| !is_code(code)) {
-            problems.error(format!("'{code}' is no currency code. Use 3 letters such as GBP."));
+            problems.error(format!("'{code}' is not a currency code. Use 3 letters such as GBP."));
         }
         let sentence = "An API key is required; a free one is available at exchangerate-api.com.";
         problems.require(self.api_key.is_set(), sentence);

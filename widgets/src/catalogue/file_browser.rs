@@ -60,7 +60,7 @@ impl Widget for FileBrowser {
         problems.require(has_address, "Set the option hostname to the address of the file manager.");
         problems.require(self.api_key.is_set(), "Set the option apiKey (create one under Settings, API Keys).");
         for written in self.favorites.iter().filter_map(Lenient::unknown) {
-            problems.note(format!("favorites: {written} is no name of a file and is left out."));
+            problems.note(format!("favorites: {written} is not a file name and is left out."));
         }
         self.show_recent.check("showRecent", problems);
         self.limit.check("limit", problems);
@@ -104,7 +104,7 @@ impl FileBrowser {
             let reply = outside.exchange(self.request("/api/settings/sources")).await?;
             if reply.status == 404 {
                 return Err(FetchError::told(format!(
-                    "{} does not tell its sources: set the option source to the name of a source.",
+                    "{} does not list its sources: set the option source to the name of a source.",
                     reply.host
                 )));
             }

@@ -81,9 +81,9 @@ impl Manual {
     #[must_use]
     pub fn looks_again(&self) -> String {
         match self.kind.refresh() {
-            Some(interval) => format!("It looks again {}; `updateInterval` sets another time.", every(interval)),
+            Some(interval) => format!("It refreshes {}; `updateInterval` sets another interval.", every(interval)),
             None if self.kind.reach() == Reach::Local => String::new(),
-            None => "It looks once, when the page is opened; `updateInterval` makes it look again.".to_owned(),
+            None => "It is fetched once, when the page is opened; `updateInterval` makes it refresh.".to_owned(),
         }
     }
 

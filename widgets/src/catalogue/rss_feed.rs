@@ -108,7 +108,7 @@ impl Widget for RssFeed {
         }
         self.limit.check("limit", problems);
         if self.limit.count() > MAX_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
-            problems.note("Without an apiKey the conversion service gives 10 posts at most; parseLocally gives all.");
+            problems.note("Without an apiKey the conversion service returns at most 10 posts; parseLocally shows all.");
         }
         if entry.looks_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {
             problems.note(

@@ -70,13 +70,13 @@ impl ChartLook {
     /// Notes heights and colours that are none.
     pub fn check(&self, problems: &mut Problems) {
         if let Some(written) = self.chart_height.unknown() {
-            problems.note(format!("chartHeight '{written}' is no height in pixels; 300 counts."));
+            problems.note(format!("chartHeight '{written}' is not a height in pixels; 300 is used."));
         }
         self.chart_height.or_default().0.check("chartHeight", problems);
         for written in
             self.chart_color.unknown().into_iter().chain(self.chart_colors.iter().filter_map(Lenient::unknown))
         {
-            problems.note(format!("'{written}' is no colour; the chart has that of the theme."));
+            problems.note(format!("'{written}' is not a colour; the chart uses the theme's."));
         }
     }
 }
@@ -94,8 +94,8 @@ mod tests {
         look.check(&mut problems);
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let expected = [
-            "chartHeight 'tall' is no height in pixels; 300 counts.",
-            "'reddish' is no colour; the chart has that of the theme.",
+            "chartHeight 'tall' is not a height in pixels; 300 is used.",
+            "'reddish' is not a colour; the chart uses the theme's.",
         ];
         assert_eq!((look.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
         let low: ChartLook = from_value(json!({ "chartHeight": "12" })).unwrap();
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn no_height_is_zero_or_below() {
         for (written, height, note) in [
-            (json!(0), 300, "chartHeight '0' is no height in pixels; 300 counts."),
-            (json!("-20"), 300, "chartHeight '-20' is no height in pixels; 300 counts."),
+            (json!(0), 300, "chartHeight '0' is not a height in pixels; 300 is used."),
+            (json!("-20"), 300, "chartHeight '-20' is not a height in pixels; 300 is used."),
             (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 counts."),
         ] {
             let look: ChartLook = from_value(json!({ "chartHeight": written })).unwrap();

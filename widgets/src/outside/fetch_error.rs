@@ -86,7 +86,7 @@ pub enum FetchError {
         what: String,
     },
     /// The answer exceeds the limit.
-    #[error("The answer of {host} is too large.")]
+    #[error("The response from {host} is too large.")]
     TooLarge {
         /// The host that answered.
         host: String,

@@ -115,7 +115,7 @@ fn look_at_config(examination: &Examination, findings: &mut Findings) {
             .problem("`postLogoutRedirectUri` is not a full address, so it is not sent: it must begin with `https://`");
     }
     if !settings.enforced {
-        findings.problem("`disableServerSideCheck` is on: the server gives everything to everybody");
+        findings.problem("`disableServerSideCheck` is on: the server serves everything to everyone");
     }
 }
 

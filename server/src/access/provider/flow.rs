@@ -203,7 +203,7 @@ impl Provider {
         let before = self.claims_of(session).unwrap_or_default();
         let is_other_nonce = claims.nonce.is_some() && claims.nonce != before.nonce;
         if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
-            return Err(ProviderError::Answer("the renewed session belongs to somebody else".to_owned()));
+            return Err(ProviderError::Answer("the renewed session belongs to someone else".to_owned()));
         }
         // Without a new one the old one stays good.
         let refresh = given.refresh_token().unwrap_or(&refresh);

@@ -94,7 +94,7 @@ async fn doubly_packed_and_damaged_answers_are_refused() {
         answer("200 OK", &[("Content-Encoding", "gzip")], half)
     }];
     for bytes in damaged {
-        assert_eq!(answered_with(bytes).await, Err(protocol("an answer that broke off or is damaged")));
+        assert_eq!(answered_with(bytes).await, Err(protocol("a response that broke off or is damaged")));
     }
 }
 
@@ -108,7 +108,7 @@ async fn a_wrong_length_does_no_harm() {
     };
     assert_eq!(answered_with(with_length("4")).await.unwrap(), b"0123");
     assert_eq!(answered_with(with_length("999999999999")).await, Err(too_large()));
-    assert_eq!(answered_with(with_length("500")).await, Err(protocol("an answer that broke off or is damaged")));
+    assert_eq!(answered_with(with_length("500")).await, Err(protocol("a response that broke off or is damaged")));
     for length in ["-1", "1e3", "99999999999999999999999"] {
         assert_eq!(answered_with(with_length(length)).await, Err(protocol("no valid HTTP answer")), "{length}");
     }

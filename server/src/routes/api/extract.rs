@@ -94,7 +94,7 @@ impl Call {
         let word = self.segment(2)?;
         TopLevelKey::parse(&word).ok_or_else(|| {
             let known = TopLevelKey::ALL.map(TopLevelKey::word).join(", ");
-            ApiError::bad_request(format!("`{word}` is no key of a config: there are {known}"))
+            ApiError::bad_request(format!("`{word}` is not a key of a config; the keys are {known}"))
         })
     }
 

@@ -98,7 +98,7 @@ fn parameter_of(name: &str) -> Value {
 }
 
 fn operation(endpoint: &Endpoint, path: &str) -> Value {
-    let access = if endpoint.is_read() { "For whoever may sign in." } else { "For admins." };
+    let access = if endpoint.is_read() { "For everyone who may sign in." } else { "For admins." };
     let mut operation = json!({
         "operationId": operation_id(endpoint, path),
         "summary": endpoint.summary,

@@ -14,7 +14,7 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     let reason = match failure.fault {
         FileFault::Missing => "There is no main config file, and the user-data folder is not a new one.".to_owned(),
         FileFault::NoFile => {
-            "In the place of the main config file there is a folder, or something else that is no file.".to_owned()
+            "Where the main config file should be, there is a folder or something else that is not a file.".to_owned()
         }
         FileFault::Unreadable => "The server cannot read the main config file.".to_owned(),
         FileFault::Content => match failure.place {

@@ -114,7 +114,7 @@ pub(super) fn provider_failure(
             (StatusCode::BAD_GATEWAY, "The identity provider is not the configured one", settings.issuer_advice())
         }
         ProviderError::Answer(_) => {
-            (StatusCode::BAD_GATEWAY, "The identity provider sent an answer that cannot be used", Vec::new())
+            (StatusCode::BAD_GATEWAY, "The identity provider sent a response that cannot be used", Vec::new())
         }
     };
     let (reason, said) = match error {

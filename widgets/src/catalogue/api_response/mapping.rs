@@ -239,7 +239,7 @@ impl Entries {
         let target = self.target.to_ascii_lowercase();
         let leads_somewhere = ["http://", "https://", "{"].iter().any(|start| target.starts_with(start));
         if !target.is_empty() && !leads_somewhere {
-            problems.note("target in mappings must begin with http:// or https://; the entries are no links.");
+            problems.note("target in mappings must begin with http:// or https://; the entries are not links.");
         }
     }
 
@@ -375,7 +375,7 @@ mod tests {
         let expected = [
             &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colours are {known}."),
             "limit in mappings must be between 1 and 500; 500 counts.",
-            "target in mappings must begin with http:// or https://; the entries are no links.",
+            "target in mappings must begin with http:// or https://; the entries are not links.",
             &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),
             &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {look}."),
         ];

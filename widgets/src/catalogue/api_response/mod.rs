@@ -141,7 +141,7 @@ impl Widget for ApiResponse {
         let text = document::decoded(&reply);
         let text = text.trim_start_matches('\u{feff}');
         if reply.status == 204 || text.trim().is_empty() {
-            return Ok(Panel::empty("The answer is empty"));
+            return Ok(Panel::empty("The response is empty"));
         }
         if !self.wants_json(&reply, text) {
             return Ok(Panel::new(vec![document::text(text, self.max_length.count())]));
@@ -209,7 +209,7 @@ impl ApiResponse {
             Value::Bool(_) | Value::Number(_) => false,
         };
         if is_empty {
-            return Ok(Panel::empty("The answer is empty"));
+            return Ok(Panel::empty("The response is empty"));
         }
         let most = self.max_length.count();
         let chosen = self.chosen().map_err(|problem| FetchError::Config { problems: vec![problem] })?;
@@ -219,7 +219,11 @@ impl ApiResponse {
             Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer, most)]),
             Chosen::Entries(entries) => {
                 let table = entries.table(answer, most).map_err(|what| reply.unexpected(what))?;
-                if table.rows.is_empty() { Panel::empty("The answer is empty") } else { Panel::new(vec![table.into()]) }
+                if table.rows.is_empty() {
+                    Panel::empty("The response is empty")
+                } else {
+                    Panel::new(vec![table.into()])
+                }
             }
         })
     }

@@ -69,7 +69,7 @@ impl Headers {
         for (name, value) in &self.0 {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
             if name.is_empty() || !name.bytes().all(is_plain) {
-                problems.error(format!("headers: '{}' is no name of a header.", name.escape_debug()));
+                problems.error(format!("headers: '{}' is not a header name.", name.escape_debug()));
             } else if value.reveal().contains(char::is_control) {
                 problems.error(format!("headers: the value of {name} must not hold line breaks."));
             } else if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {

@@ -73,7 +73,7 @@ impl Widget for CryptoWatchList {
             problems.note(format!("limit must be between 1 and {PAGE}; {PAGE} counts."));
         }
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
-            problems.error(format!("currency '{currency}' is no code of a currency. Use one such as USD."));
+            problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));
         }
         if entry.looks_more_often_than(LIFE) {
             problems.note("Prices are kept for a minute: an updateInterval below 60 brings nothing new.");

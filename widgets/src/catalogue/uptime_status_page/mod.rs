@@ -47,7 +47,7 @@ impl Widget for UptimeStatusPage {
         problems.require(has_address, "Set the option host to the address of the uptime monitor.");
         problems.require(self.monitor_names.unknown().is_none(), "monitorNames must be a list.");
         for written in self.monitor_names.get().into_iter().flatten().filter_map(Lenient::unknown) {
-            problems.note(format!("monitorNames: {written} is no name and is left out."));
+            problems.note(format!("monitorNames: {written} is not a name and is left out."));
         }
         StatusLabels::check(&self.status_labels, problems);
     }
