@@ -25,7 +25,7 @@ mod widget;
 
 pub use entry::{Entry, Update};
 pub use moment::Moment;
-pub use outside::{Body, FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
+pub use outside::{Body, FetchError, Method, Outside, PendingValue, Reply, Request, Side, ViewerHints};
 pub use panel::Panel;
 pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
 

@@ -1,5 +1,6 @@
 //! Where and how often an entry's lookup runs (docs/spec/widgets.md 2).
 
+use async_trait::async_trait;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -206,6 +207,7 @@ struct Nowhere {
     viewer: ViewerHints,
 }
 
+#[async_trait]
 impl Outside for Nowhere {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         Err(FetchError::Unreachable {

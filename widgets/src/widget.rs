@@ -45,7 +45,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// What a viewer is told in place of the panel.
-    fn fetch(&self, outside: &impl Outside) -> impl Future<Output = Result<Panel, FetchError>>;
+    fn fetch(&self, outside: &dyn Outside) -> impl Future<Output = Result<Panel, FetchError>>;
 
     /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The panel is
     /// fetched again afterwards. The action comes from a browser, so nothing about it can be trusted.
@@ -53,7 +53,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// What a viewer is told; by default that there is no such action.
-    fn act(&self, action: &Action, _outside: &impl Outside) -> impl Future<Output = Result<(), FetchError>> {
+    fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<(), FetchError>> {
         let refused = FetchError::told(format!("There is no action {}.", action.name));
         async { Err(refused) }
     }

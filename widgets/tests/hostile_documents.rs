@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot go on must stop")]
 
+use async_trait::async_trait;
 use std::{
     future::Future,
     pin::pin,
@@ -31,6 +32,7 @@ const SHORT: usize = 32 * 1024;
 /// A world in which every address answers the same.
 struct Says<'a>(&'a [u8], ViewerHints);
 
+#[async_trait]
 impl Outside for Says<'_> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         let (host, body) = (request.host().to_owned(), self.0.to_vec());

@@ -1,12 +1,14 @@
 //! One lookup: a widget asks its service, and what it says is drawn.
 
+use async_trait::async_trait;
 use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
 
 use app::parts::{self, PanelContext};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use widgets::{
-    Action, FetchError, Kind, Moment, Outside, Panel, Place, Recorded, Reply, Request, Side, ViewerHints, panel::Role,
+    Action, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Reply, Request, Side, ViewerHints,
+    panel::Role,
 };
 
 use super::{
@@ -162,6 +164,7 @@ impl World {
     }
 }
 
+#[async_trait]
 impl Outside for World {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         let host = request.host().to_owned();
@@ -238,15 +241,10 @@ impl Outside for World {
         }
     }
 
-    async fn kept(
-        &self,
-        key: &str,
-        life: Duration,
-        make: impl Future<Output = Result<Value, FetchError>>,
-    ) -> Result<Value, FetchError> {
+    async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
         match self {
-            Self::Live(outside) => outside.kept(key, life, make).await,
-            Self::Recorded(recorded, _) => recorded.kept(key, life, make).await,
+            Self::Live(outside) => outside.recall_or_make(key, life, make).await,
+            Self::Recorded(recorded, _) => recorded.recall_or_make(key, life, make).await,
             Self::BrowserRequests(_) => make.await,
         }
     }

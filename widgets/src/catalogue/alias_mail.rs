@@ -165,7 +165,7 @@ impl Widget for AliasMail {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(outside).await) } };
         let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(outside).await) } };
         let (account, aliases) = join(account, aliases).await;
@@ -189,7 +189,7 @@ impl Widget for AliasMail {
         Ok(Panel::new(parts))
     }
 
-    async fn act(&self, action: &Action, outside: &impl Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<(), FetchError> {
         if self.disable_controls.is_on() || self.hide_aliases.is_on() {
             return Err(FetchError::told("Aliases cannot be changed here: disableControls is set."));
         }
@@ -246,13 +246,13 @@ impl AliasMail {
             .header("X-Requested-With", "XMLHttpRequest")
     }
 
-    async fn account(&self, outside: &impl Outside) -> Result<FiguresReply, FetchError> {
+    async fn account(&self, outside: &dyn Outside) -> Result<FiguresReply, FetchError> {
         let reply = outside.exchange(self.request(Method::Get, "/account-details")).await?;
         let account: AccountReply = explained(&reply)?.json()?;
         account.data.ok_or_else(|| reply.unexpected("data of another shape"))
     }
 
-    async fn aliases(&self, outside: &impl Outside) -> Result<AliasesReply, FetchError> {
+    async fn aliases(&self, outside: &dyn Outside) -> Result<AliasesReply, FetchError> {
         let mut request = self
             .request(Method::Get, "/aliases")
             .query("sort", self.order())

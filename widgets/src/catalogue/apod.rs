@@ -58,7 +58,7 @@ impl Widget for Apod {
         Some(Duration::from_secs(2 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let day = match self.of_nasa(outside).await {
             Ok(day) => day,
             Err(error) if error.is_outage() || matches!(error, FetchError::Told { .. }) => {
@@ -74,7 +74,7 @@ impl Widget for Apod {
 }
 
 impl Apod {
-    async fn of_nasa(&self, outside: &impl Outside) -> Result<DayReply, FetchError> {
+    async fn of_nasa(&self, outside: &dyn Outside) -> Result<DayReply, FetchError> {
         let reply = outside.exchange(self.request()).await?;
         // There is nothing yet for a new day, or its page cannot be read.
         let reply = if matches!(reply.status, 404 | 500) {
@@ -107,7 +107,7 @@ impl Apod {
     }
 }
 
-async fn of_relay(outside: &impl Outside) -> Result<DayReply, FetchError> {
+async fn of_relay(outside: &dyn Outside) -> Result<DayReply, FetchError> {
     read(&outside.exchange(Request::get(RELAY).header("Accept", "application/json")).await?)
 }
 

@@ -114,7 +114,7 @@ impl Widget for BlacklistCheck {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let subject = match self.ip_address.get() {
             Some(subject) => subject.to_owned(),
             None => own_address(outside).await?,
@@ -141,7 +141,7 @@ impl BlacklistCheck {
         self.provider.get().copied().unwrap_or(usual)
     }
 
-    async fn of_checker(&self, subject: &str, outside: &impl Outside) -> Result<Findings, FetchError> {
+    async fn of_checker(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
         let url = format!("https://api.blacklistchecker.com/check/{}", address::encode(subject));
         // The key is the user, and the password is empty.
         let request = Request::get(url).basic(self.api_key.reveal(), &Secret::default());
@@ -184,7 +184,7 @@ impl BlacklistCheck {
         })
     }
 
-    async fn of_lists(&self, subject: &str, outside: &impl Outside) -> Result<Findings, FetchError> {
+    async fn of_lists(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
         let resolver = if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER };
         let (address, name) = match subject.parse::<IpAddr>() {
             Ok(address) => (address, subject.to_owned()),
@@ -212,7 +212,7 @@ impl BlacklistCheck {
 }
 
 /// The address by which the internet sees this server.
-async fn own_address(outside: &impl Outside) -> Result<String, FetchError> {
+async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
     let unknown = || FetchError::told("The public address of the server could not be determined: set ipAddress.");
     let answer: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
     let address = answer.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());

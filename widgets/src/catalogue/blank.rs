@@ -20,7 +20,7 @@ pub struct Blank {
 impl Widget for Blank {
     const REACH: Reach = Reach::Local;
 
-    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
         // A panel without any part says that there is nothing to show, and here that is what was asked for.
         let part = match self.text.get() {
             Some(text) => Part::from(Paragraph::new(Phrase::foreign(text))),

@@ -60,7 +60,7 @@ impl Widget for Bookmarks {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let tags = self.tags();
         let mut links = self.links(&tags, outside).await?;
         links.truncate(self.limit.count());
@@ -86,7 +86,7 @@ impl Bookmarks {
     }
 
     /// The newest links that have one of the tags, or any if there are none.
-    async fn links(&self, tags: &[String], outside: &impl Outside) -> Result<Vec<LinkReply>, FetchError> {
+    async fn links(&self, tags: &[String], outside: &dyn Outside) -> Result<Vec<LinkReply>, FetchError> {
         match tags {
             [] => self.list(None, &|_| true, outside).await,
             [tag] => self.list(Some(tag), &|_| true, outside).await,
@@ -111,7 +111,7 @@ impl Bookmarks {
         &self,
         tag: Option<&str>,
         is_wanted: &(dyn Fn(&LinkReply) -> bool + Sync),
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Vec<LinkReply>, FetchError> {
         let size = self.limit.count().min(PAGE);
         let (mut links, mut offset) = (Vec::new(), 0);
@@ -134,7 +134,7 @@ impl Bookmarks {
         tag: Option<&str>,
         size: usize,
         offset: usize,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<PageReply, FetchError> {
         let address = self.host.get().cloned().unwrap_or_default().without(&["/api/bookmarks", "/api"]);
         // Without the slash at the end the answer is a redirect.

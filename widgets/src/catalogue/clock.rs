@@ -40,7 +40,7 @@ impl Widget for Clock {
         }
     }
 
-    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
         let time_zone = zone(&self.time_zone).map(str::to_owned);
         let city = self.custom_city_name.get().map(str::to_owned).or_else(|| time_zone.as_deref().map(city));
         let face = ClockFace {

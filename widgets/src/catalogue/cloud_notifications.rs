@@ -65,7 +65,7 @@ impl Widget for CloudNotifications {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let abilities = self.abilities(outside).await?;
         if abilities.is_empty() {
             return Ok(Panel::empty("This server has no notifications"));
@@ -98,7 +98,7 @@ impl Widget for CloudNotifications {
         Ok(Panel::new(parts))
     }
 
-    async fn act(&self, action: &Action, outside: &impl Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<(), FetchError> {
         let Action { name, target } = action;
         let is_known = match name.as_str() {
             DELETE => !target.is_empty() && target.len() < 20 && target.bytes().all(|byte| byte.is_ascii_digit()),
@@ -150,7 +150,7 @@ impl CloudNotifications {
     }
 
     /// What the server can do with notifications.
-    async fn abilities(&self, outside: &impl Outside) -> Result<Vec<String>, FetchError> {
+    async fn abilities(&self, outside: &dyn Outside) -> Result<Vec<String>, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
         Ok(self.cloud.capabilities(life, outside).await?.notifications)
     }

@@ -34,7 +34,7 @@ impl Widget for CloudPhpCache {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let info: InfoReply = self.server.read(outside).await?;
         let cache = info.server.and_then(|server| server.php).and_then(|php| php.opcache);
         Ok(match cache {

@@ -41,7 +41,7 @@ impl Widget for CloudStats {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let (info, updates) = self.look(outside).await?;
         Ok(panel(&info, &updates))
     }
@@ -49,7 +49,7 @@ impl Widget for CloudStats {
 
 impl CloudStats {
     /// The state of the server, and what is known about updates, which is looked up once an hour.
-    async fn look(&self, outside: &impl Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
+    async fn look(&self, outside: &dyn Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
         let key = self.server.key("updates");
         if let Some(kept) = outside.recall(&key) {
             return Ok((self.server.read(outside).await?, serde_json::from_value(kept).unwrap_or_default()));

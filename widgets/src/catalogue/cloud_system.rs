@@ -40,7 +40,7 @@ impl Widget for CloudSystem {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let info: InfoReply = self.server.read(outside).await?;
         let system = info.nextcloud.and_then(|nextcloud| nextcloud.system).unwrap_or_default();
         let server = info.server.unwrap_or_default();

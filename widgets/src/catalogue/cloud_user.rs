@@ -37,7 +37,7 @@ impl Widget for CloudUser {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
         // One after the other: with a wrong password both would count towards a lock-out.
         let server = self.cloud.capabilities(life, outside).await?;

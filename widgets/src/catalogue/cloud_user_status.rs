@@ -71,7 +71,7 @@ impl Widget for CloudUserStatus {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
         if !self.cloud.capabilities(life, outside).await?.user_status {
             return Ok(Panel::empty("This server has no user status"));
@@ -100,13 +100,13 @@ impl CloudUserStatus {
         self.users.iter().filter_map(Lenient::get).filter_map(Text::get).take(MAX_USERS)
     }
 
-    async fn all_at_once(&self, outside: &impl Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
+    async fn all_at_once(&self, outside: &dyn Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
         let list: Option<Value> = self.cloud.read(PATH, &[], outside).await?;
         let statuses: Vec<StatusReply> = tolerant::as_entries(list.unwrap_or_default());
         Ok(statuses.into_iter().filter_map(|status| Some((status.user_id.clone()?, status))).collect())
     }
 
-    async fn one_by_one(&self, outside: &impl Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
+    async fn one_by_one(&self, outside: &dyn Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
         let ask = async |user: &str| {
             let path = format!("{PATH}/{{}}");
             match self.cloud.read::<Value>(&path, &[user], outside).await {

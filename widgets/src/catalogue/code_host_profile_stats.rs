@@ -107,7 +107,7 @@ impl Widget for CodeHostProfileStats {
         Some(Duration::from_secs(6 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let account = async {
             let user = async { if self.shows_profile() { Some(self.user(outside).await) } else { None } };
             let own = async {
@@ -176,7 +176,7 @@ impl CodeHostProfileStats {
         (is_account(owner) && is_plain).then(|| (owner.to_owned(), name.to_owned()))
     }
 
-    async fn user(&self, outside: &impl Outside) -> Result<UserReply, FetchError> {
+    async fn user(&self, outside: &dyn Outside) -> Result<UserReply, FetchError> {
         let path = format!("/users/{}", address::encode(&self.username));
         let reply = github::ask(outside, github::request(&path)).await?;
         if reply.status == 404 { Err(self.no_account()) } else { reply.json() }
@@ -187,7 +187,7 @@ impl CodeHostProfileStats {
     }
 
     /// The account's own repositories, those pushed to last first; of very large accounts not all.
-    async fn own(&self, outside: &impl Outside) -> Result<Vec<RepoReply>, FetchError> {
+    async fn own(&self, outside: &dyn Outside) -> Result<Vec<RepoReply>, FetchError> {
         let path = format!("/users/{}/repos", address::encode(&self.username));
         let mut own: Vec<RepoReply> = Vec::new();
         for page in 1..=MAX_PAGES {
@@ -213,7 +213,7 @@ fn is_account(name: &str) -> bool {
     (1..=39).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-async fn repository(owner: &str, name: &str, outside: &impl Outside) -> Result<RepoReply, FetchError> {
+async fn repository(owner: &str, name: &str, outside: &dyn Outside) -> Result<RepoReply, FetchError> {
     let path = format!("/repos/{}/{}", address::encode(owner), address::encode(name));
     let reply = github::ask(outside, github::request(&path)).await?;
     if reply.status == 404 {

@@ -73,7 +73,7 @@ impl Widget for CodingStats {
         Some(Duration::from_secs(45 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let hidden = [self.hide_meta, self.hide_history, self.hide_languages, self.hide_machines];
         if hidden.iter().all(|hide| hide.is_on()) {
             return Ok(Panel::empty("All parts of this widget are hidden"));

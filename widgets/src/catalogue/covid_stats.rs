@@ -96,7 +96,7 @@ impl Widget for CovidStats {
         Some(Duration::from_secs(86_400))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let world = async { ask(outside, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
         let history = async { if self.show_chart.is_on() { Some(self.history(outside).await) } else { None } };
         let countries = async { if self.shows_countries() { Some(self.listed(outside).await) } else { None } };
@@ -137,12 +137,12 @@ impl CovidStats {
         self.show_countries.is_on() || !self.codes().is_empty()
     }
 
-    async fn history(&self, outside: &impl Outside) -> Result<HistoryReply, FetchError> {
+    async fn history(&self, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
         let days = self.num_days.map_or(USUAL_DAYS, Number::get).clamp(1.0, 2000.0).round();
         ask(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
     }
 
-    async fn listed(&self, outside: &impl Outside) -> Result<Vec<FiguresReply>, FetchError> {
+    async fn listed(&self, outside: &dyn Outside) -> Result<Vec<FiguresReply>, FetchError> {
         let codes: Vec<String> = self.codes().into_iter().map(address::encode).collect();
         let (url, limit) = if codes.is_empty() {
             let limit = self.limit.map_or(USUAL_COUNTRIES, Number::get).clamp(1.0, 1000.0).round();
@@ -199,7 +199,7 @@ impl CovidStats {
     }
 }
 
-async fn ask(outside: &impl Outside, url: &str) -> Result<crate::Reply, FetchError> {
+async fn ask(outside: &dyn Outside, url: &str) -> Result<crate::Reply, FetchError> {
     outside.exchange(Request::get(url).header("Accept", "application/json")).await
 }
 

@@ -44,7 +44,7 @@ impl Widget for CronChecks {
         Some(cron_projects::REFRESH)
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), Order::Name, outside).await
     }
 }

@@ -62,7 +62,7 @@ impl Widget for CryptoPriceChart {
         Some(Duration::from_secs(minutes * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let asset = self.asset.to_ascii_lowercase();
         let path = BaseAddress::default().join("/coins/{}/market_chart", &[&asset]);
         let request = coingecko::request(&path, &self.api_key)

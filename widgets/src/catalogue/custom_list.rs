@@ -73,7 +73,7 @@ impl Widget for CustomList {
         problems.require(is_positive && self.days_for_new.unknown().is_none(), "daysForNew must be a positive number.");
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let location = location(&self.url).ok_or_else(|| FetchError::told("url is required."))?;
         let rows = read(outside, &location).await?;
         let mut panel = self.panel(&rows, outside.now())?;
@@ -175,7 +175,7 @@ fn location(written: &str) -> Option<String> {
 }
 
 /// The rows of the file, which is sent again only if it has changed.
-async fn read(outside: &impl Outside, location: &str) -> Result<Vec<Value>, FetchError> {
+async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, FetchError> {
     let key = format!("custom-list/{}", address::without_user(location));
     let kept: Option<CachedFile> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     let mut request = Request::get(location).header("Accept", "application/json");
@@ -202,7 +202,7 @@ async fn read(outside: &impl Outside, location: &str) -> Result<Vec<Value>, Fetc
 }
 
 /// Remembers a file whose server can tell whether it has changed.
-fn remember(outside: &impl Outside, key: &str, reply: &Reply, body: &str) {
+fn remember(outside: &dyn Outside, key: &str, reply: &Reply, body: &str) {
     let header = |name: &'static str| reply.header(name).map(str::to_owned);
     let kept = CachedFile { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
     if kept.etag.is_some() || kept.modified.is_some() {

@@ -65,7 +65,7 @@ impl Widget for CustomSearch {
         }
     }
 
-    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
         let field = SearchBox {
             engines: self.engines.iter().filter_map(|engine| read(engine).ok()).collect(),
             placeholder: self.placeholder.get().map(str::to_owned),

@@ -176,7 +176,7 @@ impl Widget for CveVulnerabilities {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         // The newest stand on the last page, whose place follows from how many there are.
         let total = self.page(1, 0, outside).await?.total_results.unwrap_or_default().max(0.0);
         let mut records: Vec<CveReply> = Vec::new();
@@ -206,7 +206,7 @@ impl CveVulnerabilities {
         ]
     }
 
-    async fn page(&self, size: usize, start: usize, outside: &impl Outside) -> Result<PageReply, FetchError> {
+    async fn page(&self, size: usize, start: usize, outside: &dyn Outside) -> Result<PageReply, FetchError> {
         let mut request = Request::get(SERVICE).query("resultsPerPage", size).query("startIndex", start);
         // The service wants the bare word.
         request.url.push_str("&noRejected");

@@ -57,7 +57,7 @@ impl Widget for DataFeed {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let is_local = self.parse_locally.is_on() || !self.api_key.is_set();
         let feed = RssFeed {
             rss_url: self.rss_url.clone(),

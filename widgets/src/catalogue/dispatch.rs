@@ -82,15 +82,15 @@ macro_rules! catalogue {
             /// # Errors
             ///
             /// What a viewer is told in place of the panel.
-            pub async fn fetch<O: $crate::Outside>(
+            pub async fn fetch(
                 self,
                 entry: &$crate::Entry,
-                outside: &O,
+                outside: &dyn $crate::Outside,
             ) -> Result<$crate::Panel, $crate::FetchError> {
                 match self {
                     // In boxes, so that the future is not as large as that of the largest widget.
                     $(
-                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget, O>(entry, outside)).await,
+                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(entry, outside)).await,
                     )*
                 }
             }
@@ -100,14 +100,14 @@ macro_rules! catalogue {
             /// # Errors
             ///
             /// What a viewer is told.
-            pub async fn act<O: $crate::Outside>(
+            pub async fn act(
                 self,
                 entry: &$crate::Entry,
                 action: &$crate::Action,
-                outside: &O,
+                outside: &dyn $crate::Outside,
             ) -> Result<(), $crate::FetchError> {
                 match self {
-                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget, O>(entry, action, outside)).await, )*
+                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(entry, action, outside)).await, )*
                 }
             }
 
@@ -214,15 +214,15 @@ fn rename_synonyms(
 }
 
 /// Reads and checks the options, then looks.
-pub(super) async fn fetch<W: Widget, O: Outside>(entry: &Entry, outside: &O) -> Result<Panel, FetchError> {
+pub(super) async fn fetch<W: Widget>(entry: &Entry, outside: &dyn Outside) -> Result<Panel, FetchError> {
     checked::<W>(entry)?.fetch(outside).await
 }
 
 /// Reads and checks the options, then acts.
-pub(super) async fn act<W: Widget, O: Outside>(
+pub(super) async fn act<W: Widget>(
     entry: &Entry,
     action: &crate::Action,
-    outside: &O,
+    outside: &dyn Outside,
 ) -> Result<(), FetchError> {
     checked::<W>(entry)?.act(action, outside).await
 }

@@ -40,7 +40,7 @@ impl Widget for DnsFilterDnsInfo {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let access = (&self.hostname, &self.username, &self.password);
         let (status, info) = join(
             dns_filter::read::<StatusReply>(access, "/status", outside),

@@ -41,7 +41,7 @@ impl Widget for DnsFilterListsStatus {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let access = (&self.hostname, &self.username, &self.password);
         let reply: FilteringReply = dns_filter::read(access, "/filtering/status", outside).await?;
         let (word, tone) = match reply.enabled {

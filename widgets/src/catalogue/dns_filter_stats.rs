@@ -36,7 +36,7 @@ impl Widget for DnsFilterStats {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let access = (&self.hostname, &self.username, &self.password);
         let stats: StatsReply = dns_filter::stats(access, outside).await?;
         let title = Heading { subtitle: stats.period(), ..Heading::new("DNS queries") };

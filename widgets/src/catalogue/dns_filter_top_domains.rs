@@ -49,7 +49,7 @@ impl Widget for DnsFilterTopDomains {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let access = (&self.hostname, &self.username, &self.password);
         let stats: TopReply = dns_filter::stats(access, outside).await?;
         let limit = self.limit.or_default().count();

@@ -42,7 +42,7 @@ impl Widget for DnsSinkholeStats {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let address = dns_sinkhole::address(&self.hostname);
         let title = Heading::new(Phrase::foreign(address.host())).linked(&format!("{}/admin", address.public()));
         if self.hides_all() {

@@ -44,7 +44,7 @@ impl Widget for DnsSinkholeStatsV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         if self.hides_all() {
             return Ok(Panel::empty("All parts are hidden"));
         }

@@ -39,7 +39,7 @@ impl Widget for DnsSinkholeTopQueries {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let count = top_domains::count(&self.count);
         let question = format!("topItems={count}");
         let newer = "dns-sinkhole-top-queries-v6";

@@ -43,7 +43,7 @@ impl Widget for DnsSinkholeTopQueriesV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
         let count = top_domains::count(&self.count);
         let blocked = format!("/stats/top_domains?blocked=true&count={count}");

@@ -41,7 +41,7 @@ impl Widget for DnsSinkholeTraffic {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let newer = "dns-sinkhole-traffic-v6";
         let reply: SlotsReply =
             dns_sinkhole::read(&self.hostname, &self.api_key, "overTimeData10mins", newer, outside).await?;

@@ -40,7 +40,7 @@ impl Widget for DnsSinkholeTrafficV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
         let history = instance.read::<HistoryReply>("/history", outside).await?.history;
         let slots = history.into_iter().map(|slot| Slot {

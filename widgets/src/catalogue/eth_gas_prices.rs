@@ -47,7 +47,7 @@ impl Widget for EthGasPrices {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let hours = u64::try_from(self.num_hours.get()).unwrap_or(1);
         let node = Node { blocks: hours * 3600 / SECONDS_PER_BLOCK };
         let (prices, history) = join(Blockscout.gas(outside), node.gas(outside)).await;

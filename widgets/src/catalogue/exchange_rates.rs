@@ -71,7 +71,7 @@ impl Widget for ExchangeRates {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let base = self.input_currency.to_ascii_uppercase();
         let rates = self.rates(outside, &base).await?;
         let rate = |code: String| {
@@ -99,7 +99,7 @@ impl ExchangeRates {
 
     /// The rates of a base, from memory while they are of today: the free plan has few requests, and a page may be open
     /// in many tabs.
-    async fn rates(&self, outside: &impl Outside, base: &str) -> Result<Rates, FetchError> {
+    async fn rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
         let key = format!("exchangerate-api/{base}");
         let now = outside.now();
         if let Some(kept) = outside.recall(&key).and_then(|kept| serde_json::from_value::<Rates>(kept).ok())
@@ -112,7 +112,7 @@ impl ExchangeRates {
         serde_json::from_value(kept).map_err(|_| FetchError::told("The rates cannot be read."))
     }
 
-    async fn ask(&self, outside: &impl Outside, base: &str) -> Result<Rates, FetchError> {
+    async fn ask(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
         // The service knows the key as a part of the path only.
         let key = address::encode(self.api_key.reveal());
         let request = Request::get(format!("https://v6.exchangerate-api.com/v6/{key}/latest/{base}"));

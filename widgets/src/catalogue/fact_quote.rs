@@ -56,7 +56,7 @@ impl Widget for FactQuote {
         }
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut fact = self.draw(outside).await?;
         if fact.value.is_none() {
             fact = self.draw(outside).await?;
@@ -73,7 +73,7 @@ impl Widget for FactQuote {
     }
 
     /// The panel is fetched anew after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
         if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
     }
 }
@@ -95,7 +95,7 @@ impl FactQuote {
         categories.join(",")
     }
 
-    async fn draw(&self, outside: &impl Outside) -> Result<FactReply, FetchError> {
+    async fn draw(&self, outside: &dyn Outside) -> Result<FactReply, FetchError> {
         let categories = self.categories();
         let mut request = Request::get("https://api.chucknorris.io/jokes/random").header("Accept", "application/json");
         if !categories.is_empty() {

@@ -70,7 +70,7 @@ impl Widget for FileBrowser {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let source = match self.source.get() {
             Some(source) => source.to_owned(),
             None => self.first_source(outside).await?,
@@ -98,7 +98,7 @@ impl FileBrowser {
     }
 
     /// The first source by its name that is available.
-    async fn first_source(&self, outside: &impl Outside) -> Result<String, FetchError> {
+    async fn first_source(&self, outside: &dyn Outside) -> Result<String, FetchError> {
         let key = format!("file-browser/{}/source", self.address().public());
         let kept = outside.kept(&key, SOURCE_LIFE, async {
             let reply = outside.exchange(self.request("/api/settings/sources")).await?;

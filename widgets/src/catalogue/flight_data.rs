@@ -145,7 +145,7 @@ impl Widget for FlightData {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let direction = self.direction.or_default();
         let airport = self.airport.to_ascii_uppercase();
         let request = Request::get(format!("https://{HOST}/flights/airports/icao/{airport}"))

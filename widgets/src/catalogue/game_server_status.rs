@@ -56,7 +56,7 @@ impl Widget for GameServerStatus {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let edition = if self.bedrock.is_on() { "bedrock/3" } else { "3" };
         let url = format!("https://api.mcsrvstat.us/{edition}/{}", encode(&self.server));
         let reply = outside.exchange(Request::get(url)).await?;

@@ -90,7 +90,7 @@ impl Widget for HackernewsTrending {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = format!("{API}/{}.json", self.stories.or_default().word());
         let ids: Vec<u64> = outside.get_json::<Option<_>>(&url).await?.unwrap_or_default();
         let posts = posts(outside, &ids, self.limit.count()).await?;
@@ -104,7 +104,7 @@ impl Widget for HackernewsTrending {
 }
 
 /// The first `limit` posts that are there, in the order of the list.
-async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
+async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
     let mut posts = Vec::new();
     let mut rest = &ids[..ids.len().min(limit + SPARE)];
     while posts.len() < limit && !rest.is_empty() {
@@ -130,7 +130,7 @@ async fn posts(outside: &impl Outside, ids: &[u64], limit: usize) -> Result<Vec<
 }
 
 /// One post, unless it is gone.
-async fn item(outside: &impl Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
+async fn item(outside: &dyn Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
     let post: Option<ItemReply> = outside.get_json(&format!("{API}/item/{id}.json")).await?;
     let has_title = |post: &ItemReply| post.title.as_deref().is_some_and(|written| !title(written).trim().is_empty());
     Ok(post.filter(|post| !post.deleted && !post.dead && has_title(post)))

@@ -54,7 +54,7 @@ impl Widget for Iframe {
         }
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = self.address().map_err(FetchError::told)?;
         let rule = if url.is_remote() { ask(outside, &url).await } else { Rule::Allowed };
         let host = address::host(url.as_str()).to_owned();
@@ -112,7 +112,7 @@ enum Rule {
 }
 
 /// Asks the page for its headers. Who does not answer the server may still answer the browser.
-async fn ask(outside: &impl Outside, url: &SafeUrl) -> Rule {
+async fn ask(outside: &dyn Outside, url: &SafeUrl) -> Rule {
     let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
     outside.exchange(request).await.map_or(Rule::Allowed, |reply| rule(&reply))
 }

@@ -42,7 +42,7 @@ impl Widget for Image {
         }
     }
 
-    async fn fetch(&self, _outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = location(&self.image_path).map_err(FetchError::told)?;
         // The rest of an address on the web may hold a key.
         let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();

@@ -70,7 +70,7 @@ impl Widget for Joke {
         }
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let language = known_language(&self.language)
             .or_else(|| known_language(outside.viewer().language()))
             .unwrap_or(LANGUAGES[0]);
@@ -95,7 +95,7 @@ impl Widget for Joke {
     }
 
     /// The panel is looked up anew after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
         if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
     }
 }
@@ -121,7 +121,7 @@ impl Joke {
         &self,
         categories: &str,
         language: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<JokeReply>, FetchError> {
         let Some(mut joke) = self.draw(categories, language, outside).await? else { return Ok(None) };
         let key = format!("joke/last/{language}/{categories}");
@@ -139,7 +139,7 @@ impl Joke {
         &self,
         categories: &str,
         language: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<JokeReply>, FetchError> {
         let mut request = Request::get(format!("https://v2.jokeapi.dev/joke/{categories}")).query("lang", language);
         if self.safe_mode.is_on() {

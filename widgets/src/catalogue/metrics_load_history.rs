@@ -37,7 +37,7 @@ impl Widget for MetricsLoadHistory {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let version = self.api_version.get().unwrap_or("v1");
         let history = History::fetch(&self.host, version, "system.load", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };

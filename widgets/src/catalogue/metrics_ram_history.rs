@@ -40,7 +40,7 @@ impl Widget for MetricsRamHistory {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let version = self.api_version.get().unwrap_or("v1");
         let history = History::fetch(&self.host, version, "system.ram", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };

@@ -41,7 +41,7 @@ impl Widget for NasDownload {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let nas = Nas::new(&self.hostname, &self.username, &self.password);
         let mut tasks = nas.tasks::<TasksReply>(outside).await?.tasks;
         if tasks.is_empty() {

@@ -72,7 +72,7 @@ impl Widget for NewsHeadlines {
         Some(Duration::from_secs(20 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let language = self.language();
         let question = Question {
             language: &language,

@@ -161,7 +161,7 @@ impl Widget for PublicIp {
         vec![format!("{scheme}{host}")]
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let provider = self.provider.or_default();
         let reply = outside.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {
             // Extensions that block trackers block these hosts too, and then a browser says nothing more.

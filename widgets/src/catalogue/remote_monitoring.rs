@@ -55,7 +55,7 @@ impl Widget for RemoteMonitoring {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let written = self.url.get().cloned().unwrap_or_default();
         let (newer, older) = (written.without(&[PATH]), written.without(&[OLDER_PATH]));
         let request = if older != written {

@@ -121,7 +121,7 @@ impl Widget for RssFeed {
         Some(Duration::from_secs(30 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
@@ -145,7 +145,7 @@ impl RssFeed {
     }
 
     /// Asks the conversion service.
-    async fn converted(&self, outside: &impl Outside) -> Result<Feed, FetchError> {
+    async fn converted(&self, outside: &dyn Outside) -> Result<Feed, FetchError> {
         let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());
         if self.api_key.is_set() {
             let by = match self.order_by.or_default() {

@@ -110,7 +110,7 @@ impl Widget for SportsScores {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let is_past = self.past_or_future.or_default() == Time::Past;
         let (question, id) = match (self.team_id.get(), is_past) {
             (Some(team), true) => ("eventslast", team),

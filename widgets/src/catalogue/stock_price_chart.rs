@@ -90,7 +90,7 @@ impl Widget for StockPriceChart {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let symbol = self.stock.to_ascii_uppercase();
         let question = Question { symbol: &symbol, field: self.field(), minutes: self.minutes() };
         let (prices, credit) = match self.provider() {

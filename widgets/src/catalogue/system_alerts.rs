@@ -40,7 +40,7 @@ impl Widget for SystemAlerts {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let list: Vec<Value> = self.monitor.read("alert", "alert", outside).await?;
         if list.is_empty() {
             let healthy = Notice { text: "System is healthy: no alerts".into(), tone: Tone::Success };

@@ -41,7 +41,7 @@ impl Widget for SystemCpuCores {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let look: Option<Readings> = self.monitor.read_if_offered("quicklook", outside).await?;
         let (look, list) = match look {
             Some(look) => {

@@ -45,7 +45,7 @@ impl Widget for SystemCpuHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let path = format!("cpu/history/{}", self.limit.get());
         let history: HistoryReply = self.monitor.read("cpu", &path, outside).await?;
         let Some(rows) = Rows::of(&history, ["system", "user"], outside.now()) else {

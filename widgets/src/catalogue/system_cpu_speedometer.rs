@@ -30,7 +30,7 @@ impl Widget for SystemCpuSpeedometer {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         cpu::panel(&self.monitor, outside).await
     }
 }

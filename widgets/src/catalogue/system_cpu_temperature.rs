@@ -48,7 +48,7 @@ impl Widget for SystemCpuTemperature {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut sensors = self.monitor.list("sensors", outside).await?;
         if sensors.is_empty() {
             return Ok(Panel::empty("No sensors are available on this machine"));

@@ -39,7 +39,7 @@ impl Widget for SystemDiskIo {
         Some(Duration::from_secs(2))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let list = self.monitor.list("diskio", outside).await?;
         let disks: Vec<Disk> = list.iter().map(Disk::of).filter(|disk| !disk.is_hidden()).collect();
         if disks.is_empty() {

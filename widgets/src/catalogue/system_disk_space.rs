@@ -36,7 +36,7 @@ impl Widget for SystemDiskSpace {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut mounts = self.monitor.list("fs", outside).await?;
         let mut seen = HashSet::new();
         mounts.retain(|mount| is_shown(mount) && seen.insert(identity(mount)));

@@ -74,7 +74,7 @@ fn yes() -> bool {
 impl Widget for SystemInfo {
     const REACH: Reach = Reach::ViaServer;
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let reply = outside.exchange(Request::get("/system-info")).await?;
         match reply.status {
             404 => return Ok(unavailable(Reason::Unknown)),

@@ -31,7 +31,7 @@ impl Widget for SystemIpAddress {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let ip: Readings = self.monitor.read("ip", "ip", outside).await?;
         let (public, local) = (ip.text("public_address"), ip.text("address"));
         let length = ip.number("mask_cidr");

@@ -38,7 +38,7 @@ impl Widget for SystemLoad {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let load: Readings = self.monitor.read("load", "load", outside).await?;
         let averages = AVERAGES.map(|(name, label)| (label, load.number(name).map(|load| load.max(0.0))));
         if averages.iter().all(|(_, load)| load.is_none()) {

@@ -45,7 +45,7 @@ impl Widget for SystemLoadHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let path = format!("load/history/{}", self.limit.get());
         let history: HistoryReply = self.monitor.read("load", &path, outside).await?;
         let Some(rows) = Rows::of(&history, ["min1", "min5", "min15"], outside.now()) else {

@@ -42,7 +42,7 @@ impl Widget for SystemMemoryHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let path = format!("mem/history/{}", self.limit.get());
         let history: HistoryReply = self.monitor.read("mem", &path, outside).await?;
         let Some(rows) = Rows::of(&history, ["percent"], outside.now()) else {

@@ -37,7 +37,7 @@ impl Widget for SystemNetworkInterfaces {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let list = self.monitor.list("network", outside).await?;
         let mut interfaces: Vec<Interface> = list.iter().map(Interface::of).collect();
         if interfaces.is_empty() {

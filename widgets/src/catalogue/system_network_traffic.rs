@@ -45,7 +45,7 @@ impl Widget for SystemNetworkTraffic {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let path = format!("network/history/{}", self.limit.get());
         let history: HistoryReply = self.monitor.read("network", &path, outside).await?;
         let (sent, received) =

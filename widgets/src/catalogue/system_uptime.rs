@@ -32,7 +32,7 @@ impl Widget for SystemUptime {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let written: Value = self.monitor.read("uptime", "uptime", outside).await?;
         let facts = match uptime::read(&written) {
             Some(running) => {

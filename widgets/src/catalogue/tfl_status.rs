@@ -79,7 +79,7 @@ impl Widget for TflStatus {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let reply = outside.exchange(Request::get(STATUS)).await?;
         if reply.status == 429 {
             return Err(FetchError::TooMany { retry_at: retry_at(&reply), host: reply.host });

@@ -52,7 +52,7 @@ impl Widget for TimeTracking {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let today = calendar::today(outside.now(), outside.viewer());
         let request = Request::get("https://www.rescuetime.com/anapi/data")
             .secret_query("key", &self.api_key)

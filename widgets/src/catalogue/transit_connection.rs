@@ -54,7 +54,7 @@ impl Widget for TransitConnection {
         Some(Duration::from_secs(180))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let filters = self.filters();
         let (from, to) =
             try_join(place(&self.origin, "origin", outside), place(&self.destination, "destination", outside)).await?;
@@ -87,7 +87,7 @@ impl TransitConnection {
     }
 }
 
-async fn place(written: &str, option: &str, outside: &impl Outside) -> Result<TransitPlace, FetchError> {
+async fn place(written: &str, option: &str, outside: &dyn Outside) -> Result<TransitPlace, FetchError> {
     let not_found = || FetchError::told(format!("No place called {written} was found: check the option {option}."));
     Mvg.place(written, false, outside).await?.ok_or_else(not_found)
 }

@@ -57,7 +57,7 @@ impl Widget for TransitDepartures {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let filters = self.filters.get().cloned().unwrap_or_default();
         let not_found =
             || FetchError::told(format!("No stop called {} was found: check the option location.", self.location));

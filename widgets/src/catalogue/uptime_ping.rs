@@ -51,7 +51,7 @@ impl Widget for UptimePing {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let address = self.hostname.get().cloned().unwrap_or_default();
         let request = Request::get(address.join("/api/services", &[])).header("Accept", "application/json");
         let reply = outside.exchange(request).await?;

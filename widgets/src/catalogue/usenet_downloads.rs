@@ -52,7 +52,7 @@ impl Widget for UsenetDownloads {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let reply = self.queue(outside).await?;
         let queue = read(&reply)?;
         let mut parts: Vec<Part> = vec![queue.head().into()];
@@ -68,7 +68,7 @@ impl Widget for UsenetDownloads {
 
 impl UsenetDownloads {
     /// Asks below the prefix, and below the other usual one where there is nothing. What answered is asked first next time.
-    async fn queue(&self, outside: &impl Outside) -> Result<Reply, FetchError> {
+    async fn queue(&self, outside: &dyn Outside) -> Result<Reply, FetchError> {
         let prefix = match self.path_prefix.trim_matches('/') {
             "" => USUAL_PREFIX.to_owned(),
             prefix => format!("/{prefix}"),
@@ -91,7 +91,7 @@ impl UsenetDownloads {
         Ok(reply)
     }
 
-    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
         let url = address.join(&format!("{prefix}/api?output=json&mode=queue&limit={MAX_JOBS}"), &[]);
         let request = Request::get(url).secret_query("apikey", &self.api_key).header("Accept", "application/json");
         outside.exchange(request).await

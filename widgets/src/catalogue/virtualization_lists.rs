@@ -91,7 +91,7 @@ impl Widget for VirtualizationLists {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let address = self.cluster_url.get().cloned().unwrap_or_default().without(&["/api2/json"]);
         let kind = self.node_data.get().copied();
         let url = match (self.node.get(), kind) {

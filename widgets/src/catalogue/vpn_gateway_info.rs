@@ -93,7 +93,7 @@ impl Widget for VpnGatewayInfo {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let fields = self.fields();
         let shows = |field: Field| fields.contains(&field);
         let port = async { if shows(Field::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
@@ -148,7 +148,7 @@ impl VpnGatewayInfo {
         if fields.is_empty() { vec![Field::PublicIp] } else { fields }
     }
 
-    async fn ask(&self, path: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, path: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
         let request = Request::get(self.hostname.join(path, &[])).header("Accept", "application/json");
         let request = if self.api_key.is_set() {
             request.secret_header("X-API-Key", &self.api_key)
@@ -162,19 +162,19 @@ impl VpnGatewayInfo {
 
     /// An answer to the newer path, or to the older one where the newer one is refused or unknown. A failure costs the field
     /// and not the widget.
-    async fn either(&self, newer: &str, older: &str, outside: &impl Outside) -> Option<Reply> {
+    async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Reply> {
         let reply = self.ask(newer, outside).await.ok()?;
         if matches!(reply.status, 401 | 404) { self.ask(older, outside).await.ok() } else { Some(reply) }
     }
 
-    async fn forwarded_ports(&self, outside: &impl Outside) -> Option<Vec<u16>> {
+    async fn forwarded_ports(&self, outside: &dyn Outside) -> Option<Vec<u16>> {
         let reply = self.either("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
         let reply: PortReply = reply.json().ok()?;
         let ports = if reply.ports.is_empty() { reply.port.into_iter().collect() } else { reply.ports };
         Some(ports.into_iter().filter(|port| *port > 0).collect())
     }
 
-    async fn status(&self, outside: &impl Outside) -> Option<String> {
+    async fn status(&self, outside: &dyn Outside) -> Option<String> {
         let reply = self.either("/v1/vpn/status", "/v1/openvpn/status", outside).await?;
         reply.json::<StatusReply>().ok()?.status
     }

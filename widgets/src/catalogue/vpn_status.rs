@@ -71,7 +71,7 @@ impl Widget for VpnStatus {
         vec![ORIGIN.to_owned()]
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let asked = outside.exchange(Request::get(format!("{ORIGIN}/json"))).await;
         let reply = asked.map_err(|error| unchecked(error, outside.side()))?;
         let status: StatusReply = reply.json()?;

@@ -72,7 +72,7 @@ impl Widget for WebComic {
         (self.choice() == Ok(Choice::Latest)).then_some(Duration::from_secs(3 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let choice = self.choice().map_err(FetchError::told)?;
         let comic = match choice {
             Choice::Latest => ask(None, outside).await?,
@@ -89,7 +89,7 @@ impl Widget for WebComic {
     }
 
     /// The panel is fetched anew after an action, and another comic drawn.
-    async fn act(&self, action: &Action, _outside: &impl Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
         if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
     }
 }
@@ -111,7 +111,7 @@ impl WebComic {
 }
 
 /// Asks for one comic; without a number for the newest one.
-async fn ask(number: Option<u64>, outside: &impl Outside) -> Result<ComicReply, FetchError> {
+async fn ask(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, FetchError> {
     let url = match number {
         Some(number) => format!("https://xkcd.com/{number}/info.0.json"),
         None => "https://xkcd.com/info.0.json".to_owned(),

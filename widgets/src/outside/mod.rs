@@ -8,6 +8,8 @@ mod request;
 
 use std::time::Duration;
 
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -22,16 +24,22 @@ pub use request::{Body, Method, Request};
 #[cfg(feature = "server")]
 pub use recorded::{Exchange, Recorded};
 
+/// A value on its way, such as the session that a login yields.
+pub type PendingValue<'a> = BoxFuture<'a, Result<Value, FetchError>>;
+
 /// The only way out of a widget. Made for one entry: its time limit and `insecure` are in here, not in the widget.
 ///
+/// Widgets take it as `&dyn Outside`, so each of them is compiled once, and not again for every implementation.
+///
 /// A widget with several requests that do not need each other joins them with `futures_util::future::try_join`.
-pub trait Outside {
+#[async_trait]
+pub trait Outside: Send + Sync {
     /// Sends one request. An answer with an error status is a reply, not an error.
     ///
     /// # Errors
     ///
     /// If nothing useful answers, or the request is not allowed.
-    fn exchange(&self, request: Request) -> impl Future<Output = Result<Reply, FetchError>>;
+    async fn exchange(&self, request: Request) -> Result<Reply, FetchError>;
 
     /// The present time.
     fn now(&self) -> Moment;
@@ -58,39 +66,48 @@ pub trait Outside {
     /// the session any more or the server stops; never for one that was forgotten, or whose time is over.
     fn logout_request(&self, _key: &str, _request: Request) {}
 
+    /// What `dyn Outside` offers as `kept`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`; an error is not remembered.
+    async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
+        if let Some(value) = self.recall(key) {
+            return Ok(value);
+        }
+        let value = make.await?;
+        self.remember(key, value.clone(), life);
+        Ok(value)
+    }
+
+    /// Says something that anyone who runs the server may want to know and that no viewer needs, such as that a detour
+    /// was taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
+    fn remark(&self, _remark: &str) {}
+}
+
+impl dyn Outside + '_ {
     /// What is remembered under this key, else what `make` yields, which is then remembered. Of several widgets that
     /// want the same at once, one makes it and the others wait: a login happens once.
     ///
     /// # Errors
     ///
     /// Those of `make`; an error is not remembered.
-    fn kept(
+    pub async fn kept(
         &self,
         key: &str,
         life: Duration,
-        make: impl Future<Output = Result<Value, FetchError>>,
-    ) -> impl Future<Output = Result<Value, FetchError>> {
-        async move {
-            if let Some(value) = self.recall(key) {
-                return Ok(value);
-            }
-            let value = make.await?;
-            self.remember(key, value.clone(), life);
-            Ok(value)
-        }
+        make: impl Future<Output = Result<Value, FetchError>> + Send,
+    ) -> Result<Value, FetchError> {
+        self.recall_or_make(key, life, Box::pin(make)).await
     }
-
-    /// Says something that anyone who runs the server may want to know and that no viewer needs, such as that a detour
-    /// was taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
-    fn remark(&self, _remark: &str) {}
 
     /// Sends a GET and reads its answer as JSON.
     ///
     /// # Errors
     ///
     /// Those of [`Outside::exchange`] and [`Reply::json`].
-    fn get_json<T: DeserializeOwned>(&self, url: &str) -> impl Future<Output = Result<T, FetchError>> {
-        async move { self.exchange(Request::get(url)).await?.json() }
+    pub async fn get_json<T: DeserializeOwned>(&self, url: &str) -> Result<T, FetchError> {
+        self.exchange(Request::get(url)).await?.json()
     }
 }
 

@@ -1,5 +1,6 @@
 //! An outside that answers from recordings: for tests and for the demo.
 
+use async_trait::async_trait;
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
 use serde::{Deserialize, Serialize};
@@ -175,6 +176,7 @@ impl Recorded {
     }
 }
 
+#[async_trait]
 impl Outside for Recorded {
     async fn exchange(&self, mut request: Request) -> Result<Reply, FetchError> {
         let host = request.host().to_owned();
@@ -360,7 +362,7 @@ mod tests {
         let mut recorded = recorded(json!([]));
         recorded.remember("a", json!(1), Duration::from_secs(10));
         assert_eq!(recorded.recall("a"), Some(json!(1)));
-        let kept = recorded.kept("a", Duration::from_secs(1), async { Err(FetchError::Forbidden) });
+        let kept = recorded.recall_or_make("a", Duration::from_secs(1), Box::pin(async { Err(FetchError::Forbidden) }));
         assert_eq!(kept.now_or_never().unwrap(), Ok(json!(1)));
         recorded.now = recorded.now.after(Duration::from_secs(10));
         assert_eq!(recorded.recall("a"), None);

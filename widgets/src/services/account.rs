@@ -38,13 +38,13 @@ impl Account {
     /// # Errors
     ///
     /// The error of then.
-    pub(crate) fn refused_before(&self, outside: &impl Outside) -> Result<(), FetchError> {
+    pub(crate) fn refused_before(&self, outside: &dyn Outside) -> Result<(), FetchError> {
         let kept = outside.recall(&self.key("refused"));
         kept.and_then(|kept| serde_json::from_value(kept).ok()).map_or(Ok(()), Err)
     }
 
     /// Remembers that a login was refused, and returns the error that says so.
-    pub(crate) fn refuse(&self, outside: &impl Outside, sentence: impl Into<String>, pause: Duration) -> FetchError {
+    pub(crate) fn refuse(&self, outside: &dyn Outside, sentence: impl Into<String>, pause: Duration) -> FetchError {
         let error = FetchError::LoginRefused { sentence: sentence.into(), retry_at: Some(outside.now().after(pause)) };
         if let Ok(kept) = serde_json::to_value(&error) {
             outside.remember(&self.key("refused"), kept, pause);

@@ -75,7 +75,7 @@ pub(crate) fn knows(currency: &str) -> bool {
 /// # Errors
 ///
 /// If the service does not answer, or with something else.
-pub(crate) async fn tickers(outside: &impl Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
+pub(crate) async fn tickers(outside: &dyn Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
     let mut request = Request::get(TICKERS).query("quotes", currency.to_ascii_uppercase());
     request.max_bytes = Some(MAX_BYTES);
     outside.exchange(request).await?.json()

@@ -39,7 +39,7 @@ pub(crate) async fn panel(
     host: &BaseAddress,
     keys: &[&Secret],
     order: Order,
-    outside: &impl Outside,
+    outside: &dyn Outside,
 ) -> Result<Panel, FetchError> {
     let answers = join_all(keys.iter().map(|key| checks(host, key, outside))).await;
     let mut checks = Vec::new();
@@ -68,7 +68,7 @@ pub(crate) async fn panel(
     Ok(Panel::new(parts))
 }
 
-async fn checks(host: &BaseAddress, key: &Secret, outside: &impl Outside) -> Result<Vec<CheckReply>, FetchError> {
+async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Result<Vec<CheckReply>, FetchError> {
     let mut reply = ask(host, "v3", key, outside).await?;
     // Copies that people installed years ago know the first version only.
     if reply.status == 404 {
@@ -77,7 +77,7 @@ async fn checks(host: &BaseAddress, key: &Secret, outside: &impl Outside) -> Res
     Ok(reply.json::<ChecksReply>()?.checks)
 }
 
-async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &impl Outside) -> Result<Reply, FetchError> {
+async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Reply, FetchError> {
     // Without the slash at the end there is a redirect first.
     let request = Request::get(host.join(&format!("/api/{version}/checks/"), &[]))
         .secret_header("X-Api-Key", key)

@@ -72,7 +72,7 @@ struct RecordReply {
 }
 
 /// What all lists say of an address, each with the name of its list.
-pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &impl Outside) -> Vec<(&'static str, Verdict)> {
+pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &dyn Outside) -> Vec<(&'static str, Verdict)> {
     let lists = LISTS.iter().filter(|list| address.is_ipv4() || list.has_ipv6);
     join_all(lists.map(|list| async move {
         let name = format!("{}.{}", reversed(address), list.zone);
@@ -87,14 +87,14 @@ pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &impl Outsid
 /// # Errors
 ///
 /// If the resolver does not answer.
-pub(crate) async fn resolve(host: &str, resolver: &str, outside: &impl Outside) -> Result<Vec<IpAddr>, FetchError> {
+pub(crate) async fn resolve(host: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<IpAddr>, FetchError> {
     let found = query(host, resolver, outside).await?;
     Ok(found.iter().filter_map(|address| address.parse().ok()).collect())
 }
 
 /// Whether a list answers this resolver at all: every list has the address 127.0.0.2. Many refuse large resolvers, and some
 /// then seem to have nobody on them.
-async fn works(list: &List, resolver: &str, outside: &impl Outside) -> bool {
+async fn works(list: &List, resolver: &str, outside: &dyn Outside) -> bool {
     let key = format!("dns-blacklists/{}/{resolver}", list.zone);
     let probe = outside.kept(&key, PROBE_LIFE, async {
         let found = query(&format!("2.0.0.127.{}", list.zone), resolver, outside).await?;
@@ -104,7 +104,7 @@ async fn works(list: &List, resolver: &str, outside: &impl Outside) -> bool {
 }
 
 /// The IPv4 addresses of a name; none if there is no such name.
-async fn query(name: &str, resolver: &str, outside: &impl Outside) -> Result<Vec<String>, FetchError> {
+async fn query(name: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<String>, FetchError> {
     let mut request =
         Request::get(resolver).query("name", name).query("type", "A").header("Accept", "application/dns-json");
     request.timeout = Some(TIMEOUT);

@@ -31,7 +31,7 @@ pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, 
 pub(crate) async fn read<T: DeserializeOwned>(
     (hostname, username, password): (&BaseAddress, &Text, &Secret),
     path: &str,
-    outside: &impl Outside,
+    outside: &dyn Outside,
 ) -> Result<T, FetchError> {
     let address = hostname.without(&["/control"]);
     let account = Account::new("dns-filter", &address, username, password);
@@ -77,7 +77,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
 /// Those of [`read`].
 pub(crate) async fn stats<T: DeserializeOwned>(
     access: (&BaseAddress, &Text, &Secret),
-    outside: &impl Outside,
+    outside: &dyn Outside,
 ) -> Result<T, FetchError> {
     let (hostname, username, password) = access;
     let address = hostname.without(&["/control"]);

@@ -30,7 +30,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     api_key: &Secret,
     question: &str,
     newer_type: &str,
-    outside: &impl Outside,
+    outside: &dyn Outside,
 ) -> Result<T, FetchError> {
     let url = address(hostname).join(&format!("/admin/api.php?{question}"), &[]);
     let request = Request::get(url).secret_query("auth", api_key).header("Accept", "application/json");

@@ -55,7 +55,7 @@ impl Instance {
     /// # Errors
     ///
     /// If the login is refused, or the answer is not what it should be.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &impl Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
         let session = self.session(outside).await?;
         let reply = self.ask(path, &session, outside).await?;
         if reply.status != 401 {
@@ -70,7 +70,7 @@ impl Instance {
         self.ask(path, &session, outside).await?.json()
     }
 
-    async fn ask(&self, path: &str, session: &Value, outside: &impl Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Reply, FetchError> {
         let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
         // An instance without a password has sessions without an id.
         let request = match session["sid"].as_str() {
@@ -85,7 +85,7 @@ impl Instance {
     }
 
     /// The session that is open, or a new one. There are few seats, so all widgets share it.
-    async fn session(&self, outside: &impl Outside) -> Result<Value, FetchError> {
+    async fn session(&self, outside: &dyn Outside) -> Result<Value, FetchError> {
         let session = outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await?;
         if let Some(sid) = session["sid"].as_str() {
             // Whatever the answer is: the session is gone then.
@@ -96,14 +96,14 @@ impl Instance {
     }
 
     /// Each call prolongs the session at the instance.
-    fn extend(&self, session: &Value, outside: &impl Outside) {
+    fn extend(&self, session: &Value, outside: &dyn Outside) {
         if outside.recall(&self.session_key()).as_ref() == Some(session) {
             let validity = session["validity"].as_u64().map_or(USUAL_VALIDITY, Duration::from_secs);
             outside.remember(&self.session_key(), session.clone(), validity);
         }
     }
 
-    async fn log_in(&self, outside: &impl Outside) -> Result<Value, FetchError> {
+    async fn log_in(&self, outside: &dyn Outside) -> Result<Value, FetchError> {
         self.account.refused_before(outside)?;
         let body = json!({ "password": self.password.reveal() });
         let request =

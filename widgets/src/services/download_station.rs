@@ -43,7 +43,7 @@ impl<'a> Nas<'a> {
     /// # Errors
     ///
     /// If the download manager is not there, the login is refused, or the answer is not what it should be.
-    pub(crate) async fn tasks<T: DeserializeOwned>(&self, outside: &impl Outside) -> Result<T, FetchError> {
+    pub(crate) async fn tasks<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
         let paths = self.paths(outside).await?;
         let sid = self.session(&paths, outside).await?;
         match self.list(&paths, &sid, outside).await? {
@@ -66,7 +66,7 @@ impl<'a> Nas<'a> {
     }
 
     /// Where the parts of the API are, which depends on the version of the system.
-    async fn paths(&self, outside: &impl Outside) -> Result<Paths, FetchError> {
+    async fn paths(&self, outside: &dyn Outside) -> Result<Paths, FetchError> {
         let key = format!("download-station/{}/paths", self.address.public());
         let kept = outside.kept(&key, DAY, async {
             let request = Request::get(self.address.join("/webapi/query.cgi", &[]))
@@ -92,7 +92,7 @@ impl<'a> Nas<'a> {
         Ok(Paths { auth: text("auth"), auth_version: kept["auth_version"].as_i64().unwrap_or(3), tasks: text("tasks") })
     }
 
-    async fn session(&self, paths: &Paths, outside: &impl Outside) -> Result<Value, FetchError> {
+    async fn session(&self, paths: &Paths, outside: &dyn Outside) -> Result<Value, FetchError> {
         let sid = outside.kept(&self.session_key(), SESSION, self.log_in(paths, outside)).await?;
         let request = Request::get(self.address.join(&format!("/webapi/{}", paths.auth), &[]))
             .query("api", AUTH_API)
@@ -104,7 +104,7 @@ impl<'a> Nas<'a> {
         Ok(sid)
     }
 
-    async fn log_in(&self, paths: &Paths, outside: &impl Outside) -> Result<Value, FetchError> {
+    async fn log_in(&self, paths: &Paths, outside: &dyn Outside) -> Result<Value, FetchError> {
         self.account.refused_before(outside)?;
         // In a form, and not in the address, which ends up in logs.
         let request = Request::post(self.address.join(&format!("/webapi/{}", paths.auth), &[])).form(&[
@@ -131,7 +131,7 @@ impl<'a> Nas<'a> {
         &self,
         paths: &Paths,
         sid: &Value,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Result<T, i64>, FetchError> {
         let sid = Secret::from(sid.as_str().unwrap_or_default());
         let request = Request::get(self.address.join(&format!("/webapi/{}", paths.tasks), &[]))

@@ -40,7 +40,7 @@ impl History {
         host: &Lenient<BaseAddress>,
         api_version: &str,
         chart: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Self, FetchError> {
         let address = host.get().cloned().unwrap_or_default();
         let request = Request::get(address.join("/api/{}/data", &[api_version]))

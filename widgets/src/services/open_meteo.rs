@@ -62,7 +62,7 @@ pub(crate) fn credit() -> Option<Link> {
 /// # Errors
 ///
 /// If the service does not answer, or knows no such place.
-pub(crate) async fn find(outside: &impl Outside, city: &str) -> Result<MapPlace, FetchError> {
+pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, FetchError> {
     let key = format!("open-meteo/place/{}", city.to_lowercase());
     let found = outside.kept(&key, PLACE_LIFE, async {
         let name = city.split(',').next().unwrap_or_default().trim();

@@ -8,7 +8,7 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Asks, and tells the errors of this service apart. `place` is what was asked for.
-pub(crate) async fn ask(outside: &impl Outside, request: Request, place: &str) -> Result<Reply, FetchError> {
+pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) -> Result<Reply, FetchError> {
     let reply = outside.exchange(request).await?;
     // The status decides: the `cod` in the answer is now a number and now a text.
     match reply.status {

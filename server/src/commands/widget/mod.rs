@@ -11,14 +11,17 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use app::parts::{self, PanelContext};
+use async_trait::async_trait;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use widgets::{
-    Case, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reply, Request, Severity, Side, ViewerHints,
+    Case, Entry, FetchError, Kind, Moment, Outside, Panel, PendingValue, Problems, Reply, Request, Severity, Side,
+    ViewerHints,
 };
 
 use crate::{
@@ -206,7 +209,7 @@ async fn try_once(
             let (entry, problems) = case.entry();
             let recorded = case.recorded(|name| fs::read(folder.join(name))).map_err(|error| error.to_string())?;
             let secrets = Secrets::of(Some(kind), &entry, Vec::new());
-            report(kind, entry, problems, recorded, secrets, form).await
+            report(kind, entry, problems, &recorded, secrets, form).await
         }
         None => {
             let mut problems = Problems::default();
@@ -224,7 +227,7 @@ async fn try_once(
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
             let memory = WidgetMemory::default();
             let outside = ServerOutside::new(http_client.clone(), memory.clone(), &entry, ViewerHints::default());
-            let report = report(kind, entry, problems, outside.with_own(own), secrets, form).await;
+            let report = report(kind, entry, problems, &outside.with_own(own), secrets, form).await;
             memory.set_panels(HashSet::new());
             end_unused_sessions(&http_client, &memory).await;
             report
@@ -247,7 +250,7 @@ async fn report(
     kind: Kind,
     entry: Entry,
     mut problems: Problems,
-    outside: impl Outside,
+    outside: &dyn Outside,
     secrets: Secrets,
     form: Form,
 ) -> Result<String, String> {
@@ -257,7 +260,7 @@ async fn report(
             Severity::Error => problems.error(&problem.sentence),
         }
     }
-    let watched = Watched { outside, secrets: &secrets, requests: RefCell::default(), remarks: RefCell::default() };
+    let watched = Watched { outside, secrets: &secrets, requests: Mutex::default(), remarks: Mutex::default() };
     let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
         kind.fetch(&entry, &watched).await
     } else {
@@ -281,8 +284,8 @@ async fn report(
         "panel": outcome.as_ref().ok(),
         "error": outcome.as_ref().err(),
         "notes": problems.all().iter().map(|problem| secrets.blank(&problem.sentence)).collect::<Vec<_>>(),
-        "requests": watched.requests.into_inner(),
-        "remarks": watched.remarks.into_inner(),
+        "requests": *lock(&watched.requests),
+        "remarks": *lock(&watched.remarks),
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if failed {
@@ -292,22 +295,30 @@ async fn report(
     Ok(text)
 }
 
-/// Writes down the requests on their way out, with the secrets blanked.
-struct Watched<'a, O> {
-    outside: O,
-    secrets: &'a Secrets,
-    requests: RefCell<Vec<String>>,
-    remarks: RefCell<Vec<String>>,
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<O: Outside> Outside for Watched<'_, O> {
+/// Writes down the requests on their way out, with the secrets blanked.
+struct Watched<'a> {
+    outside: &'a dyn Outside,
+    secrets: &'a Secrets,
+    requests: Mutex<Vec<String>>,
+    remarks: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Outside for Watched<'_> {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         let line = format!("{} {}", request.method.word(), request.shown_url());
         let line = self.secrets.blank(&line).into_owned();
-        let position = self.requests.borrow().len();
-        self.requests.borrow_mut().push(line);
+        let position = {
+            let mut requests = lock(&self.requests);
+            requests.push(line);
+            requests.len() - 1
+        };
         let reply = self.outside.exchange(request).await;
-        if let Some(line) = self.requests.borrow_mut().get_mut(position) {
+        if let Some(line) = lock(&self.requests).get_mut(position) {
             _ = match &reply {
                 Ok(reply) => write!(line, " → {} ({} bytes)", reply.status, reply.body.len()),
                 Err(error) => write!(line, " → {}", self.secrets.blank(&error.to_string())),
@@ -329,7 +340,7 @@ impl<O: Outside> Outside for Watched<'_, O> {
     }
 
     fn remark(&self, remark: &str) {
-        self.remarks.borrow_mut().push(self.secrets.blank(remark).into_owned());
+        lock(&self.remarks).push(self.secrets.blank(remark).into_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {
@@ -348,12 +359,7 @@ impl<O: Outside> Outside for Watched<'_, O> {
         self.outside.logout_request(key, request);
     }
 
-    async fn kept(
-        &self,
-        key: &str,
-        life: Duration,
-        make: impl Future<Output = Result<Value, FetchError>>,
-    ) -> Result<Value, FetchError> {
-        self.outside.kept(key, life, make).await
+    async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
+        self.outside.recall_or_make(key, life, make).await
     }
 }

@@ -2,6 +2,7 @@
 
 mod memory;
 
+use async_trait::async_trait;
 use std::{
     borrow::Cow,
     collections::HashMap,
@@ -14,7 +15,7 @@ use http::Method;
 use serde_json::Value;
 use tokio::task::JoinSet;
 use url::Url;
-use widgets::{Entry, FetchError, Moment, Outside, Reply, Request, Side, ViewerHints};
+use widgets::{Entry, FetchError, Moment, Outside, PendingValue, Reply, Request, Side, ViewerHints};
 
 pub use self::memory::WidgetMemory;
 use crate::{
@@ -175,6 +176,7 @@ impl ServerOutside {
     }
 }
 
+#[async_trait]
 impl Outside for ServerOutside {
     async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
         if request.url.starts_with('/') {
@@ -243,12 +245,7 @@ impl Outside for ServerOutside {
         }
     }
 
-    async fn kept(
-        &self,
-        key: &str,
-        life: Duration,
-        make: impl Future<Output = Result<Value, FetchError>>,
-    ) -> Result<Value, FetchError> {
+    async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
         if let Some(value) = self.recall(key) {
             return Ok(value);
         }
@@ -367,7 +364,7 @@ mod tests {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     Ok(json!(logins.fetch_add(1, Ordering::Relaxed)))
                 };
-                outside.kept("nas", HOUR, log_in).await
+                outside.recall_or_make("nas", HOUR, Box::pin(log_in)).await
             })
         });
         for lookup in lookups.collect::<Vec<_>>() {
@@ -380,15 +377,20 @@ mod tests {
     async fn a_failed_login_is_not_remembered_and_others_go_on() {
         let memory = WidgetMemory::default();
         let (one, other) = (outside(&memory), outside(&memory));
-        assert_eq!(one.kept("nas", HOUR, async { Err(FetchError::Forbidden) }).await, Err(FetchError::Forbidden));
+        assert_eq!(
+            one.recall_or_make("nas", HOUR, Box::pin(async { Err(FetchError::Forbidden) })).await,
+            Err(FetchError::Forbidden)
+        );
         // Anyone who panics or gives up while logging in does not keep the others waiting.
-        let panics = tokio::spawn(async move { one.kept("nas", HOUR, async { panic!("a fault of this test") }).await });
+        let panics = tokio::spawn(async move {
+            one.recall_or_make("nas", HOUR, Box::pin(async { panic!("a fault of this test") })).await
+        });
         assert!(panics.await.unwrap_err().is_panic());
-        assert_eq!(other.kept("nas", HOUR, async { Ok(json!(3)) }).await, Ok(json!(3)));
+        assert_eq!(other.recall_or_make("nas", HOUR, Box::pin(async { Ok(json!(3)) })).await, Ok(json!(3)));
         let one = outside(&memory);
-        let stuck = one.kept("other", HOUR, std::future::pending());
+        let stuck = one.recall_or_make("other", HOUR, Box::pin(std::future::pending()));
         assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
-        assert_eq!(other.kept("other", HOUR, async { Ok(json!(2)) }).await, Ok(json!(2)));
+        assert_eq!(other.recall_or_make("other", HOUR, Box::pin(async { Ok(json!(2)) })).await, Ok(json!(2)));
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,5 +1,6 @@
 //! Widgets that fail in ways that nobody foresaw: the page, other widgets and everyone who waits go on.
 
+use async_trait::async_trait;
 use std::{sync::Arc, time::Duration};
 
 use app::backend::{PanelQuery, PanelState};
@@ -22,6 +23,7 @@ use crate::{
 #[derive(Default)]
 struct Faulty(ViewerHints);
 
+#[async_trait]
 impl Outside for Faulty {
     async fn exchange(&self, _request: Request) -> Result<Reply, FetchError> {
         panic!("a fault of this test")

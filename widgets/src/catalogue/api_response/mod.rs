@@ -130,7 +130,7 @@ impl Widget for ApiResponse {
         self.url.origin().into_iter().collect()
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let verb = Verb::parse(&self.method).unwrap_or(Verb::Read(Method::Get));
         let access = (&self.username, &self.password);
         let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);

@@ -72,7 +72,7 @@ impl Widget for CiBuilds {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut builds = match self.provider.or_default() {
             Provider::Drone => self.drone(outside).await?,
             Provider::Woodpecker => self.woodpecker(outside).await?,
@@ -103,7 +103,7 @@ impl CiBuilds {
         (owner.split('/').all(is_plain) && is_plain(name)).then_some((owner, name))
     }
 
-    async fn drone(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+    async fn drone(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
         let base = self.address().public();
         let Some((owner, name)) = self.repo() else {
             let repos: Vec<DroneRepo> = self.list("/api/user/builds", &[], outside).await?;
@@ -118,7 +118,7 @@ impl CiBuilds {
         Ok(builds.into_iter().map(|build| build.read(&base, slug)).collect())
     }
 
-    async fn woodpecker(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+    async fn woodpecker(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
         let base = self.address().public();
         let Some((owner, name)) = self.repo() else {
             let feed: Vec<Pipeline> = self.list("/api/user/feed", &[], outside).await?;
@@ -139,7 +139,7 @@ impl CiBuilds {
         Ok(pipelines.into_iter().map(|pipeline| pipeline.read(&base, Some(repo))).collect())
     }
 
-    async fn gitea(&self, outside: &impl Outside) -> Result<Vec<Build>, FetchError> {
+    async fn gitea(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
         let (owner, name) = self.repo().unwrap_or_default();
         let count = self.limit.count();
         let path = format!("/api/v1/repos/{{}}/{{}}/actions/tasks?page=1&limit={count}");
@@ -153,7 +153,7 @@ impl CiBuilds {
         &self,
         path: &str,
         steps: &[&str],
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Vec<T>, FetchError> {
         // A list without entries is null in some releases.
         let list: Option<Vec<Value>> = self.get(path, steps, outside).await?;
@@ -164,7 +164,7 @@ impl CiBuilds {
         &self,
         path: &str,
         steps: &[&str],
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<T, FetchError> {
         let request = Request::get(self.address().join(path, steps)).header("Accept", "application/json");
         let request = if self.provider.or_default() == Provider::Gitea {

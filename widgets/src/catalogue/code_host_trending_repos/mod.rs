@@ -126,7 +126,7 @@ impl Widget for CodeHostTrendingRepos {
         Some(Duration::from_secs(3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut notice = None;
         let repos = match self.of_page(outside).await {
             Ok(repos) => repos,
@@ -159,7 +159,7 @@ impl CodeHostTrendingRepos {
         Some(slug)
     }
 
-    async fn of_page(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+    async fn of_page(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
         let path = self.slug().map(|slug| format!("/{}", address::encode(&slug))).unwrap_or_default();
         let mut request = Request::get(format!("https://github.com/trending{path}"))
             .query("since", self.since().word())
@@ -173,7 +173,7 @@ impl CodeHostTrendingRepos {
         }
     }
 
-    async fn of_mirror(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+    async fn of_mirror(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
         let request = Request::get("https://trend.doforce.dpdns.org/repo").query("since", self.since().word());
         let request = match self.slug() {
             Some(slug) => request.query("lang", slug),
@@ -197,7 +197,7 @@ impl CodeHostTrendingRepos {
         Ok(repos.filter(|repo| repo.path.contains('/')).collect())
     }
 
-    async fn of_search(&self, outside: &impl Outside) -> Result<Vec<Repo>, FetchError> {
+    async fn of_search(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
         let from = outside.now().before(Duration::from_secs(self.since().days() * 86_400)).utc_date();
         let language = self.lang.get().map(|lang| format!(" language:\"{}\"", lang.replace('"', "")));
         let request = github::request("/search/repositories")

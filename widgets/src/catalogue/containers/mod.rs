@@ -136,7 +136,7 @@ impl Widget for Containers {
         Some(Duration::from_secs(15))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let endpoint =
             self.endpoint().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
         let mut list = endpoint.get("/containers/json?all=1", &[]);
@@ -213,7 +213,7 @@ fn not_an_api(host: &str) -> FetchError {
 }
 
 /// Asks for the usage of those that run, a few at a time. Returns whether any of them answered, if there are any.
-async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &impl Outside) -> bool {
+async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &dyn Outside) -> bool {
     let key = endpoint.memory_key();
     let before: HashMap<String, CpuTimes> =
         outside.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();

@@ -88,7 +88,7 @@ impl Widget for CryptoWatchList {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let ids = self.ids();
         let limit = self.limit.map_or(if ids.is_empty() { USUAL } else { ids.len() }, |limit| count(limit.get()));
         let (mut coins, credit) = match self.of_coingecko(outside, &ids, limit).await {
@@ -133,12 +133,7 @@ impl CryptoWatchList {
     }
 
     /// Asks CoinGecko, unless it was just now not there.
-    async fn of_coingecko(
-        &self,
-        outside: &impl Outside,
-        ids: &[String],
-        limit: usize,
-    ) -> Result<Vec<Coin>, FetchError> {
+    async fn of_coingecko(&self, outside: &dyn Outside, ids: &[String], limit: usize) -> Result<Vec<Coin>, FetchError> {
         if let Some(error) = outside.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
             && self.may_ask_elsewhere(&error)
         {
@@ -165,7 +160,7 @@ impl CryptoWatchList {
         error.is_outage() && !self.api_key.is_set() && coinpaprika::knows(self.currency())
     }
 
-    async fn of_coinpaprika(&self, outside: &impl Outside, ids: &[String]) -> Result<Vec<Coin>, FetchError> {
+    async fn of_coinpaprika(&self, outside: &dyn Outside, ids: &[String]) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_uppercase();
         let key = format!("coinpaprika/{currency}/{}", ids.join(","));
         let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
@@ -186,7 +181,7 @@ impl CryptoWatchList {
         serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
     }
 
-    async fn page(&self, outside: &impl Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
+    async fn page(&self, outside: &dyn Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_lowercase();
         let order = match self.sort_by.or_default() {
             // By the alphabet the service would begin with coins that nobody knows.

@@ -82,7 +82,7 @@ impl Widget for DomainMonitor {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let domain = name(&self.domain).unwrap_or_default();
         let (registration, by) = match self.provider() {
             Provider::Rdap => (rdap::ask(&domain, outside).await?, Link::parse("RDAP", "https://about.rdap.org/")),

@@ -39,7 +39,7 @@ struct ContactReply {
 }
 
 /// Asks for a domain. The rest of what WHOIS says, which names people, is not even read.
-pub(super) async fn ask(domain: &str, key: &Secret, outside: &impl Outside) -> Result<Registration, FetchError> {
+pub(super) async fn ask(domain: &str, key: &Secret, outside: &dyn Outside) -> Result<Registration, FetchError> {
     let request =
         Request::get("https://api.whoapi.com/").query("domain", domain).query("r", "whois").secret_query("apikey", key);
     let reply = outside.exchange(request).await?;

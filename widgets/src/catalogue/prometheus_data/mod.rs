@@ -84,7 +84,7 @@ impl Widget for PrometheusData {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let metrics = self.metrics();
         // Boxed, since a stream of futures that borrow is otherwise beyond what the compiler can follow.
         let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.ask(metric, outside))).collect();
@@ -144,7 +144,7 @@ impl PrometheusData {
         }
     }
 
-    async fn ask(&self, metric: &Query, outside: &impl Outside) -> Result<Answer, FetchError> {
+    async fn ask(&self, metric: &Query, outside: &dyn Outside) -> Result<Answer, FetchError> {
         let mut fields = vec![("query", metric.query.clone())];
         let window = metric.window(outside.now());
         if let Some(window) = &window {

@@ -91,7 +91,7 @@ impl Service {
     /// If the service does not answer, or does not know the country.
     pub(super) async fn holidays(
         self,
-        outside: &impl Outside,
+        outside: &dyn Outside,
         wanted: &Wanted,
     ) -> Result<Vec<HolidayReply>, FetchError> {
         match self {
@@ -114,7 +114,7 @@ struct NagerReply {
     types: Vec<String>,
 }
 
-async fn of_nager(outside: &impl Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
+async fn of_nager(outside: &dyn Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
     let Wanted { country, kind, from, to } = wanted;
     let years = (from.year()..=to.year()).map(|year| async move {
         let url =
@@ -178,7 +178,7 @@ impl From<OpenTextReply> for TextReply {
     }
 }
 
-async fn of_open_holidays(outside: &impl Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
+async fn of_open_holidays(outside: &dyn Outside, wanted: &Wanted) -> Result<Vec<HolidayReply>, FetchError> {
     let Wanted { country, kind, from, to } = wanted;
     let paths: &[&str] = match kind {
         HolidayType::SchoolHoliday => &["SchoolHolidays"],

@@ -121,7 +121,7 @@ impl Widget for PublicHolidays {
         Some(Duration::from_secs(3600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let today = calendar::today(outside.now(), outside.viewer());
         // Of the 31st there remains the last day of a shorter month.
         let last = Span::new().try_months(self.months());
@@ -144,7 +144,7 @@ impl PublicHolidays {
     /// The holidays between two days, and who has told them if it is not the usual service.
     async fn holidays(
         &self,
-        outside: &impl Outside,
+        outside: &dyn Outside,
         from: Date,
         to: Date,
     ) -> Result<(Vec<HolidayReply>, Option<Link>), FetchError> {
@@ -169,7 +169,7 @@ impl PublicHolidays {
         Err(error)
     }
 
-    async fn usual(&self, outside: &impl Outside, from: Date, to: Date) -> Result<Vec<HolidayReply>, FetchError> {
+    async fn usual(&self, outside: &dyn Outside, from: Date, to: Date) -> Result<Vec<HolidayReply>, FetchError> {
         let kind = self.holiday_type.or_default().word();
         let region = self.region().unwrap_or_default();
         let key = format!("enrico/{}/{region}/{kind}/{from}/{to}", self.country.to_lowercase());

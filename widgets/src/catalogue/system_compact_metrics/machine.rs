@@ -64,7 +64,7 @@ impl Machine {
     pub(super) async fn fetch(
         access: &Access,
         address: &BaseAddress,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Self, FetchError> {
         // What is remembered needs no request, and what is asked for the first time must not ask for versions thrice.
         let load = load(access, address, outside).await?;
@@ -89,7 +89,7 @@ impl Machine {
 }
 
 /// How busy the processor and how full the memory is, in percent.
-async fn load(access: &Access, address: &BaseAddress, outside: &impl Outside) -> Result<[Option<f64>; 2], FetchError> {
+async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Result<[Option<f64>; 2], FetchError> {
     if let Some(look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
         return Ok([look.number("cpu"), look.number("mem")]);
     }
@@ -114,7 +114,7 @@ fn read_disks(list: Vec<Value>) -> Vec<Disk> {
 
 impl About {
     /// What is remembered of a machine, else what it says. Its parts may be switched off.
-    async fn kept(access: &Access, address: &BaseAddress, outside: &impl Outside) -> Self {
+    async fn kept(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Self {
         let key = access.key(address, "about");
         if let Some(known) = outside.recall(&key) {
             return serde_json::from_value(known).unwrap_or_default();

@@ -84,7 +84,7 @@ impl Widget for SystemCompactMetrics {
         Some(Duration::from_secs(if self.machines().count() > 5 { 10 } else { 5 }))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let machines: Vec<(String, &BaseAddress)> = self.machines().collect();
         let asked = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
         let mut answers = join_all(asked).await;

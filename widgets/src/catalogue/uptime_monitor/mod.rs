@@ -53,7 +53,7 @@ impl Widget for UptimeMonitor {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let address = self.url.get().cloned().unwrap_or_default().without(&["/metrics"]);
         let request = Request::get(address.join("/metrics", &[])).header("Accept", "text/plain");
         let key = self.api_key.reveal();

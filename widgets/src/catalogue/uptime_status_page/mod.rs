@@ -56,7 +56,7 @@ impl Widget for UptimeStatusPage {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let (address, slug) = self.page();
         let get = |path: &str| {
             let request = Request::get(address.join(path, &[&slug])).header("Accept", "application/json");

@@ -61,7 +61,7 @@ pub(super) fn explorer(coin: &str) -> Option<&'static str> {
 }
 
 /// Asks for an address, which has been checked.
-pub(super) async fn ask(explorer: &str, address: &str, outside: &impl Outside) -> Result<AddressReply, FetchError> {
+pub(super) async fn ask(explorer: &str, address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
     let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
     let base = format!("{explorer}/api/address/{address}");
     let (summary, payments) = try_join(get(base.clone()), get(format!("{base}/txs"))).await?;

@@ -120,7 +120,7 @@ impl Widget for WalletBalance {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let Some(coin) = self.known() else { return Err(FetchError::told("This coin is not supported.")) };
         let usual = if coin.symbol == "bcy" { "test" } else { "main" };
         let network = self.network.get().unwrap_or(usual);

@@ -39,7 +39,7 @@ impl Widget for Weather {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let conditions = match self.source.provider() {
             Provider::Openweathermap => self.ask_openweathermap(outside).await?,
             Provider::OpenMeteo => self.ask_open_meteo(outside).await?,
@@ -50,14 +50,14 @@ impl Widget for Weather {
 }
 
 impl Weather {
-    async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
+    async fn ask_openweathermap(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
         let request = self.source.openweathermap("/weather", outside.viewer());
         let reply = self.source.ask_openweathermap(outside, request).await?;
         let conditions = reply.json::<CurrentReply>()?.into_conditions(self.source.units());
         conditions.filled(&reply).map(|conditions| conditions.named(self.source.own_name()))
     }
 
-    async fn ask_open_meteo(&self, outside: &impl Outside) -> Result<Conditions, FetchError> {
+    async fn ask_open_meteo(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
         let position = self.source.locate(outside).await?;
         let request = self
             .source

@@ -63,7 +63,7 @@ impl Widget for WeatherForecast {
         Some(Duration::from_secs(30 * 60))
     }
 
-    async fn fetch(&self, outside: &impl Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let forecast = match self.source.provider() {
             Provider::Openweathermap => self.ask_openweathermap(outside).await?,
             Provider::OpenMeteo => self.ask_open_meteo(outside).await?,
@@ -73,7 +73,7 @@ impl Widget for WeatherForecast {
 }
 
 impl WeatherForecast {
-    async fn ask_openweathermap(&self, outside: &impl Outside) -> Result<Forecast, FetchError> {
+    async fn ask_openweathermap(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
         let (wanted, units) = (self.num_days.count(), self.source.units());
         if wanted > FREE_DAYS {
             let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
@@ -90,7 +90,7 @@ impl WeatherForecast {
         Ok(Forecast { limited: wanted > FREE_DAYS, ..forecast })
     }
 
-    async fn ask_open_meteo(&self, outside: &impl Outside) -> Result<Forecast, FetchError> {
+    async fn ask_open_meteo(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
         let position = self.source.locate(outside).await?;
         let request = self
             .source

@@ -103,7 +103,7 @@ impl Cloud {
         &self,
         path: &str,
         segments: &[&str],
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
         self.ask(Method::Get, path, segments, outside).await
     }
@@ -113,7 +113,7 @@ impl Cloud {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn delete(&self, path: &str, segments: &[&str], outside: &impl Outside) -> Result<(), FetchError> {
+    pub(crate) async fn delete(&self, path: &str, segments: &[&str], outside: &dyn Outside) -> Result<(), FetchError> {
         self.ask::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
     }
 
@@ -122,11 +122,7 @@ impl Cloud {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn capabilities(
-        &self,
-        life: Duration,
-        outside: &impl Outside,
-    ) -> Result<Capabilities, FetchError> {
+    pub(crate) async fn capabilities(&self, life: Duration, outside: &dyn Outside) -> Result<Capabilities, FetchError> {
         let key = self.key("capabilities");
         let kept = outside.kept(&key, life, async {
             let reply = self.read::<CapabilitiesReply>("/cloud/capabilities", &[], outside).await?.unwrap_or_default();
@@ -140,7 +136,7 @@ impl Cloud {
         method: Method,
         path: &str,
         segments: &[&str],
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
         self.account().refused_before(outside)?;
         let request = self.request(method, path, segments).basic(&self.username, &self.password);
@@ -159,7 +155,7 @@ impl Cloud {
     }
 
     /// The data of an answer, or what its refusal means.
-    fn understand<T: DeserializeOwned>(&self, reply: &Reply, outside: &impl Outside) -> Result<Option<T>, FetchError> {
+    fn understand<T: DeserializeOwned>(&self, reply: &Reply, outside: &dyn Outside) -> Result<Option<T>, FetchError> {
         let (host, user) = (&reply.host, &self.username);
         let code = meta(reply).and_then(|meta| meta.statuscode);
         let is_refused = code == Some(f64::from(NOT_LOGGED_IN));

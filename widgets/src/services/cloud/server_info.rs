@@ -44,7 +44,7 @@ impl ServerInfo {
     /// # Errors
     ///
     /// If the server refuses, or the answer is not what it should be.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &impl Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
         let kept = outside.kept(&self.key("info"), SHARED, self.ask("skipApps=true&skipUpdate=true", outside)).await?;
         self.shaped(kept)
     }
@@ -54,7 +54,7 @@ impl ServerInfo {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn read_with_updates<T: DeserializeOwned>(&self, outside: &impl Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read_with_updates<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
         let data = self.ask("skipApps=false&skipUpdate=false", outside).await?;
         self.shaped(data)
     }
@@ -70,7 +70,7 @@ impl ServerInfo {
         }
     }
 
-    async fn ask(&self, query: &str, outside: &impl Outside) -> Result<Value, FetchError> {
+    async fn ask(&self, query: &str, outside: &dyn Outside) -> Result<Value, FetchError> {
         self.account().refused_before(outside)?;
         self.cloud.account().refused_before(outside)?;
         let request = self.cloud.request(Method::Get, &format!("{PATH}?{query}"), &[]);

@@ -73,7 +73,7 @@ struct Kept {
 /// # Errors
 ///
 /// If the feed cannot be had or read.
-pub(crate) async fn fetch(outside: &impl Outside, address: &str) -> Result<Feed, FetchError> {
+pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, FetchError> {
     let mut hasher = DefaultHasher::new();
     address.hash(&mut hasher);
     let mut request = Request::get(address).header("Accept", ACCEPT);

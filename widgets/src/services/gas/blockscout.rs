@@ -25,7 +25,7 @@ struct StatsReply {
 }
 
 impl GasSource for Blockscout {
-    async fn gas(&self, outside: &impl Outside) -> Result<Gas, FetchError> {
+    async fn gas(&self, outside: &dyn Outside) -> Result<Gas, FetchError> {
         let reply = outside.exchange(Request::get(STATS).header("Accept", "application/json")).await?;
         let stats: StatsReply = reply.json()?;
         // A tier is a number; in some versions an object with a price.

@@ -37,5 +37,5 @@ pub(crate) trait GasSource {
     /// # Errors
     ///
     /// If the source has nothing.
-    fn gas(&self, outside: &impl Outside) -> impl Future<Output = Result<Gas, FetchError>>;
+    fn gas(&self, outside: &dyn Outside) -> impl Future<Output = Result<Gas, FetchError>>;
 }

@@ -37,7 +37,7 @@ struct HistoryReply {
 }
 
 impl GasSource for Node {
-    async fn gas(&self, outside: &impl Outside) -> Result<Gas, FetchError> {
+    async fn gas(&self, outside: &dyn Outside) -> Result<Gas, FetchError> {
         let question = json!({
             "jsonrpc": "2.0", "id": 1, "method": "eth_feeHistory",
             "params": [format!("{:#x}", self.blocks), "latest", PERCENTILES],
@@ -70,7 +70,7 @@ impl GasSource for Node {
 }
 
 /// Asks one node.
-async fn fees(node: &str, question: &Value, outside: &impl Outside) -> Result<HistoryReply, FetchError> {
+async fn fees(node: &str, question: &Value, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
     let reply = outside.exchange(Request::post(node).json(question)).await?;
     reply.json::<AnswerReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
 }

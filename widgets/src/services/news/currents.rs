@@ -46,7 +46,7 @@ struct ArticleReply {
 }
 
 impl NewsSource for Currents<'_> {
-    async fn articles(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Vec<Article>, FetchError> {
+    async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
         // The address of the latest ones ignores keywords.
         let path = if question.keywords.is_some() { "/search" } else { "/latest-news" };
         let mut request = Request::get(format!("{BASE}{path}"))

@@ -42,7 +42,7 @@ const COUNTRIES: [(&str, &str); 12] = [
 pub(crate) struct GoogleNews;
 
 impl NewsSource for GoogleNews {
-    async fn articles(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Vec<Article>, FetchError> {
+    async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
         let feed = feed::fetch(outside, &address(question)).await?;
         let articles = feed.posts.into_iter().filter_map(|post| {
             // The source stands behind the headline.

@@ -40,6 +40,6 @@ pub(crate) trait NewsSource {
     fn articles(
         &self,
         question: &Question<'_>,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> impl Future<Output = Result<Vec<Article>, FetchError>>;
 }

@@ -26,7 +26,7 @@ enum SeriesError {
 }
 
 impl StockSource for AlphaVantage<'_> {
-    async fn prices(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, FetchError> {
+    async fn prices(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
         let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
         match self.ask(question, outside).await {
             Ok(prices) => Ok(prices),
@@ -45,7 +45,7 @@ impl StockSource for AlphaVantage<'_> {
 }
 
 impl AlphaVantage<'_> {
-    async fn ask(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, SeriesError> {
+    async fn ask(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
         let function = if question.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
         let mut request = Request::get("https://www.alphavantage.co/query")
             .query("function", function)

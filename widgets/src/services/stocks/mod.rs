@@ -47,7 +47,7 @@ pub(crate) trait StockSource {
     fn prices(
         &self,
         question: &Question<'_>,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> impl Future<Output = Result<Prices, FetchError>>;
 }
 

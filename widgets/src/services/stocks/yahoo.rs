@@ -37,7 +37,7 @@ struct ResultReply {
 }
 
 impl StockSource for Yahoo {
-    async fn prices(&self, question: &Question<'_>, outside: &impl Outside) -> Result<Prices, FetchError> {
+    async fn prices(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
         let symbol = symbol(question.symbol);
         let (range, interval) = match question.minutes {
             Some(minutes @ 1) => ("1d", format!("{minutes}m")),

@@ -26,7 +26,7 @@ pub(crate) const KINDS_OF_WORK: [(&str, &str); 11] = [
 /// # Errors
 ///
 /// If the monitor refuses, does not have this part, or answers something else.
-pub(crate) async fn panel(monitor: &Monitor, outside: &impl Outside) -> Result<Panel, FetchError> {
+pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let cpu: Readings = monitor.read("cpu", "cpu", outside).await?;
     // Right after its start the monitor knows nothing yet, and answers zeros or the totals since boot.
     if cpu.number("idle") == Some(0.0) && cpu.number("user") == Some(0.0) {

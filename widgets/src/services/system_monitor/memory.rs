@@ -25,7 +25,7 @@ const SHARES: [(&str, &str); 3] = [("percent_min", "Lowest"), ("percent_max", "H
 /// # Errors
 ///
 /// If the monitor refuses, does not have this part, or answers something else.
-pub(crate) async fn panel(monitor: &Monitor, outside: &impl Outside) -> Result<Panel, FetchError> {
+pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let memory: Readings = monitor.read("mem", "mem", outside).await?;
     let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
     facts.extend(dial::facts_above_zero(&memory, &SHARES, dial::percent));

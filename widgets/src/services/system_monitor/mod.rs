@@ -68,7 +68,7 @@ impl Monitor {
         &self,
         part: &str,
         path: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<T, FetchError> {
         self.access.read(&self.address(), part, path, outside).await
     }
@@ -81,7 +81,7 @@ impl Monitor {
     pub(crate) async fn read_if_offered<T: DeserializeOwned>(
         &self,
         path: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
         self.access.read_if_offered(&self.address(), path, outside).await
     }
@@ -91,7 +91,7 @@ impl Monitor {
     /// # Errors
     ///
     /// As [`Self::read`], and if no entry can be read.
-    pub(crate) async fn list(&self, part: &str, outside: &impl Outside) -> Result<Vec<Readings>, FetchError> {
+    pub(crate) async fn list(&self, part: &str, outside: &dyn Outside) -> Result<Vec<Readings>, FetchError> {
         let list: Vec<Value> = self.read(part, part, outside).await?;
         Readings::of_list(list).ok_or_else(|| self.unexpected())
     }
@@ -129,7 +129,7 @@ impl Access {
         address: &BaseAddress,
         part: &str,
         path: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<T, FetchError> {
         let offered = self.read_if_offered(address, path, outside).await?;
         offered.ok_or_else(|| {
@@ -147,7 +147,7 @@ impl Access {
         &self,
         address: &BaseAddress,
         path: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
         let reply = self.ask(address, path, outside).await?;
         let host = &reply.host;
@@ -175,7 +175,7 @@ impl Access {
     }
 
     /// Asks the version that the options name, else the one that is known to answer, else all of them.
-    async fn ask(&self, address: &BaseAddress, path: &str, outside: &impl Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has found a whole number within the range.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -205,7 +205,7 @@ impl Access {
         address: &BaseAddress,
         version: u32,
         path: &str,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Reply, FetchError> {
         // People copy addresses with the version that they saw, which may be none that we know.
         let written = address.public();

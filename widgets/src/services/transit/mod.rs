@@ -151,7 +151,7 @@ pub(crate) trait Transit {
         &self,
         written: &str,
         stops_only: bool,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> impl Future<Output = Result<Option<TransitPlace>, FetchError>>;
 
     /// What leaves a stop from so many minutes on, soonest first.
@@ -164,7 +164,7 @@ pub(crate) trait Transit {
         stop: &str,
         filters: &Filters,
         offset_minutes: i64,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> impl Future<Output = Result<Vec<Departure>, FetchError>>;
 
     /// The next ways from one place to another.
@@ -177,6 +177,6 @@ pub(crate) trait Transit {
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> impl Future<Output = Result<Vec<Connection>, FetchError>>;
 }

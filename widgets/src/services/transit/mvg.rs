@@ -130,7 +130,7 @@ impl Transit for Mvg {
         &self,
         written: &str,
         stops_only: bool,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Option<TransitPlace>, FetchError> {
         if is_id(written) {
             return Ok(Some(TransitPlace { id: Some(written.to_owned()), ..TransitPlace::default() }));
@@ -150,7 +150,7 @@ impl Transit for Mvg {
         stop: &str,
         filters: &Filters,
         offset_minutes: i64,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Vec<Departure>, FetchError> {
         // What is left out is so only afterwards.
         let limit = if filters.is_set() { 80 } else { 30 };
@@ -171,7 +171,7 @@ impl Transit for Mvg {
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
-        outside: &impl Outside,
+        outside: &dyn Outside,
     ) -> Result<Vec<Connection>, FetchError> {
         let request = Request::get(format!("{BASE}/routes"));
         let request = at(at(request, from, "origin"), to, "destination");
@@ -195,7 +195,7 @@ fn is_id(written: &str) -> bool {
     }
 }
 
-async fn ask(request: Request, outside: &impl Outside) -> Result<Reply, FetchError> {
+async fn ask(request: Request, outside: &dyn Outside) -> Result<Reply, FetchError> {
     let reply = outside.exchange(request.header("Accept", "application/json")).await?;
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {

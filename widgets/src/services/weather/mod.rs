@@ -126,7 +126,7 @@ impl Source {
     /// If it refuses the key, does not know the place, or does not answer.
     pub(crate) async fn ask_openweathermap(
         &self,
-        outside: &impl Outside,
+        outside: &dyn Outside,
         request: Request,
     ) -> Result<Reply, FetchError> {
         let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
@@ -138,7 +138,7 @@ impl Source {
     /// # Errors
     ///
     /// If the place is not known, or the list of places does not answer.
-    pub(crate) async fn locate(&self, outside: &impl Outside) -> Result<Position, FetchError> {
+    pub(crate) async fn locate(&self, outside: &dyn Outside) -> Result<Position, FetchError> {
         if let Some((latitude, longitude)) = self.position() {
             return Ok(Position { latitude, longitude, name: self.own_name() });
         }
