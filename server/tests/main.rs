@@ -49,6 +49,7 @@ mod upstream;
 mod user_files;
 mod validate;
 mod widget_browser_requests;
+mod widget_frames;
 mod widget_pages;
 mod widget_panels;
 mod widget_pictures;

@@ -1,46 +1,52 @@
 //! Another page in a frame.
 
 use leptos::{attr::custom::custom_attribute, prelude::*};
-use widgets::panel;
+use widgets::panel::{self, SafeUrl};
 
-use super::{PanelContext, image::size, phrase::plain};
+use super::{
+    PanelContext,
+    image::size,
+    phrase::{ours, plain},
+};
 
 /// Rights of a page of another host. It may not replace the page around it.
 const OTHER_HOST: &str = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox \
                           allow-downloads allow-modals";
 /// Rights of a page of this server: with its origin and scripts together it could free itself.
 const THIS_SERVER: &str = "allow-scripts allow-forms allow-popups allow-downloads allow-modals";
-/// Rights of a page that is written in the config file.
-const CONFIG_FILE: &str = "allow-scripts allow-forms allow-popups";
 
 /// Another page.
 #[component]
 pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl IntoView {
-    let (usual, is_other) = match &frame.url {
-        Some(url) if url.is_remote() => (OTHER_HOST, true),
-        Some(_) => (THIS_SERVER, false),
-        None => (CONFIG_FILE, false),
-    };
+    let is_other = frame.url.as_ref().is_some_and(SafeUrl::is_remote);
+    let usual = if is_other { OTHER_HOST } else { THIS_SERVER };
     let sandbox = match frame.sandbox.as_deref() {
         None | Some("true") => Some(usual.to_owned()),
         Some("false") => (!is_other).then(|| usual.to_owned()),
         Some(written) => Some(allowed(written, is_other)),
     };
-    let page = frame.url.is_none().then(|| frame.html.clone().unwrap_or_default());
     let (height, data_height) = size(frame.height.as_ref());
+    // A page of the config file says how high it is, and is told the colours.
+    let is_embedded = frame.embedded.is_some();
     view! {
         <div class="part part-frame">
             <iframe
                 title=plain(&frame.title)
                 {custom_attribute("loading", "lazy")}
                 src=frame.url.as_ref().map(|url| context.href(url))
-                srcdoc=page
                 sandbox=sandbox
                 allow="fullscreen; clipboard-write"
                 referrerpolicy="strict-origin-when-cross-origin"
                 height=height
                 data-height=data_height
+                data-embedded=is_embedded
             ></iframe>
+            {frame.url.as_ref().filter(|_| is_other).map(|url| view! {
+                <p class="frame-hint" hidden>
+                    {ours("The page has not loaded. It may forbid being embedded. ")}
+                    <a href=context.href(url) target="_blank" rel="noopener noreferrer">{ours("Open in a new tab")}</a>
+                </p>
+            })}
         </div>
     }
 }

@@ -8,6 +8,7 @@ mod answers;
 mod browser_requests;
 pub mod demo;
 mod drawn;
+pub mod embedded;
 mod lookup;
 mod named_hosts;
 pub mod outside;
@@ -93,6 +94,8 @@ pub struct Panels {
     pictures: Arc<Pictures>,
     base: Arc<str>,
     demo: bool,
+    /// Whether scripts of the config file run in frames.
+    runs_scripts: bool,
 }
 
 impl Panels {
@@ -106,6 +109,7 @@ impl Panels {
             pictures: Arc::default(),
             base: base.into(),
             demo: false,
+            runs_scripts: true,
         }
     }
 
@@ -120,6 +124,7 @@ impl Panels {
             pictures: Arc::clone(&self.pictures),
             base: base.into(),
             demo: self.demo,
+            runs_scripts: self.runs_scripts,
         }
     }
 
@@ -127,6 +132,12 @@ impl Panels {
     #[must_use]
     pub fn for_demo(self) -> Self {
         Self { demo: true, ..self }
+    }
+
+    /// With or without the scripts of the config file in frames.
+    #[must_use]
+    pub fn with_scripts(self, runs_scripts: bool) -> Self {
+        Self { runs_scripts, ..self }
     }
 
     /// What this server answers itself.
@@ -334,9 +345,11 @@ impl Panels {
         refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
     }
 
-    /// The panel of a widget that asks nobody, as markup.
-    fn local(&self, panel: &widgets::Panel, planned: &Planned) -> String {
-        draw(panel.clone(), planned, &self.pictures, Moment::default()).html(&self.base)
+    /// The panel of a widget that asks nobody, as markup. `place` is its page, section and position.
+    fn local(&self, panel: &widgets::Panel, planned: &Planned, place: (&str, usize, usize)) -> String {
+        let mut panel = panel.clone();
+        self.address_frames(&mut panel, planned, place);
+        draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)
     }
 }
 

@@ -37,6 +37,7 @@ pub struct Slot {
 pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin: bool) -> Slots {
     let mut slots = Slots::default();
     let is_alone = dashboard.single_widget.is_some();
+    let page = dashboard.slug.as_str();
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
             let Some(planned) = plans.get(section.index, widget.index) else { continue };
@@ -60,15 +61,18 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
                     slots.origins.extend(planned.origins.iter().cloned());
                     WidgetPlace::Browser
                 }
-                Place::Local(panel) => match isolated(|| panels.local(panel, planned)) {
-                    Some(html) => {
-                        widget.html = html;
-                        // A picture is all that can be loaded again without a lookup.
-                        widget.controls &= panel.parts.iter().any(|part| matches!(part, Part::Image(_)));
-                        WidgetPlace::Local
+                Place::Local(panel) => {
+                    match isolated(|| panels.local(panel, planned, (page, section.index, widget.index))) {
+                        Some(html) => {
+                            widget.html = html;
+                            // Pictures and frames are all that can be loaded again without a lookup.
+                            let can_reload = |part: &Part| matches!(part, Part::Image(_) | Part::Frame(_));
+                            widget.controls &= panel.parts.iter().any(can_reload);
+                            WidgetPlace::Local
+                        }
+                        None => broken(widget, planned, &[FAILED.to_owned()]),
                     }
-                    None => broken(widget, planned, &[FAILED.to_owned()]),
-                },
+                }
                 Place::Broken => broken(widget, planned, &planned.faults),
             };
             if widget.place == WidgetPlace::Broken && entry.ignore_errors && !is_admin {

@@ -22,6 +22,7 @@ pub mod system_info;
 mod tests;
 pub mod tls;
 mod user_files;
+pub mod widget_frame;
 pub mod widget_picture;
 
 use std::sync::Arc;
@@ -120,6 +121,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
         .route("/system-info", get(system_info::system_info))
+        .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)

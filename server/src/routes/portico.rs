@@ -151,7 +151,9 @@ impl Portico {
         let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
         let remote_pages = Arc::default();
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
-        let panels = Panels::new(http_client.clone(), own, &settings.base);
+        // The demo asks no host, and its visitors' browsers neither.
+        let runs_scripts = settings.widget_scripts && !demo;
+        let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
         let panels = if demo { panels.for_demo() } else { panels };
         let portico = Arc::new(Self {
             settings: Arc::new(settings),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, besides those that options of widgets name.
-pub(super) const VARIABLES: [Variable; 33] = [
+pub(super) const VARIABLES: [Variable; 34] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, further pages and other files of yours"),
@@ -34,6 +34,7 @@ pub(super) const VARIABLES: [Variable; 33] = [
     ("OUTBOUND_FORBID_PRIVATE", "false", "Whether the server calls no private addresses"),
     ("OUTBOUND_ALLOWED_HOSTS", "none", "Private hosts that it calls even so: nas.lan,*.home.example,192.168.1.0/24"),
     ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that it never calls"),
+    ("DISABLE_WIDGET_SCRIPTS", "false", "true keeps the scripts of html-embed widgets from running"),
     ("OFFLINE", "false", "No look-ups but those of widgets that the config names"),
     ("LOG_LEVEL", "info", "error, warn, info, debug or trace"),
     ("LOG_FORMAT", "text", "json logs one object a line"),

@@ -88,6 +88,8 @@ pub struct Settings {
     pub calls: Calls,
     /// What happens to the old bytes of a config file before a write.
     pub backups: BackupSettings,
+    /// Whether the scripts of `html-embed` widgets run, in frames without access to the dashboard.
+    pub widget_scripts: bool,
     /// The kind of container that the environment reports.
     pub container: Option<String>,
     /// The variables that options of widgets may name; see [`Settings::with_variables`].
@@ -166,6 +168,7 @@ impl Default for Settings {
             extra_ca: None,
             calls: Calls::default(),
             backups: BackupSettings::default(),
+            widget_scripts: true,
             container: None,
             variables: Variables::default(),
         }
@@ -228,6 +231,7 @@ impl Settings {
                 directory: text("BACKUP_DIR").map(PathBuf::from),
                 limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
             },
+            widget_scripts: !parse_switch("DISABLE_WIDGET_SCRIPTS", text("DISABLE_WIDGET_SCRIPTS"), false)?,
             container: text("container")
                 .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
                 .or_else(|| in_container.then(|| "docker".to_owned())),

@@ -178,6 +178,19 @@ pub async fn content(directory: &Path, path: &str, max_bytes: usize) -> Option<(
     Some((bytes.into(), content_type(&path)))
 }
 
+/// A script among the user's files that a widget names, up to a size. Nothing that is called otherwise is one.
+pub async fn script(directory: &Path, address: &str, max_bytes: usize) -> Option<String> {
+    let is_script = |name: &str| name.to_ascii_lowercase().ends_with(".js");
+    let path = relative_path(address.split(['?', '#']).next().unwrap_or_default())?;
+    let file = UserFile::find(directory, &path).await?;
+    let is_script = is_script(&path) && is_script(&file.true_name) && file.kind == NameKind::Other;
+    if !is_script || usize::try_from(file.metadata.len()).ok()? > max_bytes {
+        return None;
+    }
+    let bytes = tokio::fs::read(&file.path).await.ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NameKind, relative_path};

@@ -66,7 +66,7 @@ impl Widget for Iframe {
         }
         let frame = Frame {
             title: self.title.get().map_or_else(|| Phrase::from("Embedded page"), Phrase::foreign),
-            html: None,
+            embedded: None,
             height: self.height().unwrap_or_default().map(|(pixels, _)| Size::pixels(pixels)),
             sandbox: self.sandbox.get().map(str::to_owned),
             url: Some(url.clone()),

@@ -57,6 +57,7 @@ mod file_browser;
 mod flight_data;
 mod game_server_status;
 mod hackernews_trending;
+mod html_embed;
 mod iframe;
 mod image;
 mod joke;
@@ -173,6 +174,7 @@ catalogue! {
     "game-server-status" | "minecraft-status" | "MinecraftStatus", of "Minecraft" and "mcsrvstat.us" =>
         game_server_status::GameServerStatus,
     "hackernews-trending" | "HackernewsTrending", of "Hacker News" => hackernews_trending::HackernewsTrending,
+    "html-embed" | "embed" | "EmbedWidget" => html_embed::HtmlEmbed,
     "iframe" | "IframeWidget" => iframe::Iframe,
     "image" | "ImageWidget" => image::Image,
     "joke" | "Jokes", of "JokeAPI" => joke::Joke,

@@ -39,7 +39,9 @@ pub use pictures::Role;
 pub use plain_text::{PlainText, teaser};
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
-pub use special::{Clock, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherIcon, WeatherSummary};
+pub use special::{
+    Clock, Embedded, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherIcon, WeatherSummary,
+};
 
 /// What one widget shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

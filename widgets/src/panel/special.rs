@@ -151,12 +151,12 @@ pub struct Image {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// The page; empty if `html` is shown.
+    /// The page.
     #[serde(default, skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
-    /// A page of its own, written in the config file, shown in a frame without access to ours.
+    /// A page that is written in the config file. The server gives it an address and puts that into `url`.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub html: Option<String>,
+    pub embedded: Option<Embedded>,
     /// What it is, for those who do not see it.
     pub title: Phrase,
     /// The height.
@@ -165,6 +165,24 @@ pub struct Frame {
     /// The rights of the page, as the attribute `sandbox` lists them, or `false` for all of them; none for the usual ones.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sandbox: Option<String>,
+}
+
+/// A page that is written in the config file, for a frame without access to ours.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Embedded {
+    /// Style rules.
+    #[serde(skip_serializing_if = "is_default")]
+    pub css: Option<String>,
+    /// The markup of its body.
+    #[serde(skip_serializing_if = "is_default")]
+    pub html: Option<String>,
+    /// A script that runs after the markup: on the web, or a file of the user's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub script_src: Option<SafeUrl>,
+    /// A script that runs last.
+    #[serde(skip_serializing_if = "is_default")]
+    pub script: Option<String>,
 }
 
 pub use crate::option_types::Size;

@@ -90,7 +90,7 @@ texts! {
     Facts { facts; }
     Forecast { days; }
     ForecastDay { label, description, lowest, highest, rain, parts; icon }
-    Frame { title; url, html, height, sandbox }
+    Frame { title; url, embedded, height, sandbox }
     Gauge { label, value; share, steps }
     Heading { text, url, picture, subtitle; }
     Headline { value, caption, change; tone, copyable }

@@ -18,8 +18,8 @@ const LIFE_WITHOUT_REFRESH: f64 = 10.0;
 pub(super) enum Refresher {
     Server,
     Browser,
-    /// Nobody: there is a picture of this server that is loaded again.
-    Picture,
+    /// Nobody: there is a picture or a frame of this server that is loaded again.
+    Local,
 }
 
 /// A frame whose content changes. Times are in milliseconds since 1970.
@@ -38,6 +38,8 @@ pub(super) struct LiveFrame {
     pub(super) asking: bool,
     /// The next question is a person's wish.
     pub(super) forced: bool,
+    /// The next answer loads the frames of the panel again, even if it is the same.
+    pub(super) reloads: bool,
     /// When a person last wished so.
     pub(super) wished: f64,
     /// How often in a row nothing came of it; counted for what the browser asks.
@@ -52,7 +54,7 @@ impl LiveFrame {
         let place = match attribute("data-place")?.as_str() {
             "server" => Refresher::Server,
             "browser" => Refresher::Browser,
-            "local" if element.has_attribute("data-refresh") => Refresher::Picture,
+            "local" if element.matches("[data-refresh], :has(.widget-reload)") == Ok(true) => Refresher::Local,
             _ => return None,
         };
         let position = attribute("data-widget")?;
@@ -66,6 +68,7 @@ impl LiveFrame {
             due: 0.0,
             asking: false,
             forced: false,
+            reloads: false,
             wished: 0.0,
             failures: 0,
             element,
@@ -76,7 +79,7 @@ impl LiveFrame {
 
     /// What came with the page is good until it would be looked up again.
     fn first_look(&self) -> f64 {
-        if self.place == Refresher::Picture {
+        if self.place == Refresher::Local {
             return self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
         }
         let Some(body) = self.body().filter(|body| body.get_attribute("data-state").as_deref() == Some("content"))
@@ -96,13 +99,14 @@ impl LiveFrame {
         }
     }
 
-    /// Loads the pictures of the panel again. The server does not look more often than once a second.
-    pub(super) fn reload_pictures(&mut self) {
+    /// Loads the pictures and frames of the panel again. The server does not look more often than once a second.
+    pub(super) fn load_again(&mut self) {
         self.due = self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
         self.forced = false;
         for picture in live::all(&self.element, ".part-image img") {
             live::load_again(&picture);
         }
+        live::load_frames_again(&self.element);
         self.show_busy(false);
     }
 
@@ -176,6 +180,11 @@ impl LiveFrame {
                 body.remove_attribute("data-version")
             };
         }
+        // The first answer of a visit finds a frame that has just loaded.
+        if self.reloads && answer.state == PanelState::Content {
+            live::load_frames_again(&self.element);
+        }
+        self.reloads = self.refresh().is_some();
         if let Some(at) = answer.at {
             _ = body.set_attribute("data-at", &at.to_string());
         }

@@ -123,11 +123,11 @@ impl Runtime {
                 continue;
             }
             // Without the server there is no panel, whoever asks the service.
-            let at = if frame.place == Refresher::Picture { frame.due } else { frame.due.max(self.paused_until) };
+            let at = if frame.place == Refresher::Local { frame.due } else { frame.due.max(self.paused_until) };
             if at > now {
                 next = next.min(at);
-            } else if frame.place == Refresher::Picture {
-                frame.reload_pictures();
+            } else if frame.place == Refresher::Local {
+                frame.load_again();
                 next = next.min(frame.due);
             } else if frame.place == Refresher::Browser {
                 // It waits for a service, and needs the server in between only.
@@ -180,7 +180,7 @@ fn ask(position: usize) {
     match place {
         Some(Refresher::Server) => by_server::ask(position),
         Some(Refresher::Browser) => spawn_local(by_browser::look_up(position)),
-        Some(Refresher::Picture) | None => {}
+        Some(Refresher::Local) | None => {}
     }
 }
 
@@ -195,6 +195,7 @@ fn wish(button: &Element) {
         }
         frame.wished = now;
         frame.forced = true;
+        frame.reloads = true;
         frame.due = 0.0;
         frame.show_busy(true);
         runtime.paused_until = 0.0;

@@ -4,8 +4,10 @@
 
 mod chart;
 mod clock;
+mod embedded;
 mod fit;
 mod fold;
+mod frames;
 mod intl;
 mod morph;
 mod rates;
@@ -21,7 +23,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
-pub use self::intl::viewer_hints;
+pub use self::{frames::load_again as load_frames_again, intl::viewer_hints};
 
 /// What happens when a button of a panel is clicked: the button, and what it stands for.
 pub type OnAction = fn(&Element, Action);
@@ -43,6 +45,8 @@ pub fn start(on_action: OnAction) {
     fold::restore(&page);
     note_broken_pictures(&page);
     fit::follow(&page);
+    embedded::start(&page);
+    frames::follow();
     listen_to_all();
     clock::run();
 }
@@ -59,6 +63,7 @@ pub fn replace(root: &Element, html: &str) {
     sort::restore(root);
     rates::restore(root);
     fit::follow(root);
+    frames::follow();
     clock::run();
 }
 

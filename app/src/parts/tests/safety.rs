@@ -96,7 +96,14 @@ fn text_of_services_stays_text() {
             ..SearchBox::default()
         }
         .into(),
-        Frame { url: None, html: Some(HOSTILE.into()), title: phrase.clone(), height: None, sandbox: None }.into(),
+        Frame {
+            url: None,
+            embedded: Some(Embedded { html: Some(HOSTILE.into()), ..Embedded::default() }),
+            title: phrase.clone(),
+            height: None,
+            sandbox: None,
+        }
+        .into(),
         ActionButton {
             action: Action { name: HOSTILE.into(), target: HOSTILE.into() },
             label: phrase.clone(),
@@ -129,7 +136,7 @@ fn text_of_services_stays_text() {
 fn a_page_of_this_server_gets_no_rights_over_ours() {
     let rights_with = |url: &str, sandbox: Option<&str>| {
         let sandbox = sandbox.map(str::to_owned);
-        let frame = Frame { url: SafeUrl::parse(url), html: None, title: Phrase::default(), height: None, sandbox };
+        let frame = Frame { url: SafeUrl::parse(url), embedded: None, title: Phrase::default(), height: None, sandbox };
         html(&Panel::new(vec![frame.into()]), &PanelContext { base: "/dash".into(), label: String::new() })
     };
     let rights = |url: &str| rights_with(url, None);

@@ -476,8 +476,8 @@ fn image() -> Panel {
 
 fn frame() -> Panel {
     one(Frame {
-        url: None,
-        html: Some("<p>A page of its own</p>".into()),
+        url: SafeUrl::parse("/widget-frame/home/0/0"),
+        embedded: Some(Embedded { html: Some("<p>A page of its own</p>".into()), ..Embedded::default() }),
         title: text("Own page"),
         height: Some(Size::pixels(90)),
         sandbox: None,

@@ -15,7 +15,10 @@ use widgets::Place;
 
 use super::super::*;
 use crate::{
-    panels::own_addresses::OwnAddresses,
+    panels::{
+        embedded::{Rights, document},
+        own_addresses::OwnAddresses,
+    },
     platform::system_info::Machine,
     settings::{HttpClientSettings, variables::Variables},
 };
@@ -48,10 +51,13 @@ fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
 }
 
 async fn ask(planned: &Arc<Planned>) -> PanelAnswer {
+    panels().ask(planned, &PanelQuery::default(), false).await
+}
+
+fn panels() -> Panels {
     _ = rustls::crypto::ring::default_provider().install_default();
     let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
-    let panels = Panels::new(http_client, OwnAddresses::new("nowhere".into(), Machine::new(None)), "");
-    panels.ask(planned, &PanelQuery::default(), false).await
+    Panels::new(http_client, OwnAddresses::new("nowhere".into(), Machine::new(None)), "")
 }
 
 #[tokio::test]
@@ -116,4 +122,21 @@ fn entries_of_other_hosts_share_nothing_with_ours_and_never_use_the_browser() {
     assert!(theirs.origins.is_empty() && theirs.key != ours.key);
     let others = planned("{ type: public-ip }", Some("other.example"));
     assert_ne!(others.key, theirs.key);
+}
+
+#[tokio::test]
+async fn what_pages_of_other_hosts_embed_has_no_rights() {
+    let widget = "{ type: html-embed, options: { html: '<b>x</b>', script: 'go()', scriptSrc: /own.js } }";
+    let panels = panels();
+    for (host, expected) in [(None, Rights::Scripts), (Some("pages.example"), Rights::Nothing)] {
+        let planned = planned(widget, host);
+        let (embedded, rights) = panels.embedded(&planned).unwrap();
+        assert_eq!(rights, expected);
+        assert_eq!(document(embedded, rights, None).contains("go()"), host.is_none());
+        let Place::Local(panel) = &planned.place else { panic!("{:?}", planned.place) };
+        let html = panels.local(panel, &planned, ("my page", 0, 0));
+        assert!(html.contains("src=\"/widget-frame/my%20page/0/0\""), "{html}");
+        let says_so = html.contains("Scripts on pages of another host do not run.");
+        assert_eq!((html.contains("allow-scripts"), says_so), (host.is_none(), host.is_some()), "{html}");
+    }
 }

@@ -1,0 +1,92 @@
+//! Frames with a page of the config file: as high as what they show, and in the colours of the page around them.
+//!
+//! Such a page has no access to ours. It posts its height, and gets the values of a few CSS variables.
+
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+use web_sys::{Element, HtmlElement, HtmlIFrameElement, MessageEvent, MutationObserver, MutationObserverInit, Node};
+
+use super::all;
+use crate::parts::scale::exact;
+
+/// What may be shown of the content, in pixels.
+const HEIGHTS: (f64, f64) = (40.0, 5000.0);
+/// The variables, and those of the page that they get their values of.
+const COLORS: [(&str, &str); 5] = [
+    ("--widget-text-color", "--ink"),
+    ("--widget-background-color", "--widget-background-color"),
+    ("--widget-accent-color", "--accent"),
+    ("--primary", "--primary"),
+    ("--background", "--background"),
+];
+
+/// Follows what the frames say and how the page looks, if there are such frames.
+pub fn start(page: &Element) {
+    let color_all = move || frames().iter().for_each(color);
+    if frames().is_empty() {
+        return;
+    }
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| on_message(&event));
+    _ = window().add_event_listener_with_callback("message", on_message.as_ref().unchecked_ref());
+    on_message.forget();
+    let on_change = Closure::<dyn FnMut()>::new(color_all);
+    // The theme is an attribute of the whole page; the system's choice of light or dark is none.
+    if let Ok(observer) = MutationObserver::new(on_change.as_ref().unchecked_ref()) {
+        let attributes = MutationObserverInit::new();
+        attributes.set_attributes(true);
+        let page: &Node = page;
+        _ = observer.observe_with_options(page, &attributes);
+    }
+    if let Ok(Some(query)) = window().match_media("(prefers-color-scheme: dark)") {
+        _ = query.add_event_listener_with_callback("change", on_change.as_ref().unchecked_ref());
+        // The browser may forget a query that nobody holds, and its listeners with it.
+        std::mem::forget(query);
+    }
+    on_change.forget();
+    // Those that have told their height before anybody listened.
+    color_all();
+}
+
+fn frames() -> Vec<Element> {
+    let Some(page) = document().document_element() else { return Vec::new() };
+    all(&page, "iframe[data-embedded]")
+}
+
+/// A message from one of the frames is its height; all else is none of ours.
+fn on_message(event: &MessageEvent) {
+    let source = event.source();
+    let is_sender = |frame: &HtmlIFrameElement| {
+        let inside = frame.content_window();
+        inside.zip(source.as_ref()).is_some_and(|(inside, source)| {
+            let (inside, source): (&JsValue, &JsValue) = (inside.as_ref(), source.as_ref());
+            inside == source
+        })
+    };
+    let frames = frames();
+    let Some(frame) =
+        frames.iter().filter_map(|frame| frame.dyn_ref::<HtmlIFrameElement>()).find(|frame| is_sender(frame))
+    else {
+        return;
+    };
+    let Some(height) = event.data().as_f64().filter(|height| height.is_finite()) else { return };
+    let height = [exact(height.clamp(HEIGHTS.0, HEIGHTS.1)).as_str(), "px"].concat();
+    _ = HtmlElement::style(frame).set_property("height", &height);
+    color(frame);
+}
+
+/// Tells a frame the colours of its place.
+fn color(frame: &Element) {
+    let Ok(Some(style)) = window().get_computed_style(frame) else { return };
+    let value = |name: &str| style.get_property_value(name).unwrap_or_default();
+    let mut rules = [":root{color-scheme:", &value("color-scheme")].concat();
+    for (name, source) in COLORS {
+        for piece in [";", name, ":", &value(source)] {
+            rules.push_str(piece);
+        }
+    }
+    rules.push('}');
+    if let Some(inside) = frame.dyn_ref::<HtmlIFrameElement>().and_then(HtmlIFrameElement::content_window) {
+        // Its origin is none that could be named, and colours are no secret.
+        _ = inside.post_message(&rules.into(), "*");
+    }
+}

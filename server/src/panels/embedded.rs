@@ -1,0 +1,221 @@
+//! Pages that are written in the config file (`html-embed`): the address at which a frame finds one, its document, and
+//! the policy that keeps it away from the dashboard.
+
+use std::{borrow::Cow, fmt::Write as _, sync::LazyLock};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest as _, Sha256};
+use widgets::{
+    Panel, Place,
+    panel::{Embedded, Notice, Part, SafeUrl, Tone},
+};
+
+use super::{Panels, Planned};
+
+/// The route, without the path prefix; page, section and widget follow.
+pub const ROUTE: &str = "/widget-frame";
+
+/// The script of ours in each document; its text decides the hash in the policy.
+const SCRIPT: &str = include_str!("embedded.js");
+/// What the content looks like before it says otherwise.
+const STYLE: &str = ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;\
+                     color:var(--widget-text-color,canvastext);overflow-wrap:break-word}\
+                     a{color:var(--widget-accent-color,linktext)}img,video{max-width:100%}";
+
+const SWITCHED_OFF: &str = "Scripts are switched off by the administrator";
+const OF_ANOTHER_HOST: &str = "Scripts on pages of another host do not run.";
+
+/// What the content of a frame may do. None may leave its frame, or act as a part of this site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rights {
+    /// Run its scripts.
+    Scripts,
+    /// Load pictures, styles and frames. Of scripts, only ours runs.
+    Markup,
+    /// Nothing: whoever wrote it may be somebody else than whoever runs this server.
+    Nothing,
+}
+
+impl Rights {
+    /// The rights as the attribute `sandbox` and the directive of that name list them.
+    pub fn sandbox(self) -> &'static str {
+        match self {
+            Self::Scripts | Self::Markup => "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",
+            Self::Nothing => "allow-popups allow-popups-to-escape-sandbox",
+        }
+    }
+
+    /// The Content-Security-Policy of the document.
+    pub fn policy(self) -> String {
+        let sources = match self {
+            Self::Scripts => "default-src http: https: ws: wss: data: blob: 'unsafe-inline' 'unsafe-eval'".to_owned(),
+            Self::Markup => format!(
+                "default-src 'none'; script-src {}; style-src http: https: 'unsafe-inline'; img-src http: https: data:; \
+                 font-src http: https: data:; media-src http: https: data:; frame-src http: https:; \
+                 form-action http: https:; base-uri 'none'",
+                *SCRIPT_HASH
+            ),
+            Self::Nothing => "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; \
+                              form-action 'none'; base-uri 'none'"
+                .to_owned(),
+        };
+        format!("{sources}; frame-ancestors 'self'; sandbox {}", self.sandbox())
+    }
+}
+
+static SCRIPT_HASH: LazyLock<String> =
+    LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(SCRIPT.as_bytes()))));
+
+impl Panels {
+    /// The page of the config file that a widget shows, and what it may do; none if it shows none.
+    pub fn embedded<'a>(&self, planned: &'a Planned) -> Option<(&'a Embedded, Rights)> {
+        let Place::Local(panel) = &planned.place else { return None };
+        let embedded = panel.parts.iter().find_map(|part| match part {
+            Part::Frame(frame) => frame.embedded.as_ref(),
+            _ => None,
+        })?;
+        Some((embedded, self.rights(embedded, planned)))
+    }
+
+    fn rights(&self, embedded: &Embedded, planned: &Planned) -> Rights {
+        if planned.page_host.is_some() {
+            Rights::Nothing
+        } else if self.runs_scripts && has_script(embedded) {
+            Rights::Scripts
+        } else {
+            Rights::Markup
+        }
+    }
+
+    /// Gives the frames of a panel the address of their document. `place` is the page, the section and the widget.
+    pub(super) fn address_frames(&self, panel: &mut Panel, planned: &Planned, place: (&str, usize, usize)) {
+        let mut notice = None;
+        for part in &mut panel.parts {
+            let Part::Frame(frame) = part else { continue };
+            let Some(embedded) = &frame.embedded else { continue };
+            let rights = self.rights(embedded, planned);
+            let (page, section, widget) = place;
+            let page = utf8_percent_encode(page, NON_ALPHANUMERIC);
+            frame.url = SafeUrl::parse(&format!("{ROUTE}/{page}/{section}/{widget}"));
+            frame.sandbox = Some(rights.sandbox().to_owned());
+            if has_script(embedded) && rights != Rights::Scripts {
+                let sentence = if rights == Rights::Markup { SWITCHED_OFF } else { OF_ANOTHER_HOST };
+                notice = Some(Notice { text: sentence.into(), tone: Tone::Info });
+            }
+        }
+        panel.parts.extend(notice.map(Part::from));
+    }
+}
+
+fn has_script(embedded: &Embedded) -> bool {
+    embedded.script.is_some() || embedded.script_src.is_some()
+}
+
+/// The document of a frame. `file` is the content of the script that `script_src` names, where that is a file of the
+/// user's: the frame itself may load nothing from this server.
+pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> String {
+    let mut html = String::from(
+        "<!doctype html><html><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <base target=\"_blank\">",
+    );
+    // Writing to a text cannot fail.
+    _ = write!(html, "<style>{STYLE}</style>");
+    if rights != Rights::Nothing {
+        _ = write!(html, "<script>{SCRIPT}</script>");
+    }
+    if let Some(css) = &embedded.css {
+        _ = write!(html, "<style>{}</style>", within(css, "style"));
+    }
+    html.push_str("</head><body>");
+    html.push_str(embedded.html.as_deref().unwrap_or_default());
+    if rights == Rights::Scripts {
+        match (&embedded.script_src, file) {
+            (Some(url), _) if url.is_remote() => {
+                let url = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
+                _ = write!(html, "<script src=\"{url}\"></script>");
+            }
+            (Some(_), Some(file)) => _ = write!(html, "<script>{}</script>", within(file, "script")),
+            _ => {}
+        }
+        if let Some(script) = &embedded.script {
+            _ = write!(html, "<script>{}</script>", within(script, "script"));
+        }
+    }
+    html.push_str("</body></html>");
+    html
+}
+
+/// A text for the inside of an element `script` or `style`. What would end the element, or keep its end from being seen,
+/// gets a backslash, which changes nothing in the texts of both languages.
+fn within<'a>(text: &'a str, element: &str) -> Cow<'a, str> {
+    let mut safe = String::new();
+    let mut done = 0;
+    for (at, _) in text.match_indices('<') {
+        let rest = &text.as_bytes()[at + 1..];
+        let is_end = rest.first() == Some(&b'/')
+            && rest.get(1..=element.len()).is_some_and(|name| name.eq_ignore_ascii_case(element.as_bytes()));
+        if is_end || rest.starts_with(b"!--") {
+            safe.push_str(&text[done..=at]);
+            safe.push('\\');
+            done = at + 1;
+        }
+    }
+    if done == 0 { Cow::Borrowed(text) } else { Cow::Owned(safe + &text[done..]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn embedded() -> Embedded {
+        Embedded {
+            css: Some("b{color:red}</STYLE><script>alert(1)</script>".to_owned()),
+            html: Some("<b>Hello</b>".to_owned()),
+            script_src: SafeUrl::parse("https://cdn.example/x.js?a=1&b=\"2\""),
+            script: Some("let end = '</script>', begin = '<!--'; 1 <2".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_document_has_styles_then_markup_then_scripts() {
+        let html = document(&embedded(), Rights::Scripts, None);
+        let at = |piece: &str| html.find(piece).unwrap_or_else(|| panic!("{piece}: {html}"));
+        let places = [
+            at(SCRIPT),
+            at("<style>b{color:red}<\\/STYLE>"),
+            at("<body><b>Hello</b>"),
+            at("<script src=\"https://cdn.example/x.js?a=1&amp;b=&quot;2&quot;\"></script>"),
+            at("<script>let end = '<\\/script>', begin = '<\\!--'; 1 <2</script></body>"),
+        ];
+        assert!(places.is_sorted(), "{places:?}: {html}");
+    }
+
+    #[test]
+    fn a_script_among_the_users_files_stands_in_the_document() {
+        let own = Embedded { script_src: SafeUrl::parse("/own.js"), ..Embedded::default() };
+        assert!(document(&own, Rights::Scripts, Some("go()")).contains("<script>go()</script>"));
+        assert_eq!(document(&own, Rights::Scripts, None).matches("<script").count(), 1);
+    }
+
+    #[test]
+    fn without_the_right_there_are_no_scripts_but_ours() {
+        let html = document(&Embedded { css: None, ..embedded() }, Rights::Markup, Some("go()"));
+        assert_eq!(html.matches("<script").count(), 1, "{html}");
+        let html = document(&Embedded { css: None, ..embedded() }, Rights::Nothing, Some("go()"));
+        assert_eq!(html.matches("<script").count(), 0, "{html}");
+    }
+
+    #[test]
+    fn no_policy_gives_the_origin_of_this_server() {
+        for rights in [Rights::Scripts, Rights::Markup, Rights::Nothing] {
+            let policy = rights.policy();
+            assert!(policy.ends_with(&format!("sandbox {}", rights.sandbox())), "{policy}");
+            assert!(policy.contains("frame-ancestors 'self'; "), "{policy}");
+            assert!(!policy.contains("same-origin") && !policy.contains("top-navigation"), "{policy}");
+        }
+        let markup = Rights::Markup.policy();
+        assert!(markup.contains(&format!("script-src {};", *SCRIPT_HASH)), "{markup}");
+        assert!(!Rights::Nothing.policy().contains("script"), "a page of another host runs nothing");
+    }
+}

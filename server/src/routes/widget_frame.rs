@@ -1,0 +1,58 @@
+//! `GET /widget-frame/{page}/{section}/{widget}`: the documents of frames that show what the config file has written.
+
+use std::sync::Arc;
+
+use app::backend::Slot;
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use widgets::Kind;
+
+use super::{headers::is_unchanged, pages, portico::Portico};
+use crate::{access, panels::embedded, platform::assets::etag, store::user_files};
+
+/// Largest script among the user's files, in bytes.
+const MAX_SCRIPT: usize = 4 * 1024 * 1024;
+/// Boxes of other sites may want to know where they stand, but not on which page.
+const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross-origin");
+
+/// Hands out one document, to those who may see its widget. Whoever may not learns no more than that there is none.
+pub async fn widget_frame(
+    State(portico): State<Arc<Portico>>,
+    named: Result<Path<(String, usize, usize)>, PathRejection>,
+    request: Parts,
+) -> Response {
+    let viewer = match access::viewer(&request.extensions) {
+        Ok(viewer) => viewer,
+        Err(denied) => return denied.into_response(),
+    };
+    let not_found = || (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
+    let Ok(Path((page, section, widget))) = named else { return not_found() };
+    let slot = Slot { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
+    let Some(planned) = pages::planned(&portico, &viewer, &slot) else { return not_found() };
+    let Some((content, rights)) = portico.panels.embedded(&planned) else { return not_found() };
+    let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
+    let file = match own {
+        Some(url) => user_files::script(portico.store.directory(), url.as_str(), MAX_SCRIPT).await,
+        None => None,
+    };
+    if let Some(url) = own.filter(|_| file.is_none()) {
+        tracing::warn!("html-embed: there is no script `{}` in the user-data directory", url.as_str());
+    }
+    let body = embedded::document(content, rights, file.as_deref());
+    let tag = etag(body.as_bytes());
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::ETAG, tag.clone());
+    headers.insert(header::REFERRER_POLICY, REFERRER);
+    if let Ok(policy) = HeaderValue::try_from(rights.policy()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    if is_unchanged(&request.headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, body).into_response()
+}
