@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::backend::Slot;
+use app::backend::WidgetAddress;
 use axum::{
     extract::{Path, State, rejection::PathRejection},
     response::{IntoResponse as _, Response},
@@ -30,7 +30,7 @@ pub async fn widget_frame(
     };
     let not_found = || (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
     let Ok(Path((page, section, widget))) = named else { return not_found() };
-    let slot = Slot { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
+    let slot = WidgetAddress { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
     let Some(planned) = pages::planned(&portico, &viewer, &slot) else { return not_found() };
     let Some((content, rights)) = portico.panels.embedded(&planned) else { return not_found() };
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
