@@ -27,10 +27,30 @@ function flatten(page: Page): Promise<void> {
   });
 }
 
+/** Frames of embedded pages are transparent, but axe takes their ground for white: they get the one that is behind them. */
+async function groundFrames(page: Page): Promise<void> {
+  for (const frame of await page.locator('iframe[data-embedded]').elementHandles()) {
+    const ground = await frame.evaluate((element) => {
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+      const layers = [];
+      for (let node: Element | null = element; node; node = node.parentElement) layers.unshift(getComputedStyle(node).backgroundColor);
+      for (const layer of layers) {
+        canvas.fillStyle = layer;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+      return `rgb(${red} ${green} ${blue})`;
+    });
+    const inside = await frame.contentFrame();
+    await inside?.evaluate((ground) => { document.documentElement.style.background = ground; }, ground);
+  }
+}
+
 /** What axe has against the page, or cannot tell about its colours, in a form that can be read. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
   await flatten(page);
+  await groundFrames(page);
   const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
   // What is behind the edge of a table that scrolls cannot be judged until somebody scrolls to it; the same colours stand
   // in its other cells.
