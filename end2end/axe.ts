@@ -33,7 +33,7 @@ async function groundFrames(page: Page): Promise<void> {
     const ground = await frame.evaluate((element) => {
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
       const layers = [];
-      for (let node: Element | null = element; node; node = node.parentElement) layers.unshift(getComputedStyle(node).backgroundColor);
+      for (let node: Element | null = element as Element; node; node = node.parentElement) layers.unshift(getComputedStyle(node).backgroundColor);
       for (const layer of layers) {
         canvas.fillStyle = layer;
         canvas.fillRect(0, 0, 1, 1);
