@@ -71,7 +71,7 @@ sections:
   - name: ${marker('a section for admins')}
     displayData: { showForUsers: [ admin ] }
     items: [ { title: Vault, url: 'https://vault.example' } ]
-    widgets: [ { type: api-response, options: { url: 'UPSTREAM/hidden-${marker('the address of a hidden widget')}' } } ]
+    widgets: [ { type: api-response, options: { url: 'UPSTREAM/hidden-${marker('the address of a hidden widget')}' } }, { type: html-embed, options: { html: '<p>${marker('the markup of a hidden frame')}</p>' } } ]
   - name: ${marker('a section with a rule that cannot be read')}
     displayData: { hideForUsers: 7, showForUsers: { nobody: true }, hideForGuests: [ perhaps ] }
     items: [ { title: Buoy, url: 'https://buoy.example' } ]
@@ -121,6 +121,7 @@ const ROUTES = {
   '/logout': ['/logout'],
   '/signed-out': ['/signed-out'],
   '/system-info': ['/system-info'],
+  '/widget-frame/{page}/{section}/{widget}': ['home', 'boats', 'tower', 'nonsense'].flatMap((page) => [0, 1, 2, 3].flatMap((section) => [0, 1].map((widget) => `/widget-frame/${page}/${section}/${widget}`))).concat('/widget-frame/home/x/y'),
   '/widget-picture/{token}': ['/widget-picture/x', '/widget-picture/AAAAAAAAAAAAAAAAAAAAAA'],
 };
 const OTHERS = ['/conf.yml', '/CONF.YML', '/conf.yaml', ...Object.keys(FILES).map((name) => `/${name}`), '/.session-key', '/nonsense', '/nonsense.yml', '/robots.txt', '/manifest.json', '/favicon.ico', '/index.html', '/cors-proxy', '/status-check?url=http://127.0.0.1/', '/status-ping', '/api', '/api/', '/api/nonsense', '/metrics', '/debug', '/.well-known/security.txt'];
@@ -286,7 +287,7 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
     const cookie = await servers.closed.signIn('admin', PASSWORDS.admin);
     const answers = await crawl(servers.closed, { cookie });
     holdNothingBut(answers, ADMINS);
-    for (const what of ['a hash', 'a section for admins', 'a page for admins', 'a comment']) assert.ok(holdsSomewhere(answers, what), what);
+    for (const what of ['a hash', 'a section for admins', 'a page for admins', 'a comment', 'the markup of a hidden frame']) assert.ok(holdsSomewhere(answers, what), what);
   });
 
   test('whoever has the API token', async () => {
