@@ -33,7 +33,7 @@ export async function measurePanels(report, programs, folder, runs) {
     const { server: bare } = await startBare(programs.bare, join(folder, 'bare-panels'), answers);
     try {
       const settings = { connections: CONNECTIONS, warmUp: runs.warmUp, duration: runs.duration };
-      for (const [what, at, least] of [['a panel from the cache', path, 0.4], ['a page with 25 panels', '/', undefined]]) {
+      for (const [what, at, least] of [['a panel from the cache', path, 0.4], ['the gallery of all widgets', '/', undefined]]) {
         const loads = await repeat(runs.loads, async () => ({
           bare: await load(programs.load, bare, { ...settings, path: at }),
           own: await load(programs.load, portico, { ...settings, path: at }),
@@ -48,7 +48,7 @@ export async function measurePanels(report, programs, folder, runs) {
         });
       }
       await sleep(REST);
-      report.add('widgets', 'memory with 25 panels, after load', 'MiB', portico.memory().rss, {
+      report.add('widgets', 'memory with the panels of the gallery, after load', 'MiB', portico.memory().rss, {
         reference: bare.memory().rss, most: 40 * MEBIBYTE,
       });
     } finally {
