@@ -104,6 +104,22 @@ test.describe('a frame without scripts', () => {
     await expect.poll(async () => (await frame.boundingBox())!.height).toBeLessThan(200);
   });
 
+  test('is as high as its content although it was there before anybody listened', async ({ page }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    await page.route('**/live-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('./', { waitUntil: 'commit' });
+    const frame = page.getByRole('article', { name: 'Markup' }).locator('iframe');
+    const body = frame.contentFrame().locator('body');
+    await expect.poll(() => body.evaluate(() => document.readyState)).toBe('complete');
+    await body.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    release();
+    await expect.poll(async () => (await frame.boundingBox())!.height).toBeLessThan(200);
+  });
+
   test.describe('by order of the administrator', () => {
     test.use({ environment: { DISABLE_WIDGET_SCRIPTS: 'true' } });
 

@@ -7,6 +7,7 @@
   let step = 0;
   let steps = 0;
   let at = 0;
+  let isHeard = false;
   const tell = () => {
     // What is positioned beyond the end makes the page higher, but not its element.
     const height = root.getBoundingClientRect().height;
@@ -26,6 +27,11 @@
     if (event.source !== parent || typeof event.data !== 'string') return;
     colors.textContent = event.data;
     document.head.prepend(colors);
+    // Before its first message nobody listened: the dashboard may have missed the height.
+    if (isHeard) return;
+    isHeard = true;
+    told = 0;
+    tell();
   });
   addEventListener('load', tell, true);
   addEventListener('DOMContentLoaded', () => {
