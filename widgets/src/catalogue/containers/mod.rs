@@ -20,7 +20,8 @@ use replies::{ContainerReply, CpuTimes, StatsReply, Usage};
 const USUAL_SOCKET: &str = "/var/run/docker.sock";
 /// How many containers are shown before "show more".
 const FOLDED_AFTER: usize = 12;
-/// How many are asked at once for their usage.
+/// How many are asked for their usage, and how many of these at once.
+const MAX_ASKED: usize = 200;
 const AT_ONCE: usize = 6;
 /// Most bytes of the list of all containers, and of the usage of one.
 const MAX_LIST: usize = 4 * 1024 * 1024;
@@ -151,22 +152,26 @@ impl Widget for Containers {
             return Ok(Panel::empty("No container fits these options."));
         }
         let mut parts = vec![summary(&containers)];
-        containers.sort_by_cached_key(|container| (container.urgency(), container.name.to_lowercase()));
-        // Sorting by usage needs that of all, as far as they may be asked.
+        let order = self.sort_by.or_default();
+        match order {
+            Order::Name => containers.sort_by_cached_key(|container| container.name.to_lowercase()),
+            _ => containers.sort_by_cached_key(|container| (container.urgency(), container.name.to_lowercase())),
+        }
         let limit = self.limit.count();
         let hidden = containers.len().saturating_sub(limit);
-        containers.truncate(limit);
+        // The largest can be told only when all have been asked, as far as that is bearable.
+        let is_by_usage = matches!(order, Order::Cpu | Order::Memory);
+        containers.truncate(if is_by_usage { MAX_ASKED } else { limit });
         if self.show_usage.is_on() && !measure(&mut containers, &endpoint, outside).await {
             parts.push(Notice::warning("CPU and memory could not be read.").into());
         }
         let by_size = |size: Option<f64>| Reverse(size.map_or(-1, |size| (size * 100.0) as i64));
-        match self.sort_by.or_default() {
-            Order::State => {}
-            Order::Name => containers.sort_by_cached_key(|container| container.name.to_lowercase()),
+        match order {
+            Order::State | Order::Name => {}
             Order::Cpu => containers.sort_by_key(|container| by_size(container.usage.cpu)),
             Order::Memory => containers.sort_by_key(|container| by_size(container.usage.memory)),
         }
-        let entries = containers.iter().map(Container::entry).collect();
+        let entries = containers.iter().take(limit).map(Container::entry).collect();
         parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
         if hidden > 0 {
             let text = Phrase::from("{count} more are not shown; raise the option limit.");
@@ -309,7 +314,9 @@ impl Container {
         };
         let short_id = || reply.id.chars().take(12).collect();
         let name = label(&NAME_LABELS).or_else(|| given_names.first().cloned()).unwrap_or_else(short_id);
-        let (state, since) = (state(&reply), since(&reply.status));
+        let state = state(&reply);
+        let since =
+            Some(since(&reply.status)).filter(|since| !since.eq_ignore_ascii_case(&reply.state)).unwrap_or_default();
         Self { id: reply.id, name, given_names, state, since, labels, usage: Usage::default() }
     }
 
