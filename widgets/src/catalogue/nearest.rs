@@ -1,9 +1,9 @@
-//! What somebody may have meant who wrote the name of no type.
+//! What somebody may have meant who mistyped the name of a type, or a word that types are searched by.
 
 use super::Kind;
 
-/// Longest name that is looked at; none of ours is nearly as long.
-const LONGEST: usize = 60;
+/// Longest word that is compared; none of ours is nearly as long.
+const MAX_LENGTH: usize = 60;
 /// How many letters may be wrong. With more, the widgets of existing files that we lack would be taken for their sisters.
 const MAX_WRONG: usize = 2;
 
@@ -11,17 +11,21 @@ impl Kind {
     /// The name of a type that is most like this one, if one is hardly different.
     #[must_use]
     pub fn nearest_name(written: &str) -> Option<&'static str> {
-        let written = written.trim().to_ascii_lowercase();
-        let length = written.chars().count();
-        if length > LONGEST {
-            return None;
-        }
-        // Of a short name few letters say much.
-        let most = MAX_WRONG.min(length / 3);
-        let names = Self::ALL.iter().flat_map(|kind| kind.names());
-        let distances = names.map(|name| (strsim::osa_distance(&written, &name.to_ascii_lowercase()), name));
-        distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+        nearest(written.trim(), Self::ALL.iter().flat_map(|kind| kind.names()))
     }
+}
+
+/// The word that is most like this one in any case, if one is hardly different.
+pub(super) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = written.chars().count();
+    if length > MAX_LENGTH {
+        return None;
+    }
+    let written = written.to_lowercase();
+    // Of a short word few letters say much.
+    let max = MAX_WRONG.min(length / 3);
+    let distances = known.into_iter().map(|word| (strsim::osa_distance(&written, &word.to_lowercase()), word));
+    distances.filter(|(distance, _)| *distance <= max).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
 #[cfg(test)]

@@ -2,12 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::Kind;
-
-/// Longest word that is looked for; no word of ours is nearly as long.
-const MAX_WORD: usize = 60;
-/// How many letters of a word may be wrong for it to be taken for a known one.
-const MAX_WRONG: usize = 2;
+use super::{Kind, nearest::nearest};
 
 impl Kind {
     /// The types that all of these words fit, in any case and with or without hyphens. A word fits when a word of the
@@ -47,7 +42,7 @@ impl Kind {
         let corrected = written.map(|word| {
             if Self::search(&[word]).is_empty() {
                 is_changed = true;
-                nearest(&word.to_lowercase(), &known)
+                nearest(word, known.iter().map(String::as_str)).map(str::to_owned)
             } else {
                 Some(word.to_owned())
             }
@@ -65,17 +60,6 @@ fn terms(words: &[impl AsRef<str>]) -> Vec<String> {
 
 fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-fn nearest(word: &str, known: &[String]) -> Option<String> {
-    let length = word.chars().count();
-    if length > MAX_WORD {
-        return None;
-    }
-    let max = MAX_WRONG.min(length / 3);
-    let distances = known.iter().map(|known| (strsim::osa_distance(word, known), known));
-    let (_, nearest) = distances.filter(|(distance, _)| *distance <= max).min()?;
-    Some(nearest.clone())
 }
 
 /// A text without what stands between its words, and where these begin: `pihole` finds `Pi-hole`, `kuma` finds
