@@ -1,0 +1,144 @@
+//! The themes. Each is one data file in `style/themes`: palette, radius, shadow, fonts, backdrop, traits. Its CSS is
+//! computed here, and here the contrast of what it shows is measured.
+//!
+//! No Leptos and no I/O: the files are part of the program.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod backdrop;
+mod color;
+mod css;
+mod file;
+mod fonts;
+mod names;
+mod resolved;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+pub use self::{color::Color, names::NAMES};
+use self::{file::ThemeFile, resolved::Resolved};
+
+/// Day or night: which of a theme's palettes is meant.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Scheme {
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}
+
+impl Scheme {
+    /// The word that CSS has for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// A theme of the product.
+#[derive(Debug)]
+pub struct Theme {
+    /// The name in config files.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: String,
+    /// What it adds to the style sheet of every page; nothing for the default theme, which is part of it.
+    pub css: String,
+    /// Addresses of the font files that it needs, relative to the root of the product.
+    pub fonts: Vec<&'static str>,
+    file: ThemeFile,
+}
+
+/// The four colours by which a theme is recognised, as `#rrggbb`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Swatch {
+    /// The ground of the page.
+    pub background: String,
+    /// The ground of a section, as it is seen on that of the page.
+    pub surface: String,
+    /// The accent.
+    pub primary: String,
+    /// The text.
+    pub foreground: String,
+}
+
+/// All themes, in the order of the list that people choose from.
+pub fn all() -> &'static [Theme] {
+    static ALL: LazyLock<Vec<Theme>> = LazyLock::new(|| {
+        names::FILES
+            .iter()
+            .map(|&(name, text)| {
+                let file = ThemeFile::read(text).unwrap_or_else(|error| panic!("style/themes/{name}.toml: {error}"));
+                Theme {
+                    name,
+                    about: file.about.clone(),
+                    css: if name == DEFAULT { String::new() } else { css::of(&file) },
+                    fonts: fonts::files(&file),
+                    file,
+                }
+            })
+            .collect()
+    });
+    &ALL
+}
+
+/// The theme that needs no name.
+pub const DEFAULT: &str = "default";
+
+/// The theme with this name.
+pub fn find(name: &str) -> Option<&'static Theme> {
+    all().iter().find(|theme| theme.name == name)
+}
+
+/// What a theme adds to the style sheet of every page. `light` and `dark` are the halves of the default theme. A name that
+/// is none of ours has no CSS: its variables stand in the config.
+pub fn css(name: &str) -> &'static str {
+    match name {
+        "light" => "@layer theme{:root{color-scheme:light}}",
+        "dark" => "@layer theme{:root{color-scheme:dark}}",
+        name => find(name).map_or("", |theme| &theme.css),
+    }
+}
+
+/// The colour of the ground of a theme, as `#rrggbb`; that of the default theme for a name that is none of ours. `scheme`
+/// matters for themes that have both a day and a night.
+pub fn theme_color(name: &str, scheme: Scheme) -> String {
+    let (name, scheme) = match name {
+        "light" => (DEFAULT, Scheme::Light),
+        "dark" => (DEFAULT, Scheme::Dark),
+        name => (name, scheme),
+    };
+    find(name).or_else(|| find(DEFAULT)).map_or_else(String::new, |theme| theme.swatch(scheme).background)
+}
+
+impl Theme {
+    /// Whether it is light, dark, or (none) follows the system.
+    pub fn scheme(&self) -> Option<Scheme> {
+        match (&self.file.light, &self.file.dark) {
+            (Some(_), None) => Some(Scheme::Light),
+            (None, Some(_)) => Some(Scheme::Dark),
+            _ => None,
+        }
+    }
+
+    /// The palette by day or by night; the only one of a theme that has but one.
+    pub fn swatch(&self, scheme: Scheme) -> Swatch {
+        let colors = self.resolved(scheme);
+        let hex = |color: Color| color.over(colors.background).to_string();
+        Swatch {
+            background: hex(colors.background),
+            surface: hex(colors.section),
+            primary: hex(colors.primary),
+            foreground: hex(colors.foreground),
+        }
+    }
+
+    /// All colours that the style sheet makes of the palette.
+    pub fn resolved(&self, scheme: Scheme) -> Resolved {
+        Resolved::of(&self.file, scheme)
+    }
+}

@@ -1,0 +1,186 @@
+//! The colours that `style/_variables.scss` makes of a palette, computed as a browser does. A change there belongs here
+//! too; `end2end/tests/themes.spec.ts` compares the two.
+
+use crate::{
+    Color, Scheme,
+    file::{Palette, ThemeFile},
+};
+
+/// The colours that text and controls of a theme have, and the grounds that they are seen on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// The ground of the page.
+    pub background: Color,
+    /// The ground of a section.
+    pub section: Color,
+    /// The accent.
+    pub primary: Color,
+    /// The text.
+    pub foreground: Color,
+    /// Names and colours of what is read: each needs a contrast of 4.5 to 1.
+    pub texts: Vec<(&'static str, Color)>,
+    /// Names and colours of what is only seen, such as the ring of the focus: 3 to 1.
+    pub marks: Vec<(&'static str, Color)>,
+    /// Names and colours of the grounds below all of them, opaque.
+    pub grounds: Vec<(String, Color)>,
+    /// Texts that stand on a ground of their own: name, text, ground.
+    pub pairs: Vec<(String, Color, Color)>,
+}
+
+struct Reader<'a> {
+    palette: &'a Palette,
+    known: Vec<(&'static str, Color)>,
+}
+
+impl Reader<'_> {
+    /// The colour of a variable: that of the file, or else what follows.
+    fn color(&mut self, name: &'static str, or: Color) -> Color {
+        let color = match self.palette.get(name).map(String::as_str) {
+            Some(value) => match value.strip_prefix("var(--").and_then(|rest| rest.strip_suffix(')')) {
+                Some(other) => self.known.iter().find(|(known, _)| *known == other).map(|(_, color)| *color),
+                None => Color::parse(value),
+            }
+            .unwrap_or_else(|| panic!("`{name}: {value}` is no colour that can be measured")),
+            None => or,
+        };
+        self.known.push((name, color));
+        color
+    }
+}
+
+impl Resolved {
+    /// Those of a theme by day or by night.
+    pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
+        let palette = file.palette(scheme);
+        let mut reader = Reader { palette, known: Vec::new() };
+        let black = Color { rgb: [0.0; 3], alpha: 1.0 };
+        let background = reader.color("background", black);
+        let [lightness, chroma, hue] = background.to_oklch();
+        let primary = reader.color("primary", black);
+        let darker = reader.color("background-darker", background);
+        let foreground =
+            reader.color("foreground", Color::oklch(((0.6 - lightness) * 1000.0).clamp(0.26, 0.93), 0.014, 210.0));
+        let step = ((lightness - 0.42).max(0.42 - lightness) - 0.14) * 1000.0;
+        let surface = reader.color("surface", Color::oklch(lightness + step.clamp(-0.03, 0.03), chroma, hue));
+        let raised = reader.color("raised", Color::oklch(lightness + step.clamp(-0.05, 0.055), chroma, hue));
+        let dimming: f64 = palette.get("dimming-factor").and_then(|factor| factor.parse().ok()).unwrap_or(0.72);
+        let link = reader.color("link", primary.mixed(0.62, foreground));
+        let muted = reader.color("muted", foreground.with_alpha(dimming));
+        let veil = reader.color("veil", foreground.with_alpha(0.04));
+        let veil_strong = reader.color("veil-strong", foreground.with_alpha(0.08));
+        let tint = reader.color("tint", primary.with_alpha(0.13));
+        let [accent, _, accent_hue] = primary.to_oklch();
+        let on_primary =
+            reader.color("on-primary", Color::oklch(((0.58 - accent) * 1000.0).clamp(0.17, 0.99), 0.02, accent_hue));
+        let state = |name, day, night, reader: &mut Reader<'_>| {
+            let [lightness, chroma, hue]: [f64; 3] = if scheme == Scheme::Light { day } else { night };
+            (name, reader.color(name, Color::oklch(lightness, chroma, hue)))
+        };
+        let states = [
+            state("info", [0.5, 0.11, 240.0], [0.8, 0.09, 235.0], &mut reader),
+            state("success", [0.5, 0.12, 150.0], [0.82, 0.14, 152.0], &mut reader),
+            state("warning", [0.52, 0.11, 70.0], [0.85, 0.13, 82.0], &mut reader),
+            state("danger", [0.53, 0.17, 27.0], [0.76, 0.13, 24.0], &mut reader),
+        ];
+        let heading = reader.color("heading-text-color", foreground);
+        let nav = reader.color("nav-link-text-color", muted);
+        let nav_hover = reader.color("nav-link-text-color-hover", foreground);
+        let nav_ground = reader.color("nav-link-background-color", Color::TRANSPARENT);
+        let nav_hover_ground = reader.color("nav-link-background-color-hover", veil_strong);
+        let item = reader.color("item-background", veil);
+        let item_hover = reader.color("item-background-hover", tint);
+        let item_text = reader.color("item-text-color", foreground);
+        let item_text_hover = reader.color("item-text-color-hover", item_text);
+        let section = reader.color("item-group-outer-background", surface);
+        let inner = reader.color("item-group-background", Color::TRANSPARENT);
+        let section_heading = reader.color("item-group-heading-text-color", foreground);
+        let section_text = reader.color("section-text", foreground);
+        let outline = reader.color("outline-color", primary);
+        let field = reader.color("search-field-background", surface);
+        let label = reader.color("search-label-color", muted);
+        let settings = reader.color("settings-background", raised);
+        let settings_text = reader.color("settings-text-color", foreground);
+        let menu = reader.color("context-menu-background", raised);
+        let menu_text = reader.color("context-menu-color", foreground);
+        let widget = reader.color("widget-base-background", Color::TRANSPARENT);
+        let widget_text = reader.color("widget-text-color", section_text);
+        let footer = reader.color("footer-text-color", muted);
+        let footer_link = reader.color("footer-text-color-link", link);
+        let bar = reader.color("bar", background);
+        let bar_text = reader.color("bar-text", foreground);
+
+        // What lies directly on the page lies on every colour of its drawing.
+        let mut pages = vec![("page".to_owned(), background)];
+        let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
+        pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Color::parse(text)?))));
+        let mut grounds = pages.clone();
+        let mut pairs = Vec::new();
+        let is_bar = file.traits.iter().any(|name| name == "bars");
+        for (place, page) in &pages {
+            let mut pair = |name: &str, text: Color, ground: Color| {
+                pairs.push((format!("{name} over {place}"), text.over(ground), ground));
+            };
+            let box_ground = inner.over(section.over(*page));
+            let tile = item.over(box_ground);
+            pair("section heading", section_heading, box_ground);
+            pair("section text", section_text, box_ground);
+            pair("soft section text", section_text.with_alpha(dimming), box_ground);
+            pair("tile", item_text, tile);
+            pair("tile under the pointer", item_text_hover, item_hover.over(box_ground));
+            let panel = widget.over(box_ground);
+            pair("widget", widget_text, panel);
+            for (name, color) in states {
+                pair(name, color, panel);
+            }
+            pair("search field", foreground, field.over(*page));
+            pair("prompt of the search", label, field.over(*page));
+            pair("footer", footer, *page);
+            pair("link of the footer", footer_link, *page);
+            if !is_bar {
+                pair("heading", heading, *page);
+                pair("link of the header", nav, nav_ground.over(*page));
+            }
+            // The hues are the text and the edge of tiles.
+            for (at, hue) in file.hues.iter().filter_map(|hue| Color::parse(hue)).enumerate() {
+                for name in &file.traits {
+                    match name.as_str() {
+                        "outlined-hues" => pair(&format!("hue {}", at + 1), hue, hue.with_alpha(0.07).over(box_ground)),
+                        "filled-hues" => {
+                            pair(&format!("hue {}", at + 1), foreground, hue.with_alpha(0.2).over(box_ground))
+                        }
+                        "heading-hues" => pair(&format!("hue {}", at + 1), hue, box_ground),
+                        "solid-hues" => {
+                            let [lightness, _, own] = hue.to_oklch();
+                            let ink = Color::oklch(((0.58 - lightness) * 1000.0).clamp(0.17, 0.99), 0.02, own);
+                            pair(&format!("hue {}", at + 1), ink, hue);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        if is_bar {
+            pairs.push(("heading on the bar".to_owned(), bar_text, bar));
+        }
+        for (name, text, ground) in [
+            ("settings", settings_text, settings),
+            ("menu", menu_text, menu),
+            ("button with the accent", on_primary, primary),
+            ("choice in the settings", settings_text, veil_strong.over(settings.over(background))),
+            if is_bar {
+                ("link on the bar under the pointer", bar_text, bar_text.with_alpha(0.06).over(bar))
+            } else {
+                ("link of the header under the pointer", nav_hover, nav_hover_ground.over(background))
+            },
+            ("code", foreground, darker),
+            ("text of a tooltip", background, foreground),
+        ] {
+            let ground = ground.over(background);
+            pairs.push((name.to_owned(), text.over(ground), ground));
+        }
+        grounds.push(("surface".to_owned(), surface.over(background)));
+        grounds.push(("raised".to_owned(), raised.over(background)));
+        let texts = vec![("foreground", foreground), ("muted", muted), ("link", link)];
+        Self { background, section, primary, foreground, texts, marks: vec![("focus", outline)], grounds, pairs }
+    }
+}
