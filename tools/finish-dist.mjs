@@ -1,5 +1,5 @@
-// Runs after Trunk: adds public files and the icon pack to dist/, gives the further bundles names with a hash as the
-// first has them from Trunk, takes spaces and comments out of style sheets, and adds compressed forms of what compresses.
+// Runs after Trunk: adds public files and the icon pack to dist/, makes the bundles smaller and gives them names with a
+// hash of what they are then, takes spaces and comments out of style sheets, and adds compressed forms of what compresses.
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { compileString } from 'sass'
+import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
@@ -16,13 +17,7 @@ await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-for (const bundle of ['live']) {
-  const endings = ['.js', '_bg.wasm']
-  const hash = createHash('sha256')
-  for (const ending of endings) hash.update(await fs.readFile(path.join(dist, bundle + ending)))
-  const hashed = `${bundle}-${hash.digest('hex').slice(0, 16)}`
-  for (const ending of endings) await fs.rename(path.join(dist, bundle + ending), path.join(dist, hashed + ending))
-}
+await Promise.all(['frontend', 'live'].map(finishBundle))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -39,4 +34,15 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   const gzip = gzipSync(plain, { level: 9 })
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
+}
+
+/** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. */
+async function finishBundle(bundle) {
+  const built = (await fs.readdir(dist)).find((name) => name.startsWith(bundle) && name.endsWith('.js'))
+  const files = ['.js', '_bg.wasm'].map((ending) => path.join(dist, built.slice(0, -3) + ending))
+  const { script, module } = await shrinkBundle(await fs.readFile(files[0], 'utf8'), await fs.readFile(files[1]), bundle)
+  await Promise.all(files.map((file) => fs.rm(file)))
+  const hash = createHash('sha256').update(script).update(module).digest('hex').slice(0, 16)
+  await fs.writeFile(path.join(dist, `${bundle}-${hash}.js`), script)
+  await fs.writeFile(path.join(dist, `${bundle}-${hash}_bg.wasm`), module)
 }
