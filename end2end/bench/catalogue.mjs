@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 import { dashboard } from './dashboard.mjs';
+import { load } from './load.mjs';
 import { startPortico } from './processes.mjs';
 import { median, medianOf, repeat } from './statistics.mjs';
 import { visit } from './visit.mjs';
@@ -25,6 +26,11 @@ const INTERVAL = 15;
 const INTERVALS = 3;
 const HANGING = 40;
 const HANGING_VISITS = 15;
+// A page with many widgets, and the connections that load it at once.
+const ORDINARY = 25;
+const CONNECTIONS = 32;
+// How long the server is left alone before its memory is read.
+const REST = 2000;
 const MEBIBYTE = 2 ** 20;
 const ITEMS = 200;
 // How long the server gets to look up all panels.
@@ -258,9 +264,26 @@ async function measureFirstVisit(report, programs, browser, folder, runs) {
   }
 }
 
+// What an ordinary page of widgets leaves in memory.
+async function measureMemory(report, programs, folder, runs) {
+  const services = await Services.start(examples().slice(0, ORDINARY));
+  const { server: portico } = await startPortico(programs.portico, join(folder, 'portico-memory'), page(services.entries()));
+  try {
+    await fetch(portico.url);
+    await sleep(LOOKUPS);
+    await load(programs.load, portico, { connections: CONNECTIONS, warmUp: runs.warmUp, duration: runs.duration });
+    await sleep(REST);
+    report.add('services', `memory with ${ORDINARY} panels, after load`, 'MiB', portico.memory().rss, { most: 40 * MEBIBYTE });
+  } finally {
+    await portico.stop();
+    services.stop();
+  }
+}
+
 // Adds all of it. `minutes` is how long a hundred browsers look at the page.
 export async function measureCatalogue(report, programs, browser, folder, { minutes, ...runs }) {
   await measureFirstVisit(report, programs, browser, folder, runs);
+  await measureMemory(report, programs, folder, runs);
   await measureHanging(report, programs, browser, folder);
   await measureRounds(report, programs, folder, minutes);
 }

@@ -15,13 +15,14 @@ const units = {
 export class Report {
   rows = [];
 
-  // One figure. `reference` is what the bare handler reaches in the same run; `most` and `least` are budgets.
-  add(items, measure, unit, value, { reference, most, least, note } = {}) {
-    const budget = most ?? least;
-    const within = (most === undefined || value <= most) && (least === undefined || value >= least);
-    const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';
+  // One figure. `reference` is what the bare handler, or another named reference, reaches in the same run. `most` and
+  // `least` are budgets of the value, `mostRatio` of the ratio to the reference: times move with the machine, ratios do not.
+  add(items, measure, unit, value, { reference, most, least, mostRatio, note } = {}) {
     const ratio = reference === undefined ? undefined : value / reference;
-    this.rows.push({ items, measure, unit, value, reference, ratio, most, least, verdict, note });
+    const budget = most ?? least ?? mostRatio;
+    const within = !(value > most) && !(value < least) && !(mostRatio !== undefined && !(ratio <= mostRatio));
+    const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';
+    this.rows.push({ items, measure, unit, value, reference, ratio, most, least, mostRatio, verdict, note });
   }
 
   // Something that the page must do; `problem` is why it does not.
@@ -34,18 +35,18 @@ export class Report {
   }
 
   table() {
-    const head = ['items', 'measure', 'value', 'bare handler', 'ratio', 'budget', ''];
+    const head = ['items', 'measure', 'value', 'reference', 'ratio', 'budget', ''];
     const lines = this.rows.map((row) => {
       const show = (value) => (value === undefined ? '' : units[row.unit](value));
-      const sign = row.most === undefined ? '≥' : '≤';
-      const budget = row.most ?? row.least;
+      const budget = row.mostRatio !== undefined ? `≤ ${row.mostRatio.toFixed(2)}×`
+        : row.most !== undefined ? `≤ ${show(row.most)}` : row.least !== undefined ? `≥ ${show(row.least)}` : '';
       return [
         row.items.toLocaleString('en'),
         row.measure,
         row.value === undefined ? (row.note ?? '') : show(row.value),
         show(row.reference),
         row.ratio === undefined ? '' : row.ratio.toFixed(2),
-        budget === undefined ? '' : `${sign} ${show(budget)}`,
+        budget,
         row.verdict ?? '',
       ];
     });
