@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
@@ -22,16 +22,16 @@ pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const IDLE_PER_HOST: usize = 2;
 const IDLE_TIME: Duration = Duration::from_secs(4);
 
-/// One client for each combination of what can only be set for a whole client.
+/// One client for each combination of what can only be set for a whole client: whether it may call our own ports,
+/// whether it may reach public addresses alone (connections are kept by name, so it must not share those that others
+/// have made), and whether it checks certificates.
+///
+/// Each is made when it is needed: reading the system's certificates takes longer than the rest of the start.
 #[derive(Debug)]
 pub(super) struct Clients {
-    other_ports: Pair,
-    /// None if the server has no ports of its own.
-    own_ports: Option<Pair>,
-    /// For requests that may not reach private addresses: to other ports, and to our own. Connections are kept by name,
-    /// so these must not share those that others have made. Few servers need them, and each has a store of certificates
-    /// of its own, so they are made when they are needed.
-    public_only: [OnceLock<Client>; 2],
+    made: [OnceLock<Client>; 6],
+    /// Held while one is made.
+    making: Mutex<()>,
     ground: Ground,
 }
 
@@ -60,18 +60,9 @@ impl Ground {
         build_checked(|| self.builder(way), &self.extra)
     }
 
-    fn pair(&self, way: Way) -> Result<Pair, reqwest::Error> {
-        Ok(Pair {
-            checked: self.checked(way)?,
-            unchecked: self.builder(way).tls_danger_accept_invalid_certs(true).build()?,
-        })
+    fn unchecked(&self, way: Way) -> Result<Client, reqwest::Error> {
+        self.builder(way).tls_danger_accept_invalid_certs(true).build()
     }
-}
-
-#[derive(Debug)]
-struct Pair {
-    checked: Client,
-    unchecked: Client,
 }
 
 impl Clients {
@@ -94,13 +85,9 @@ impl Clients {
             guard: Arc::clone(guard),
             lookup: Arc::clone(lookup),
         };
-        let pair = |own_port| ground.pair(Way { own_port, public_only: false }).map_err(SetupError::Client);
-        Ok(Self {
-            other_ports: pair(false)?,
-            own_ports: (!settings.own_ports.is_empty()).then(|| pair(true)).transpose()?,
-            public_only: Default::default(),
-            ground,
-        })
+        // Says now, and not with the first request, that the settings cannot be used.
+        plain(&ground.user_agent).tls_certs_only([]).build().map_err(SetupError::Client)?;
+        Ok(Self { made: Default::default(), making: Mutex::new(()), ground })
     }
 
     /// A client for one Unix socket. It keeps no connections: local ones are made in no time, and whoever may open the
@@ -119,22 +106,27 @@ impl Clients {
             .build()
     }
 
-    /// The client for a way and a setting of certificates.
+    /// The client for a way and a setting of certificates; public addresses are never called without checking them.
     ///
     /// # Errors
     ///
-    /// If a client cannot be made that was not needed before.
+    /// If it is the first of its kind and cannot be made.
     pub(super) fn pick(&self, way: Way, accept_invalid_certs: bool) -> Result<&Client, reqwest::Error> {
-        if way.public_only {
-            let made = &self.public_only[usize::from(way.own_port)];
-            return match made.get() {
-                Some(client) => Ok(client),
-                // Two may make one at the same time; the first is kept.
-                None => self.ground.checked(way).map(|client| made.get_or_init(|| client)),
-            };
+        let kind = match (way.public_only, accept_invalid_certs) {
+            (false, false) => 0,
+            (false, true) => 1,
+            (true, _) => 2,
+        };
+        let made = &self.made[2 * kind + usize::from(way.own_port)];
+        if let Some(client) = made.get() {
+            return Ok(client);
         }
-        let pair = self.own_ports.as_ref().filter(|_| way.own_port).unwrap_or(&self.other_ports);
-        Ok(if accept_invalid_certs { &pair.unchecked } else { &pair.checked })
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(client) = made.get() {
+            return Ok(client);
+        }
+        let client = if kind == 1 { self.ground.unchecked(way) } else { self.ground.checked(way) }?;
+        Ok(made.get_or_init(|| client))
     }
 }
 
