@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
-    panel::{Cell, Column, Datum, Phrase, Row, Style, Table, Tone},
+    panel::{self, Datum, Entries, Phrase, Style, Tone},
     services::{cloud::Cloud, tolerant},
 };
 
@@ -84,13 +84,11 @@ impl Widget for CloudUserStatus {
         let now = outside.now();
         let people = self.users().map(|user| (user, statuses.get(user).unwrap_or(&absent)));
         let shown = people.filter(|(_, status)| self.show_empty.is_on() || status.has_message(now));
-        let rows: Vec<Row> = shown.map(|(user, status)| status.row(user, now)).collect();
-        if rows.is_empty() {
+        let entries: Vec<panel::Entry> = shown.map(|(user, status)| status.entry(user, now)).collect();
+        if entries.is_empty() {
             return Ok(Panel::empty("Nothing to show at this time"));
         }
-        let columns = vec![Column::text("Account"), Column::text("Message"), Column::text("Status")];
-        let folded_after = Some(FOLDED_AFTER);
-        Ok(Panel::new(vec![Table { columns, rows, folded_after, headless: true, one_line: true }.into()]))
+        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
     }
 }
 
@@ -163,7 +161,7 @@ impl StatusReply {
         (self.message.is_some() || self.icon.is_some()) && self.ends().is_none_or(|end| end > now)
     }
 
-    fn row(&self, user: &str, now: Moment) -> Row {
+    fn entry(&self, user: &str, now: Moment) -> panel::Entry {
         let (word, tone) = match self.status.as_deref() {
             Some("online") => ("Online".into(), Tone::Success),
             Some("away") => ("Away".into(), Tone::Warning),
@@ -172,20 +170,18 @@ impl StatusReply {
             None | Some("offline" | "invisible") => ("Offline".into(), Tone::Neutral),
             Some(other) => (Phrase::foreign(other), Tone::Neutral),
         };
-        let state = Cell { value: Datum::Words(word), tone, ..Cell::default() };
-        Row { cells: vec![Datum::text(user).into(), self.message(now), state], ..Row::default() }
-    }
-
-    fn message(&self, now: Moment) -> Cell {
-        if !self.has_message(now) {
-            return Datum::Words(Phrase::default()).into();
+        let has_message = self.has_message(now);
+        let message: Vec<&str> = [&self.icon, &self.message].into_iter().flatten().map(String::as_str).collect();
+        let until = self.ends().filter(|_| has_message).map(|end| {
+            let style = if end.since(now) < DAY { Style::Time } else { Style::DateTime };
+            Datum::from(Phrase::from("until {time}").with("time", Datum::time(end, style)))
+        });
+        panel::Entry {
+            state: Some(word),
+            tone,
+            text: has_message.then(|| Phrase::foreign(message.join(" "))),
+            values: until.into_iter().collect(),
+            ..panel::Entry::new(Phrase::foreign(user))
         }
-        let pieces: Vec<&str> = [&self.icon, &self.message].into_iter().flatten().map(String::as_str).collect();
-        let message = Datum::text(&pieces.join(" "));
-        let Some(end) = self.ends() else { return message.into() };
-        let style = if end.since(now) < DAY { Style::Time } else { Style::DateTime };
-        let hint = Phrase::from("until {time}").with("time", Datum::time(end, style));
-        let value = Phrase::from("{message} ⏱").with("message", message);
-        Cell { value: value.into(), hint: Some(hint), ..Cell::default() }
     }
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::{
     Moment,
-    panel::{Cell, Datum, Phrase, Row, SafeUrl, Style, Tone},
+    panel::{Datum, Entry, Phrase, SafeUrl, Style, Tone},
     services::tolerant,
 };
 
@@ -230,25 +230,20 @@ impl GiteaRun {
 }
 
 impl Build {
-    pub(super) fn row(&self) -> Row {
+    pub(super) fn entry(&self) -> Entry {
         let (word, tone) = self.state();
-        let error = self.error.as_deref().map(|error| Phrase::foreign(first_line(error)));
         let name = self.slug.rsplit('/').next().unwrap_or_default();
         let number = self.number.map(|number| Phrase::foreign(number.to_string()));
-        let title = Phrase::from("{name} #{number}").with("name", name).with("number", number);
-        let about = Phrase::from("{repository}, branch {branch}, by {author}")
-            .with("repository", self.slug.as_str())
-            .with("branch", self.branch.as_deref())
-            .with("author", self.author.as_deref());
-        Row {
-            cells: vec![
-                Cell { value: word.into(), tone, hint: error, ..Cell::default() },
-                Cell { value: title.into(), hint: Some(about), ..Cell::default() },
-                Datum::from(self.change()).into(),
-                self.time().into(),
-            ],
+        let author = self.author.as_deref().map(|author| Phrase::from("by {author}").with("author", author));
+        let error = self.error.as_deref().map(|error| Phrase::foreign(first_line(error)));
+        let others = [author, error].into_iter().flatten().map(Datum::from);
+        Entry {
             url: SafeUrl::parse(&self.url),
-            ..Row::default()
+            state: Some(word),
+            tone,
+            text: Some(self.change()),
+            values: [self.time()].into_iter().chain(others).collect(),
+            ..Entry::new(Phrase::from("{name} #{number}").with("name", name).with("number", number))
         }
     }
 

@@ -13,7 +13,7 @@ use self::build::{Build, DroneBuild, DroneRepo, GiteaRun, Pipeline};
 use crate::{
     Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
     option_types::{BaseAddress, Bounded, Lenient, Secret, Text},
-    panel::{Column, Table},
+    panel::Entries,
     services::tolerant,
 };
 
@@ -83,11 +83,8 @@ impl Widget for CiBuilds {
         }
         builds.sort_by_key(|build| Reverse(build.created));
         builds.truncate(self.limit.count());
-        let rows = builds.iter().map(Build::row).collect();
-        let columns =
-            vec![Column::text("State"), Column::text("Build"), Column::text("Change"), Column::number("Time")];
-        let folded_after = Some(FOLDED_AFTER);
-        Ok(Panel::new(vec![Table { columns, rows, folded_after, one_line: true, ..Table::default() }.into()]))
+        let entries = builds.iter().map(Build::entry).collect();
+        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
     }
 }
 
