@@ -65,7 +65,9 @@ end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
 
 test-browser: build setup-browser end2end/output/preview/.built ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
-	@cd end2end && PORTICO="$(TARGET)/release/portico" npx playwright test
+	@cd end2end
+	for project in tsconfig.json tsconfig.page.json; do npx tsc -p "../server/src/routes/offline/$$project"; done
+	PORTICO="$(TARGET)/release/portico" npx playwright test
 
 bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run
 	@node end2end/bench/run.mjs

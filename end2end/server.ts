@@ -5,6 +5,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -146,6 +147,8 @@ export class Portico {
   /** Stops, and removes the user-data directory. */
   async remove(): Promise<void> {
     await this.stop();
+    // A second server on the same directory has removed it.
+    if (!existsSync(this.directory)) return;
     chmodSync(this.directory, 0o700);
     rmSync(this.directory, { recursive: true, force: true });
   }

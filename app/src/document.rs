@@ -51,6 +51,21 @@ pub struct Head {
     pub glyphs: String,
     /// Title of the browser's tab.
     pub title: String,
+    /// The colour behind the page by day and by night.
+    pub grounds: [String; 2],
+    /// The script that is loaded when the page lives.
+    pub companion: Companion,
+}
+
+/// What a page needs to know to be used offline, and to notice that its server has gone.
+#[derive(Clone, Debug, Default)]
+pub struct Companion {
+    /// Address of the script.
+    pub script: String,
+    /// The version of the program, where there is an offline worker.
+    pub version: Option<String>,
+    /// Whether a login in front of the dashboard is watched.
+    pub compat: bool,
 }
 
 /// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
@@ -84,6 +99,9 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
 /// ahead, because that would hold up the paint, and the page can be used before.
 ///
+/// If it has not come after eight seconds, the page says so for as long as that lasts. A moment after it lives, the page
+/// loads its companion if there is work for it now, else after half a minute, or when it is first left.
+///
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
 /// A masonry that nobody measures any more is left to the style sheet.
@@ -95,11 +113,20 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
          '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
          addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\
-         look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}};\
+         look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}},\
+         n=navigator.serviceWorker,slow,wait=setTimeout(function(){{var e=document.getElementById('{FAILED_ELEMENT}');\
+         if(!e)return;slow=document.createElement('p');slow.className='toast';\
+         slow.textContent='Search and options are still loading. Links work already.';e.after(slow)}},8e3),\
+         arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
+         more=function(){{more=function(){{}};import(d.companion).catch(function(){{}})}};\
+         addEventListener('beforeinstallprompt',function(e){{e.preventDefault();s.install=e}});\
+         document.addEventListener('visibilitychange',function(){{setTimeout(function(){{more()}},1e3)}});\
+         porticoPainted.then(function(){{setTimeout(function(){{more()}},'worker'in d||'compat'in d?3e3:3e4);\
+         if(n)n.getRegistrations().then(function(r){{if(r.length)more()}}).catch(function(){{}})}});\
          addEventListener('error',look);addEventListener('unhandledrejection',look);\
          porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
          return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
-         .catch(function(e){{fail();console.error(e)}})}})()"
+         .then(arrived,function(e){{arrived();fail();console.error(e)}})}})()"
     )
 });
 
@@ -135,8 +162,21 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     if let Some(description) = &dashboard.description {
         tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
     }
-    if let Some(color) = &dashboard.color {
-        tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]);
+    let [day, night] = &head.grounds;
+    match &dashboard.color {
+        Some(color) => tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]),
+        None if head.companion.version.is_none() => {}
+        None if day == night => tag(&mut html, "meta", &[("name", "theme-color"), ("content", day)]),
+        None => {
+            for (color, scheme) in [(day, "(prefers-color-scheme:light)"), (night, "(prefers-color-scheme:dark)")] {
+                tag(&mut html, "meta", &[("name", "theme-color"), ("media", scheme), ("content", color)]);
+            }
+        }
+    }
+    if head.companion.version.is_some() {
+        // What it says depends on who asks.
+        let address = format!("{}/manifest.json", assets.base);
+        tag(&mut html, "link", &[("rel", "manifest"), ("crossorigin", "use-credentials"), ("href", &address)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
     _ = write!(
@@ -147,6 +187,13 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     );
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
+    attribute(&mut html, "data-companion", &head.companion.script);
+    if let Some(version) = &head.companion.version {
+        attribute(&mut html, "data-worker", version);
+    }
+    if head.companion.compat {
+        attribute(&mut html, "data-compat", "");
+    }
     _ = write!(html, ">{}</script><script>{}</script></body></html>", data.replace('<', "\\u003c"), *LOADER_SCRIPT);
     html
 }

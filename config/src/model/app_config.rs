@@ -122,11 +122,9 @@ pub struct AppConfig {
     pub disable_configuration_for_non_admin: bool,
     /// Acts as if every widget had `useProxy: true`.
     pub widgets_always_use_proxy: bool,
-    /// Installs the offline worker, so that the dashboard opens without a network.
-    #[config(no_effect_yet)]
+    /// Installs the offline worker, so that the dashboard opens without its server, and can be installed as an app. Needs HTTPS.
     pub enable_service_worker: bool,
-    /// With the offline worker: when a login in front of the dashboard has run out, the worker makes way for it.
-    #[config(no_effect_yet)]
+    /// When a login in front of the dashboard has run out, the offline worker makes way for it, and the page is reloaded once.
     pub enable_auth_proxy_compat: bool,
     /// Does not look for newer versions.
     #[config(no_effect_yet)]

@@ -7,6 +7,7 @@ mod clock;
 pub(crate) mod cookies;
 mod extract;
 pub(crate) mod guesses;
+pub(crate) mod keeping;
 mod opened;
 pub(crate) mod place;
 pub(crate) mod policy;

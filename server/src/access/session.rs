@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Most bytes that a session may have when it is unpacked.
 const MAX_BYTES: u64 = 512 * 1024;
 
+/// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
+pub(crate) const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
+
 /// What the session cookie holds.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Session {

@@ -16,7 +16,9 @@ use crate::{
         assets::{Asset, etag},
         encoding::{EncodedBody, Encoding},
     },
-    routes::{error::ApiError, headers::is_unchanged, known_hosts, pages, portico::Portico, sign_in, user_files},
+    routes::{
+        error::ApiError, headers::is_unchanged, known_hosts, offline, pages, portico::Portico, sign_in, user_files,
+    },
     store::{
         PageFile, Site,
         user_files::{NameKind, UserFile, relative_path},
@@ -39,6 +41,11 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
         return asset_response(asset, request.headers());
     }
     if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
+        return response;
+    }
+    if path == "manifest.json"
+        && let Some(response) = offline::manifest(&portico, request.extensions(), request.headers())
+    {
         return response;
     }
     match portico.assets.get(&path) {

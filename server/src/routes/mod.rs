@@ -9,6 +9,7 @@ pub mod files;
 pub mod headers;
 pub mod health;
 pub mod known_hosts;
+pub mod offline;
 pub mod pages;
 pub mod peer;
 pub mod portico;
@@ -111,6 +112,9 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/healthz", get(health::health))
         .route("/download", get(files::download))
         .route("/schema.json", get(files::schema))
+        .route("/service-worker.js", get(offline::worker))
+        .route("/sw.js", get(offline::foreign_worker))
+        .route("/offline/{script}", get(offline::script))
         .route("/icons/{set}/{*name}", get(icon))
         .route("/icons/broken.svg", get(broken_icon))
         .route("/fn/{*name}", get(server_function.clone()).post(server_function))
@@ -125,6 +129,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
+        .layer(from_fn_with_state(state.clone(), offline::tell))
         .layer(from_fn_with_state(state.clone(), sign_in::identify))
         .with_state(state.clone());
     let base = portico.settings.base.clone();

@@ -15,7 +15,7 @@ use crate::{
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses},
     platform::{assets::Assets, system_info::Machine},
-    routes::{headers::PagePolicy, pages::PageCache},
+    routes::{headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
     settings::Settings,
     store::{Disk, LocalDisk, Store, remote_pages::RemotePages},
 };
@@ -44,6 +44,8 @@ pub struct Portico {
     pub pages: PageCache,
     /// The Content-Security-Policy of pages.
     pub policy: PagePolicy,
+    /// The scripts of being offline.
+    pub offline: OfflineScripts,
     /// When the program started.
     pub started: Instant,
 }
@@ -149,6 +151,7 @@ impl Portico {
         );
         icons.rescan();
         let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
+        let offline = OfflineScripts::new(&assets, &settings.base);
         let remote_pages = Arc::default();
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
         // The demo asks no host, and its visitors' browsers neither.
@@ -167,6 +170,7 @@ impl Portico {
             panels: Arc::new(panels),
             pages: PageCache::default(),
             policy,
+            offline,
             started,
         });
         tokio::spawn(end_sessions_of_gone_widgets(Arc::downgrade(&portico), portico.store.revisions()));
@@ -187,6 +191,7 @@ impl Portico {
             panels: Arc::new(self.panels.below(base)),
             pages: PageCache::default(),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
+            offline: OfflineScripts::new(&assets, base),
             assets,
             started: self.started,
         })

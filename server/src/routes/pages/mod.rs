@@ -34,7 +34,12 @@ use self::{
 use crate::{
     panels::{self, Planned, Plans},
     platform::encoding::Encoding,
-    routes::{files, portico::Portico, sign_in},
+    routes::{
+        files,
+        offline::{self, Switches},
+        portico::Portico,
+        sign_in,
+    },
     store::{ConfigFile, PageFile, Site},
 };
 
@@ -119,7 +124,8 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
         return Err(NoPage::NotFound);
     }
     let session = sign_in::session_view(portico, site, viewer);
-    Ok(render_page(portico, view, &plans, session, viewer.is_admin()))
+    let switches = Switches::of(site);
+    Ok(render_page(portico, view, &plans, session, viewer.is_admin(), switches))
 }
 
 /// What is shown in place of a page.
@@ -155,7 +161,9 @@ fn render_page(
     plans: &Plans,
     session: Option<SessionView>,
     is_admin: bool,
+    switches: Switches,
 ) -> Rendered {
+    let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let mut style = styles.variable_rules();
@@ -177,7 +185,8 @@ fn render_page(
     let title = title(&dashboard);
     let mut connect = local_origins(&dashboard);
     connect.extend(slots.origins.iter().cloned());
-    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title };
+    let companion = portico.offline.companion(switches);
+    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion };
     let language = dashboard.look.language.clone();
     let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
     let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &connect);

@@ -27,7 +27,7 @@ use crate::{
         cookies::CookiePurpose,
         place::own_path,
         provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
-        session::{AccountSession, Session},
+        session::{AccountSession, Session, UNREMEMBERED_SECONDS},
         sign_outs::PersonId,
     },
     routes::{api::is_cross_site, peer::asking, portico::Portico},
@@ -35,9 +35,6 @@ use crate::{
 
 /// Largest form, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
-
-/// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
-const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
 
 /// Most sign-ins that one browser has under way.
 const MAX_ATTEMPTS: usize = 8;

@@ -1,0 +1,64 @@
+//! What a browser may keep of the answers to a viewer, and how long: copies of one session are nobody else's.
+
+use config::Viewer;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    Gate,
+    authentication::{Authentication, Signed},
+    session::{Session, UNREMEMBERED_SECONDS},
+    sign_outs::MAX_SESSION_SECONDS,
+};
+
+/// How long copies may be shown to people of whose login the server does not know the end, in seconds: those whom a proxy
+/// or a password of the browser signs in, and those whose provider renews the session for as long as it likes.
+const UNKNOWN_END_SECONDS: u64 = 24 * 3600;
+
+/// Whose copies a browser keeps.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Keeping {
+    /// Tells this session from all others, and nothing about it.
+    pub key: String,
+    /// How long the copies may be shown without the server, in seconds; none where nobody has to sign in.
+    pub seconds: Option<u64>,
+    /// Whether they may be shown only until the browser is closed, as the session lasts no longer.
+    pub while_open: bool,
+}
+
+impl Gate {
+    /// What the browser behind a request may keep; none for those who are let in nowhere.
+    pub(crate) fn keeping(&self, authentication: &Authentication) -> Option<Keeping> {
+        if let Some(signed) = &authentication.session {
+            return Some(self.keeping_of(signed));
+        }
+        let viewer = authentication.viewer.as_ref().ok()?;
+        let (seconds, while_open) = match viewer {
+            Viewer::Anonymous => return None,
+            Viewer::Guest | Viewer::Admin(None) => (None, false),
+            Viewer::User(_) | Viewer::Admin(Some(_)) => (Some(UNKNOWN_END_SECONDS), false),
+        };
+        Some(Keeping { key: key_of(&format!("{viewer:?}")), seconds, while_open })
+    }
+
+    fn keeping_of(&self, signed: &Signed) -> Keeping {
+        let now = self.clock.now();
+        let (end, while_open) = match &signed.session {
+            Session::Account(session) => {
+                (signed.expires, session.expires.saturating_sub(session.began) == UNREMEMBERED_SECONDS)
+            }
+            // What can be renewed is over when the provider says so, which only the next renewal shows.
+            Session::Provider(session) if session.refresh_token.is_some() => {
+                let longest = session.began.saturating_add(MAX_SESSION_SECONDS);
+                (longest.min(now.saturating_add(UNKNOWN_END_SECONDS)), true)
+            }
+            Session::Provider(_) => (signed.expires, true),
+        };
+        let of = format!("{:?} {} {}", signed.viewer, signed.session.began(), self.cookies().mark_of("copies"));
+        Keeping { key: key_of(&of), seconds: Some(end.saturating_sub(now)), while_open }
+    }
+}
+
+fn key_of(text: &str) -> String {
+    let digest = Sha256::new().chain_update("portico copies ").chain_update(text).finalize();
+    hex::encode(&digest[..12])
+}

@@ -1,0 +1,142 @@
+//! Being offline, and being an app (docs/spec/behaviour.md 21): the worker and its scripts, the manifest, and what browsers are
+//! told about keeping answers.
+//!
+//! Every page, and every answer that the worker may keep, says for whom it is in the header `portico-copy`: `none`, or a key
+//! with the seconds for which copies may be shown, and `while-open` if they may not outlive the browser. Whatever comes
+//! without that header is not from this server.
+
+mod manifest;
+mod scripts;
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, Request, State},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+
+pub(super) use self::manifest::grounds;
+use self::scripts::Script;
+pub use self::{manifest::manifest, scripts::OfflineScripts};
+use super::{error::ApiError, files, headers::is_unchanged, portico::Portico};
+use crate::{
+    access::{
+        authentication::{Authentication, authentication_of},
+        keeping::Keeping,
+    },
+    platform::encoding::Encoding,
+    store::Site,
+};
+
+/// For whom an answer is, and how long it may be kept.
+const COPY: HeaderName = HeaderName::from_static("portico-copy");
+const NO_COPY: HeaderValue = HeaderValue::from_static("none");
+/// The worker asks this server and nobody else.
+const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
+
+/// What of this the config turns on.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Switches {
+    /// `enableServiceWorker`.
+    pub worker: bool,
+    /// `enableAuthProxyCompat`.
+    pub compat: bool,
+}
+
+impl Switches {
+    /// Those of the main config.
+    pub fn of(site: &Site) -> Self {
+        site.root.as_ref().map_or_else(Self::default, |root| Self {
+            worker: root.config.app.enable_service_worker,
+            compat: root.config.app.enable_auth_proxy_compat,
+        })
+    }
+}
+
+/// `GET /service-worker.js`: the worker, or while it is off the one that removes what is there. Both are open: a browser asks
+/// for them by itself, and they say nothing about the dashboard.
+pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+    let site = portico.store.site();
+    if site.root.is_none() {
+        // Nobody knows what is wanted, so what is there stays.
+        return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the config cannot be read").into_response();
+    }
+    let is_on = Switches::of(&site).worker;
+    let script = if is_on { portico.offline.worker() } else { portico.offline.removal() };
+    worker_response(script, &request)
+}
+
+/// `GET /sw.js`: where newer versions of Dashy have their worker, which shows Dashy until it is told to go.
+pub async fn foreign_worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+    worker_response(portico.offline.removal(), &request)
+}
+
+/// `GET /offline/page-….js`: the page's part.
+pub async fn script(State(portico): State<Arc<Portico>>, Path(name): Path<String>, request: HeaderMap) -> Response {
+    match portico.offline.page(&name) {
+        Some(script) => {
+            let mut response = response(script, &request);
+            let lifetime = HeaderValue::from_static("public, max-age=31536000, immutable");
+            response.headers_mut().insert(header::CACHE_CONTROL, lifetime);
+            response
+        }
+        None => files::not_found(&portico, &format!("/offline/{name}"), &request),
+    }
+}
+
+fn worker_response(script: &Script, request: &HeaderMap) -> Response {
+    let mut response = response(script, request);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    response
+}
+
+fn response(script: &Script, request: &HeaderMap) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/javascript; charset=utf-8"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    headers.insert(header::ETAG, script.etag.clone());
+    if is_unchanged(request, &script.etag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let (body, encoding) = script.body.get(Encoding::accepted(request));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (headers, body).into_response()
+}
+
+/// Says with each answer that could be kept for whom it is, while any of this is on.
+pub async fn tell(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
+    let switches = Switches::of(&portico.store.site());
+    if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {
+        return next.run(request).await;
+    }
+    let authentication = authentication_of(request.extensions()).cloned();
+    let mut response = next.run(request).await;
+    let is_success = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
+    let keeping = authentication.filter(|_| is_success && switches.worker);
+    let told = keeping.and_then(|authentication| keeping_of(&portico, &authentication)).unwrap_or(NO_COPY);
+    response.headers_mut().insert(COPY, told);
+    response
+}
+
+fn keeping_of(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {
+    let Keeping { mut key, seconds, while_open } = portico.gate.keeping(authentication)?;
+    if let Some(seconds) = seconds {
+        key.push_str(&format!("; max-age={seconds}"));
+    }
+    if while_open {
+        key.push_str("; while-open");
+    }
+    HeaderValue::try_from(key).ok()
+}
+
+/// Pages, panels, and the items of other pages.
+fn can_be_kept(method: &Method, path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let is_page = matches!(first, "" | "home" | "minimal" | "workspace");
+    matches!(*method, Method::GET | Method::HEAD) && (is_page || matches!(path, "/fn/panel" | "/fn/items-elsewhere"))
+}

@@ -1,0 +1,23 @@
+// Stands where a worker was: ours, while `enableServiceWorker` is off, or that of Dashy, which would show its own pages for
+// ever. It removes itself and whatever the worker before it has kept. The server writes `PORTICO` in front.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const OURS = `portico ${PORTICO.base}/ `;
+
+worker.addEventListener('install', () => worker.skipWaiting());
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const { scope } = worker.registration;
+      const names = await caches.keys().catch(() => []);
+      const isOurs = names.some((name) => name.startsWith(OURS));
+      const kept = names.filter((name) => name.startsWith(OURS) || (name.startsWith('workbox-') && name.endsWith(scope)));
+      await Promise.all(kept.map((name) => caches.delete(name)));
+      await worker.registration.unregister();
+      // Our own pages come from the server in any case.
+      if (isOurs) return;
+      for (const client of await worker.clients.matchAll({ type: 'window' })) await client.navigate(client.url).catch(() => null);
+    })(),
+  );
+});

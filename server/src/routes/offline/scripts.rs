@@ -1,0 +1,146 @@
+//! The scripts of being offline. They are plain JavaScript with types in comments: a worker of WebAssembly would weigh many
+//! times as much, and pages load these before they need anything else of the program.
+
+use std::sync::{LazyLock, OnceLock};
+
+use app::document::Companion;
+use bytes::Bytes;
+use http::HeaderValue;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::Switches;
+use crate::platform::{
+    assets::{Assets, etag},
+    encoding::EncodedBody,
+};
+
+/// The scripts as they are sent.
+static PAGE: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("page.js")));
+static WORKER: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("worker.js")));
+static REMOVAL: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("removal.js")));
+
+/// The scripts for one path prefix.
+#[derive(Debug)]
+pub struct OfflineScripts {
+    base: String,
+    /// The program's files whose names change with their content, in order.
+    files: Vec<String>,
+    /// Tells this program from others.
+    version: String,
+    /// File name of the page's part.
+    name: String,
+    page: OnceLock<Script>,
+    worker: OnceLock<Script>,
+    removal: OnceLock<Script>,
+}
+
+/// A script ready to be sent.
+#[derive(Debug)]
+pub(super) struct Script {
+    pub etag: HeaderValue,
+    pub body: EncodedBody,
+}
+
+impl OfflineScripts {
+    /// Those for the files of this program below a path prefix (without a trailing slash).
+    pub fn new(assets: &Assets, base: &str) -> Self {
+        let mut files: Vec<String> = assets
+            .names()
+            .filter(|name| assets.get(name).is_some_and(|asset| asset.immutable))
+            .map(str::to_owned)
+            .collect();
+        files.sort();
+        let name = format!("page-{}.js", hash(&[&PAGE]));
+        files.push(format!("offline/{name}"));
+        let version = hash(&[env!("CARGO_PKG_VERSION"), &WORKER, &files.join("\n")]);
+        Self {
+            base: base.to_owned(),
+            files,
+            version,
+            name,
+            page: OnceLock::new(),
+            worker: OnceLock::new(),
+            removal: OnceLock::new(),
+        }
+    }
+
+    /// What pages are told of them.
+    pub fn companion(&self, switches: Switches) -> Companion {
+        Companion {
+            script: format!("{}/offline/{}", self.base, self.name),
+            version: switches.worker.then(|| self.version.clone()),
+            compat: switches.compat,
+        }
+    }
+
+    /// The page's part, if that is its name.
+    pub(super) fn page(&self, name: &str) -> Option<&Script> {
+        (name == self.name).then(|| self.page.get_or_init(|| Script::new(PAGE.clone())))
+    }
+
+    /// The worker.
+    pub(super) fn worker(&self) -> &Script {
+        self.worker.get_or_init(|| self.with_settings(&WORKER))
+    }
+
+    /// What stands in the worker's place while there shall be none.
+    pub(super) fn removal(&self) -> &Script {
+        self.removal.get_or_init(|| self.with_settings(&REMOVAL))
+    }
+
+    fn with_settings(&self, script: &str) -> Script {
+        let settings = json!({ "version": self.version, "base": self.base, "files": self.files });
+        Script::new(format!("const PORTICO={settings};\n{script}"))
+    }
+}
+
+impl Script {
+    fn new(text: String) -> Self {
+        let bytes = Bytes::from(text);
+        Self { etag: etag(&bytes), body: EncodedBody::new(bytes) }
+    }
+}
+
+/// A script without comments, indentation and empty lines. Comments with types begin with `/**` and may stand anywhere; all
+/// others have lines of their own.
+fn without_comments(script: &str) -> String {
+    let mut code = String::with_capacity(script.len());
+    let mut rest = script;
+    while let Some((before, comment)) = rest.split_once("/**") {
+        code.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    code.push_str(rest);
+    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn hash(texts: &[&str]) -> String {
+    let mut digest = Sha256::new();
+    for text in texts {
+        digest.update(text.len().to_le_bytes());
+        digest.update(text);
+    }
+    hex::encode(&digest.finalize()[..8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGE, REMOVAL, WORKER, without_comments};
+
+    #[test]
+    fn comments_go_and_nothing_else_does() {
+        let script = "// One.\n/** @import { A } from 'b' */\n\nconst a = /** @type {A} */ (b);\n  /**\n   * Two.\n   */\n  f('http://x');\n";
+        assert_eq!(without_comments(script), "const a =  (b);\nf('http://x');");
+    }
+
+    #[test]
+    fn the_scripts_hold_no_comments() {
+        for script in [&*PAGE, &*WORKER, &*REMOVAL] {
+            assert!(
+                script.len() > 500 && !script.contains("/*") && !script.contains("\n//") && !script.contains("@type")
+            );
+        }
+    }
+}

@@ -1,0 +1,499 @@
+// The offline worker. The server writes what this needs to know of it in front, as `PORTICO` (see `scripts.rs`).
+//
+// While the server answers, the worker passes pages and panels through and keeps copies of them; everything else it
+// leaves to the browser. When the server does not answer, copies stand in. What may be kept, for whom and how long, the
+// server says with each answer (`portico-copy`); what it says nothing about is not kept. The copies of one session are in
+// one cache, which is deleted as soon as anybody else is there, or nobody.
+
+/** @import { Kept, Message, Session } from './types' */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const { version, base, files } = PORTICO;
+
+/** What the names of all our caches begin with. Another dashboard of this origin has another prefix. */
+const OURS = `portico ${base}/ `;
+/** The program's own files, the same for everybody. */
+const PROGRAM = `${OURS}program`;
+/** Whose copies there are. */
+const META = `${OURS}meta`;
+const WHO = `${base}/who`;
+/** @param {string} key */
+const cacheOf = (key) => `${OURS}of ${key}`;
+/** Exists while the browser is open, for sessions that last no longer. Dashboards on other ports have their own. */
+const COOKIE = `portico-copy-${worker.location.port}`;
+
+/** The headers that we give to copies: when it came, and how many bytes it has. */
+const AT = 'portico-at';
+const BYTES = 'portico-bytes';
+
+const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_COPY = 5 * 1024 * 1024;
+/** Milliseconds that a page, and a panel, may take if there is a copy. */
+const PAGE_LIMIT = 3_000;
+const PANEL_LIMIT = 8_000;
+/** Milliseconds for which a server that did not answer counts as away: panels do not wait for it, files are not asked for. */
+const AWAY = 10_000;
+const AWAY_FOR_FILES = 60_000;
+const DAY = 24 * 3_600_000;
+/** After so many failures of its own the worker removes itself. */
+const MAX_FAILURES = 3;
+
+/** Undefined until it was read; null for nobody. @type {Session | null | undefined} */
+let session;
+/** Answers to requests from before this moment belong to somebody else. */
+let since = 0;
+/** Sessions that were signed out; what is still under way for them comes too late. @type {Set<string>} */
+const ended = new Set();
+let lostAt = 0;
+let failures = 0;
+
+/** @param {string} pathname */
+const below = (pathname) => (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null);
+/** @param {string} path */
+const isPage = (path) => /^\/((home|minimal|workspace)(\/.*)?)?$/.test(path);
+/** Program files, and the pictures, fonts and style sheets of pages. @param {string} path */
+const isFile = (path) =>
+  isProgram(path) || (/^\/(icons|item-icons|widget-picture)\/|\.(avif|css|gif|ico|jpe?g|otf|png|svg|ttf|webp|woff2?)$|^\/manifest\.json$/i.test(path) && !/^\/api\//.test(path));
+/** @param {string} path */
+const isProgram = (path) => files.includes(path.slice(1));
+/** The name of a file without its hash. @param {string} name */
+const stem = (name) => name.replace(/-[0-9a-f]{10,16}(?=[._])/, '');
+
+// --- Whose copies ---
+
+async function current() {
+  if (session === undefined) {
+    const kept = await caches.match(WHO, { cacheName: META }).then((found) => found?.json(), () => null);
+    session ??= kept ?? null;
+  }
+  return session;
+}
+
+/**
+ * Takes note of whom an answer is for. `began` is when it was asked for.
+ * @param {Response} response
+ * @param {number} began
+ * @returns {Promise<boolean>} whether it may be kept
+ */
+async function admit(response, began) {
+  const told = response.headers.get('portico-copy');
+  if (!told || told === 'none') return false;
+  const before = await current();
+  if (began < since) return false;
+  const [key = '', ...terms] = told.split('; ');
+  if (ended.has(key)) return false;
+  const seconds = terms.find((term) => term.startsWith('max-age='))?.slice(8);
+  const now = Date.now();
+  /** @type {Session} */
+  const next = { key, told: now, until: seconds ? now + Number(seconds) * 1000 : null, whileOpen: terms.includes('while-open') };
+  const isSame = before?.key === key;
+  if (!isSame) {
+    await wipe();
+    since = began;
+  }
+  session = next;
+  if (!isSame || now - before.told > 60_000) {
+    const meta = await caches.open(META);
+    await meta.put(WHO, new Response(JSON.stringify(next)));
+    if (next.whileOpen) await worker.cookieStore?.set({ name: COOKIE, value: key, path: `${base}/`, sameSite: 'strict' });
+  }
+  return true;
+}
+
+/** The copies that may be shown now. */
+async function copies() {
+  const who = await current();
+  if (!who) return null;
+  const now = Date.now();
+  // A clock that was set back says nothing.
+  let isOver = (who.until !== null && now >= who.until) || now < who.told - DAY;
+  if (who.whileOpen) {
+    const cookie = await worker.cookieStore?.get(COOKIE).catch(() => null);
+    isOver ||= cookie?.value !== who.key;
+  }
+  if (isOver) {
+    await wipe();
+    return null;
+  }
+  return caches.open(cacheOf(who.key));
+}
+
+/** Deletes all copies of what somebody saw. */
+async function wipe() {
+  session = null;
+  since = Date.now();
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(cacheOf('')) || name === META).map((name) => caches.delete(name)));
+  // Its being there tells this worker from others of the same address.
+  await caches.open(META);
+  await worker.cookieStore?.delete({ name: COOKIE, path: `${base}/` }).catch(() => undefined);
+}
+
+/** The login is over, unless somebody else has signed in since. @param {number} began */
+async function end(began) {
+  if (began >= since) await wipe();
+}
+
+// --- Keeping ---
+
+/**
+ * @param {string} cache its name
+ * @param {string} address
+ * @param {Response} response
+ * @param {number} at when it came
+ */
+async function keep(cache, address, response, at) {
+  const body = await response.blob().catch(() => null);
+  if (!body || body.size > MAX_COPY) return;
+  const headers = new Headers(response.headers);
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  headers.set(AT, String(at));
+  headers.set(BYTES, String(body.size));
+  const put = async () => {
+    // Who has signed out meanwhile leaves nothing behind.
+    if (cache !== PROGRAM && cache !== (session && cacheOf(session.key))) return;
+    await (await caches.open(cache)).put(address, new Response(body, { headers }));
+  };
+  try {
+    await put();
+  } catch {
+    // The disk is full, or what the browser gives us of it is.
+    await trim(MAX_BYTES / 2);
+    await put().catch(() => undefined);
+  }
+}
+
+/** Deletes what was used longest ago, until the rest has so many bytes at most. @param {number} limit */
+async function trim(limit) {
+  /** @type {Kept[]} */
+  const all = [];
+  for (const name of (await caches.keys()).filter((name) => name === PROGRAM || name.startsWith(cacheOf('')))) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const headers = (await cache.match(request, { ignoreVary: true }))?.headers;
+      all.push({ cache, request, at: Number(headers?.get(AT)), bytes: Number(headers?.get(BYTES)) });
+    }
+  }
+  let bytes = all.reduce((sum, kept) => sum + kept.bytes, 0);
+  for (const kept of all.sort((one, other) => one.at - other.at)) {
+    if (bytes <= limit) return;
+    await kept.cache.delete(kept.request, { ignoreVary: true });
+    bytes -= kept.bytes;
+  }
+}
+
+/**
+ * Keeps what a page consists of, without asking the server for anything that the browser still has.
+ * @param {string | null} path of a page that came before there was a worker
+ * @param {number} at when the page came
+ * @param {string[]} addresses the files that the page has loaded
+ */
+async function keepAll(path, at, addresses) {
+  if (path && isPage(path)) {
+    const began = Date.now();
+    const response = await stored(base + path).catch(() => fetch(base + path));
+    if (response.ok && (await admit(response, began)) && session) await keep(cacheOf(session.key), base + path, response, at);
+  }
+  const who = await current();
+  for (const address of addresses) {
+    const { origin, pathname } = new URL(address, worker.location.href);
+    const file = origin === worker.location.origin ? below(pathname) : null;
+    if (!file || !isFile(file)) continue;
+    const name = isProgram(file) ? PROGRAM : who && cacheOf(who.key);
+    if (!name) continue;
+    const kept = await caches.match(address, { cacheName: name, ignoreVary: true });
+    if (kept && Date.now() - Number(kept.headers.get(AT)) < DAY) continue;
+    const response = await stored(address).catch(() => (isProgram(file) ? fetch(address) : null));
+    if (response?.ok) await keep(name, address, response, Date.now());
+  }
+  await trim(MAX_BYTES);
+}
+
+/** What the browser has of an address, without asking anybody. @param {string} address */
+const stored = (address) => fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });
+
+// --- Answering ---
+
+/**
+ * A page: from the server, and from the copy if that does not answer in time.
+ * @param {FetchEvent} event
+ * @param {string} path
+ */
+async function page(event, path) {
+  const began = Date.now();
+  const network = (async () => (await event.preloadResponse) || fetch(event.request))();
+  const judged = network.then((response) => judge(event, path, response, began), () => undefined);
+  event.waitUntil(judged);
+  const inTime = await Promise.race([judged, pause(PAGE_LIMIT)]);
+  if (inTime) return inTime;
+  const copy = await pageCopy(path);
+  if (copy) {
+    lostAt = Date.now();
+    return copy;
+  }
+  return (await judged) ?? network.catch(() => unknownPage());
+}
+
+/**
+ * What the answer for a page means; none for an answer that is not the server's.
+ * @param {FetchEvent} event
+ * @param {string} path
+ * @param {Response} response
+ * @param {number} began
+ */
+async function judge(event, path, response, began) {
+  const told = response.headers.get('portico-copy');
+  const { status } = response;
+  // Our server always says; so this is what stands in front of it.
+  if (told === null && (status >= 500 || status === 404)) return undefined;
+  lostAt = 0;
+  const { searchParams, search } = new URL(event.request.url);
+  if (told === null || status === 401 || status === 403) {
+    // The way back from an identity provider is a redirect as well.
+    if (!searchParams.has('state')) await end(began);
+  } else if ((await admit(response, began)) && session && !search) {
+    event.waitUntil(keep(cacheOf(session.key), base + path, response.clone(), Date.now()));
+  }
+  return response;
+}
+
+/** The copy of a page, which says that it is one. @param {string} path */
+async function pageCopy(path) {
+  const cache = await copies();
+  const kept = await cache?.match(base + path, { ignoreVary: true });
+  if (!cache || !kept) return undefined;
+  const html = await kept.text().catch(() => '');
+  const place = html.indexOf('<main');
+  if (place < 0) {
+    // Broken; it can only be fetched again.
+    await cache.delete(base + path, { ignoreVary: true });
+    return undefined;
+  }
+  const language = /<html[^>]* lang="([^"]*)"/.exec(html)?.[1];
+  const notice =
+    `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>Offline, as of ${time(Number(kept.headers.get(AT)), language)}</strong>` +
+    '<p>The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.</p></div></div>';
+  return new Response(html.slice(0, place) + notice + html.slice(place), { headers: kept.headers });
+}
+
+/** A time of today, or a date and a time. @param {number} at @param {string | undefined} language */
+function time(at, language) {
+  const date = new Date(at);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const style = { hour: '2-digit', minute: '2-digit' };
+  if (date.toDateString() !== new Date().toDateString()) Object.assign(style, { day: 'numeric', month: 'long', year: 'numeric' });
+  try {
+    return date.toLocaleString(language === 'en' ? undefined : language, style);
+  } catch {
+    return date.toLocaleString(undefined, style);
+  }
+}
+
+/** Stands in for a page of which there is no copy. */
+function unknownPage() {
+  const html =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offline</title>' +
+    '<h1>Offline</h1><p>The server of this dashboard cannot be reached, and this device has no copy of the page.</p>' +
+    `<p><a href="">Try again</a> <a href="${base}/">To the start page</a></p></html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+  return new Response(html, { status: 503, headers });
+}
+
+/**
+ * A panel, or the items of other pages for the search.
+ * @param {FetchEvent} event
+ * @param {URL} url
+ */
+async function panel(event, url) {
+  const began = Date.now();
+  const seen = url.searchParams.get('seen');
+  const address = new URL(url);
+  for (const name of ['seen', 'force']) address.searchParams.delete(name);
+  const key = address.pathname + address.search;
+  const copy = async () => (await panelCopy(key, seen)) ?? panelOfPage(url.searchParams);
+  if (began - lostAt < AWAY) {
+    const known = await copy();
+    if (known) return known;
+  }
+  // Where a login leads is not followed: that it leads anywhere says enough.
+  const network = fetch(event.request, { redirect: 'manual' });
+  const judged = network.then(async (response) => {
+    const told = response.headers.get('portico-copy');
+    const { status, type } = response;
+    if (told === null && (status >= 500 || status === 404)) return undefined;
+    lostAt = 0;
+    if (type === 'opaqueredirect' || told === null || status === 401 || status === 403) {
+      await end(began);
+      return type === 'opaqueredirect' ? Response.error() : response;
+    }
+    if ((await admit(response, began)) && session) event.waitUntil(keepPanel(cacheOf(session.key), key, response.clone()));
+    return response;
+  }, () => undefined);
+  event.waitUntil(judged);
+  const inTime = await Promise.race([judged, pause(PANEL_LIMIT)]);
+  if (inTime) return inTime;
+  lostAt = Date.now();
+  return (await copy()) ?? (await judged) ?? network;
+}
+
+/**
+ * Keeps a panel. One that has not changed comes without its markup, which is that of the copy.
+ * @param {string} cache
+ * @param {string} key
+ * @param {Response} response
+ */
+async function keepPanel(cache, key, response) {
+  const answer = await response.json();
+  if (answer.state && answer.html === undefined) {
+    const before = await caches.match(key, { cacheName: cache, ignoreVary: true }).then((kept) => kept?.json(), () => null);
+    if (before?.version === answer.version) answer.html = before.html;
+  }
+  await keep(cache, key, new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }), Date.now());
+}
+
+/**
+ * The copy of a panel, with its age.
+ * @param {string} key
+ * @param {string | null} seen the version that the page shows
+ */
+async function panelCopy(key, seen) {
+  const kept = await (await copies())?.match(key, { ignoreVary: true });
+  const answer = await kept?.json().catch(() => null);
+  if (!answer) return undefined;
+  if (!answer.state) return Response.json(answer);
+  if (!['content', 'stale'].includes(answer.state)) return undefined;
+  const isSeen = String(answer.version) === seen;
+  if (isSeen) delete answer.html;
+  else if (answer.html === undefined) return undefined;
+  return Response.json({ ...answer, state: 'stale', note: 'Offline.', next: 20 });
+}
+
+/**
+ * The age of a panel that has not been asked for since it came with its page.
+ * @param {URLSearchParams} query
+ */
+async function panelOfPage(query) {
+  const page = query.get('page') ?? 'home';
+  const kept = await (await copies())?.match(base + (page === 'home' ? '/' : `/home/${page}`), { ignoreVary: true });
+  const html = (await kept?.text().catch(() => '')) ?? '';
+  const place = html.indexOf(`data-widget="${query.get('section')}-${query.get('widget')}"`);
+  const [, version, at] = (place >= 0 && /^[^]*?data-version="(\d+)" data-at="(\d+)"/.exec(html.slice(place).split('</article>', 1)[0] ?? '')) || [];
+  if (!version || version !== query.get('seen')) return undefined;
+  return Response.json({ state: 'stale', version: Number(version), at: Number(at), note: 'Offline.', next: 20 });
+}
+
+/** A file while the server is away. @param {Request} request */
+async function file(request) {
+  const program = await caches.match(request, { cacheName: PROGRAM, ignoreVary: true });
+  return program ?? (await (await copies())?.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** @param {number} milliseconds @returns {Promise<undefined>} */
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * An answer of ours; if we fail, that of the server. A worker that fails again and again is none.
+ * @param {FetchEvent} event
+ * @param {() => Promise<Response>} answer
+ */
+async function guarded(event, answer) {
+  try {
+    return await answer();
+  } catch (error) {
+    // Nobody answered; the browser says so.
+    if (error instanceof TypeError) throw error;
+    await failed();
+    return fetch(event.request);
+  }
+}
+
+async function failed() {
+  failures += 1;
+  if (failures < MAX_FAILURES) return;
+  await worker.registration.unregister();
+  const names = await caches.keys().catch(() => []);
+  await Promise.all(names.filter((name) => name.startsWith(OURS)).map((name) => caches.delete(name)));
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const path = url.origin === worker.location.origin ? below(url.pathname) : null;
+  if (path === null || request.headers.has('range') || request.headers.get('accept')?.includes('text/event-stream')) return;
+  if (request.method === 'POST' && /^\/(logout|fn\/sign-out)$/.test(path)) {
+    event.waitUntil(signOut(event.clientId));
+  } else if (request.method !== 'GET') {
+    return;
+  } else if (request.mode === 'navigate') {
+    if (isPage(path)) event.respondWith(guarded(event, () => page(event, path)));
+  } else if (path === '/fn/panel' || path === '/fn/items-elsewhere') {
+    event.respondWith(guarded(event, () => panel(event, url)));
+  } else if (Date.now() - lostAt < AWAY_FOR_FILES && isFile(path)) {
+    event.respondWith(guarded(event, () => file(request)));
+  }
+});
+
+/** Somebody signs out; the other tabs must know. @param {string} [except] the tab in which that happens */
+async function signOut(except) {
+  const who = await current();
+  if (who) ended.add(who.key);
+  await wipe();
+  await tell('signed out', except);
+}
+
+/** @param {string} what @param {string} [except] */
+async function tell(what, except) {
+  const clients = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const client of clients) {
+    if (client.id !== except && client.url.startsWith(worker.registration.scope)) client.postMessage(what);
+  }
+}
+
+worker.addEventListener('message', (event) => {
+  const message = /** @type {Message} */ (event.data);
+  if (message.type === 'version') event.ports[0]?.postMessage(version);
+  if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(failed));
+  if (message.type === 'wipe') event.waitUntil(wipe());
+  if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
+  if (message.type === 'take over') {
+    event.waitUntil((message.asked ? tell('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
+  }
+});
+
+/** Whether the worker before this one was somebody else's. */
+const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      // Their pages are not ours, and would stay until the last tab is closed.
+      if (await followsAnother()) await worker.skipWaiting();
+      // New forms of what this browser has used; anything else is kept when a page uses it.
+      const before = await caches.open(PROGRAM);
+      const used = new Set((await before.keys()).map((request) => stem(below(new URL(request.url).pathname) ?? '')));
+      for (const name of files.filter((name) => used.has(stem(`/${name}`)))) {
+        const address = `${base}/${name}`;
+        if (await before.match(address, { ignoreVary: true })) continue;
+        const response = await fetch(address);
+        if (response.ok) await keep(PROGRAM, address, response, Date.now());
+      }
+    })().catch(() => undefined),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const isForeign = !(await caches.has(META).catch(() => true));
+      const names = await caches.keys().catch(() => []);
+      const foreign = names.filter((name) => name.startsWith('workbox-') && name.endsWith(worker.registration.scope));
+      await Promise.all(foreign.map((name) => caches.delete(name)));
+      await caches.open(META).catch(() => undefined);
+      await worker.registration.navigationPreload?.enable().catch(() => undefined);
+      await worker.clients.claim();
+      if (isForeign && foreign.length > 0) {
+        for (const client of await worker.clients.matchAll({ type: 'window' })) await client.navigate(client.url).catch(() => null);
+      }
+    })(),
+  );
+});
