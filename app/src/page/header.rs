@@ -17,7 +17,7 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
         let logo = dashboard.logo.clone().map(|src| view! { <img class="site-logo" src=src alt=""/> });
         let subtitle = dashboard.description.clone().map(|text| view! { <span class="subtitle">{text}</span> });
         view! {
-            <a class="page-title" href=home>
+            <a class="page-title" href=home title=dashboard.description.clone()>
                 {logo}
                 <span class="titles">
                     <h1>{dashboard.title.clone()}</h1>

@@ -110,10 +110,12 @@ pub fn Page(
     view! {
         <div id="page" class=class>
             <a class="skip-link" href="#content">"Skip to content"</a>
-            <Header dashboard=dashboard.clone()/>
-            <div class=toolbar role="region" aria-label="Search and options">
-                <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
-                {account}
+            <div class="top">
+                <Header dashboard=dashboard.clone()/>
+                <div class=toolbar role="region" aria-label="Search and options">
+                    <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
+                    {account}
+                </div>
             </div>
             <Notices dashboard=dashboard.clone()/>
             {back}
