@@ -120,7 +120,7 @@ async function readmePicture(browser: Browser, start: Start, file: string, names
     if (names) {
       await page.waitForFunction(() => !document.querySelector('[data-state="loading"]'));
       await keepOnly(page, names);
-      await page.waitForTimeout(500);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done))));
     }
     halves.push((await page.screenshot()).toString('base64'));
   }

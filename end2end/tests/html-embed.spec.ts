@@ -50,11 +50,16 @@ test.describe('a frame with scripts', () => {
     await frame.contentFrame().getByRole('button', { name: 'Grow' }).click();
     await expect.poll(height).toBeGreaterThan(920);
     const before = await height();
-    await page.evaluate(() => postMessage(4321, '*'));
+    // All five messages have been there, and the next picture is drawn.
+    const heard = page.evaluate(() => new Promise((resolve) => {
+      let count = 0;
+      addEventListener('message', () => (count += 1) === 5 && requestAnimationFrame(() => resolve(count)));
+      postMessage(4321, '*');
+    }));
     await frame.contentFrame().locator('body').evaluate(() => {
       for (const wrong of ['4321', { height: 4321 }, NaN, null]) parent.postMessage(wrong, '*');
     });
-    await page.waitForTimeout(100);
+    await heard;
     expect(await height()).toBe(before);
     await frame.contentFrame().locator('body').evaluate(() => parent.postMessage(1e9, '*'));
     await expect.poll(height).toBe(5000);

@@ -15,6 +15,12 @@ test.describe.configure({ timeout: 60_000 });
 /** Scripts that are refused something, or reach nobody, make the browser complain. */
 const TROUBLE = /status of (401|403|50\d)|ERR_CONNECTION_REFUSED/;
 
+/** Waits until the page has tried to renew the session, in vain. */
+async function renewalFails(page: Page) {
+  const answer = await page.waitForResponse((response) => response.url().endsWith('/fn/renew'));
+  expect(answer.status()).not.toBe(200);
+}
+
 function ended(page: Page) {
   return page.getByText('Your sign-in has ended.');
 }
@@ -55,7 +61,7 @@ test.describe('renewal', () => {
     await page.getByRole('searchbox').fill('half a word');
     await provider.stop();
     // Nobody knows yet: the provider may be back before the session ends.
-    await page.waitForTimeout(4_000);
+    await renewalFails(page);
     await expect(page.getByRole('searchbox')).toHaveValue('half a word');
     provider.forgetAll();
     await provider.listen();
@@ -71,7 +77,7 @@ test.describe('renewal', () => {
     await signIn(page, 'ann');
     await provider.stop();
     await expect.poll(() => session(page).then(({ kind }) => kind)).toBe('oidc');
-    await page.waitForTimeout(3_000);
+    await renewalFails(page);
     await provider.listen();
     const before = provider.refreshes.length;
     await expect.poll(() => provider.refreshes.length, { timeout: 30_000 }).toBeGreaterThan(before);
@@ -88,8 +94,9 @@ test.describe('renewal', () => {
 
   test('a page that is opened after the tokens have ended is renewed on the way', async ({ page, provider }) => {
     await signIn(page, 'ann');
+    const { idTokenExpires } = await session(page);
     await page.goto('about:blank');
-    await page.waitForTimeout(5_000);
+    await expect.poll(() => Date.now() / 1000, { timeout: 20_000 }).toBeGreaterThan(Number(idTokenExpires));
     const signIns = provider.authorizations.length;
     await open(page);
     expect((await session(page))['kind']).toBe('oidc');
