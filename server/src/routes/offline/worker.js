@@ -215,15 +215,22 @@ const stored = (address) => fetch(address, { cache: 'only-if-cached', mode: 'sam
 // --- Answering ---
 
 /**
+ * The server's answer to a navigation, which the browser has asked for while it was starting the worker. Nobody else takes
+ * that answer: a navigation that is left to the browser would be asked for twice.
+ * @param {FetchEvent} event
+ */
+const fromServer = async (event) => /** @type {Response | undefined} */ (await event.preloadResponse) ?? fetch(event.request);
+
+/**
  * A page: from the server, and from the copy if that does not answer in time.
  * @param {FetchEvent} event
  * @param {string} path
  */
 async function page(event, path) {
   const began = Date.now();
-  const network = (async () => (await event.preloadResponse) || fetch(event.request))();
+  const network = fromServer(event);
   const judged = network.then((response) => judge(event, path, response, began), () => undefined);
-  event.waitUntil(judged);
+  event.waitUntil(judged.catch(() => undefined));
   const inTime = await Promise.race([judged, pause(PAGE_LIMIT)]);
   if (inTime) return inTime;
   const copy = await pageCopy(path);
@@ -329,7 +336,7 @@ async function panel(event, url) {
     if ((await admit(response, began)) && session) event.waitUntil(keepPanel(cacheOf(session.key), key, response.clone()));
     return response;
   }, () => undefined);
-  event.waitUntil(judged);
+  event.waitUntil(judged.catch(() => undefined));
   const inTime = await Promise.race([judged, pause(PANEL_LIMIT)]);
   if (inTime) return inTime;
   lostAt = Date.now();
@@ -425,7 +432,7 @@ worker.addEventListener('fetch', (event) => {
   } else if (request.method !== 'GET') {
     return;
   } else if (request.mode === 'navigate') {
-    if (isPage(path)) event.respondWith(guarded(event, () => page(event, path)));
+    event.respondWith(isPage(path) ? guarded(event, () => page(event, path)) : fromServer(event).catch(() => unknownPage()));
   } else if (path === '/fn/panel' || path === '/fn/items-elsewhere') {
     event.respondWith(guarded(event, () => panel(event, url)));
   } else if (Date.now() - lostAt < AWAY_FOR_FILES && isFile(path)) {
