@@ -72,6 +72,16 @@ fn list(document: &[u8]) {
     show(Kind::CustomList, json!({ "url": "http://nas.lan/", "file": "http://nas.lan/" }), document);
 }
 
+fn calendar(document: &[u8]) {
+    show(Kind::Calendar, json!({ "calendars": "http://nas.lan/c.ics" }), document);
+}
+
+/// The document stands in an event that repeats.
+fn event(document: &[u8]) {
+    let before = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19700101T000000Z\nRRULE:FREQ=DAILY\n".as_bytes();
+    calendar(&[before, document, b"\nEND:VEVENT\nEND:VCALENDAR\n"].concat());
+}
+
 fn plain(document: &[u8]) {
     _ = PlainText::read(&String::from_utf8_lossy(document));
 }
@@ -188,6 +198,48 @@ fn no_document_costs_more_than_its_length() {
         ("<rdf:RDF>", item),
     ] {
         check(feed, before, piece, 1);
+    }
+    let event_of = |lines: &str| format!("BEGIN:VEVENT\nUID:#\n{lines}\nEND:VEVENT\n");
+    for lines in [
+        "DTSTART;VALUE=DATE:19700105",
+        "DTSTART;VALUE=DATE:19700105\nRRULE:FREQ=DAILY",
+        "DTSTART:19000105T000000Z\nRRULE:FREQ=HOURLY;COUNT=4000000",
+        "DTSTART:19700105T000000Z\nRRULE:FREQ=SECONDLY",
+        "DTSTART:00010105T000000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=9",
+        "DTSTART;TZID=#:19700105T000000\nRECURRENCE-ID:19700105T000000Z",
+    ] {
+        check(calendar, "BEGIN:VCALENDAR\n", &event_of(lines), 1);
+    }
+    for piece in
+        ["BEGIN:VEVENT\n", "END:VEVENT\n", "BEGIN:VTIMEZONE\nTZID:#\nEND:VTIMEZONE\n", "\n", " ", "BEGIN:VCALENDAR\n"]
+    {
+        check(calendar, "BEGIN:VCALENDAR\n", piece, 1);
+    }
+    for piece in [
+        "X-#:a\n",
+        "BEGIN:VALARM\n",
+        "END:VALARM\n",
+        "X;A=#",
+        "EXDATE:19700102T000000Z\n",
+        "RDATE:197001##T000000Z\n",
+        "RRULE:FREQ=DAILY\n",
+        "SUMMARY:a\n b",
+        "\n ",
+        ":",
+        ";",
+        "\"",
+        ",",
+        "=",
+        "\\",
+    ] {
+        check(event, "", piece, 1);
+        check(event, "RDATE:", piece, 1);
+        check(event, "RRULE:FREQ=DAILY;BYDAY=MO", piece, 1);
+    }
+    for list in ["MO,", "19700102T000000Z,", "1,"] {
+        check(event, "RDATE:", list, 1);
+        check(event, "RRULE:FREQ=DAILY;COUNT=99999;BYDAY=", list, 1);
+        check(event, "RRULE:FREQ=YEARLY;COUNT=99999;BYYEARDAY=", list, 1);
     }
     let long = "a/".repeat(SHORT / 4);
     check(

@@ -33,6 +33,7 @@ mod image;
 pub(crate) mod live;
 pub(crate) mod markup;
 mod meter;
+mod month;
 mod notice;
 pub(crate) mod number;
 mod paragraph;
@@ -75,6 +76,7 @@ use self::{
     headline::Headline,
     image::Image,
     meter::Meter,
+    month::Month,
     notice::{Empty, Notice},
     paragraph::{Paragraph, RichText},
     rates::Rates,
@@ -159,6 +161,7 @@ fn part(part: &Part, context: &PanelContext) -> AnyView {
         Part::Image(image) => view! { <Image image context/> }.into_any(),
         Part::Weather(summary) => view! { <Weather summary context/> }.into_any(),
         Part::Forecast(forecast) => view! { <Forecast forecast context/> }.into_any(),
+        Part::Month(month) => view! { <Month month context/> }.into_any(),
         Part::Clock(clock) => view! { <Clock clock/> }.into_any(),
         Part::Search(search) => view! { <SearchBox search context/> }.into_any(),
         Part::Frame(frame) => view! { <Frame frame context/> }.into_any(),

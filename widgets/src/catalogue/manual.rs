@@ -111,6 +111,18 @@ fn every(interval: Duration) -> String {
     if count == 1 { format!("every {unit}") } else { format!("every {count} {unit}s") }
 }
 
+/// The type of a value in one word; for a value of several shapes, the types of all.
+fn kind(schema: &Schema, property: &Value) -> String {
+    let referred = property.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
+    let property = referred.and_then(|path| schema.pointer(path)).unwrap_or(property);
+    match (property.get("type"), property.get("anyOf").and_then(Value::as_array)) {
+        (Some(Value::Array(kinds)), _) => kinds.first().and_then(Value::as_str).unwrap_or_default().to_owned(),
+        (Some(kind), _) => kind.as_str().unwrap_or_default().to_owned(),
+        (None, Some(shapes)) => shapes.iter().map(|shape| kind(schema, shape)).collect::<Vec<_>>().join(" or "),
+        (None, None) => String::new(),
+    }
+}
+
 /// What may be written, with bounds and default.
 fn value(schema: &Schema, property: &Value) -> String {
     let referred = property.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
@@ -122,12 +134,7 @@ fn value(schema: &Schema, property: &Value) -> String {
         "secret".to_owned()
     } else {
         let any_of = property.get("anyOf").and_then(Value::as_array);
-        let one = any_of.and_then(|schemas| schemas.first()).unwrap_or(property);
-        let kind = match one.get("type") {
-            Some(Value::Array(kinds)) => kinds.first().map(words).unwrap_or_default(),
-            Some(kind) => words(kind),
-            None => String::new(),
-        };
+        let kind = kind(schema, any_of.and_then(|schemas| schemas.first()).unwrap_or(property));
         if any_of.is_some_and(|schemas| schemas.iter().any(|schema| schema["type"] == "array")) {
             format!("{kind} or list")
         } else {

@@ -18,6 +18,7 @@ mod apod;
 mod blacklist_check;
 mod blank;
 mod bookmarks;
+mod calendar;
 mod ci_builds;
 mod clock;
 mod cloud_notifications;
@@ -121,6 +122,8 @@ catalogue! {
     "blacklist-check" | "BlacklistCheck", of "blacklistchecker.com" => blacklist_check::BlacklistCheck,
     "blank" => blank::Blank,
     "bookmarks" | "linkding", of "linkding" => bookmarks::Bookmarks,
+    "calendar" | "ical", of "iCalendar" and "Google Calendar" and "Nextcloud" and "iCloud" and "Outlook" =>
+        calendar::Calendar,
     "ci-builds" | "drone-ci" | "DroneCi", of "Drone" => ci_builds::CiBuilds,
     "clock" => clock::Clock,
     "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications", of "Nextcloud" =>

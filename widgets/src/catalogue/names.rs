@@ -4,13 +4,14 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared without regard to case.
-const NAMES: [(&str, &[&str]); 95] = [
+const NAMES: [(&str, &[&str]); 96] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
     ("blacklist-check", &["BlacklistCheck"]),
     ("blank", &[]),
     ("bookmarks", &["Linkding"]),
+    ("calendar", &["ical"]),
     ("ci-builds", &["drone-ci", "DroneCi"]),
     ("clock", &[]),
     ("cloud-notifications", &["nextcloud-notifications", "NextcloudNotifications"]),

@@ -12,6 +12,7 @@ mod list;
 #[cfg(feature = "server")]
 mod markup;
 mod measure;
+mod month;
 mod phrase;
 #[cfg(feature = "server")]
 mod pictures;
@@ -32,6 +33,7 @@ pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph};
 pub use link::{Link, Picture, SafeUrl};
 pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
+pub use month::{Month, MonthDay, MonthEvent};
 pub use phrase::Phrase;
 #[cfg(feature = "server")]
 pub use pictures::Role;
@@ -159,6 +161,8 @@ parts! {
     Weather(WeatherSummary),
     /// The weather of several days.
     Forecast(Forecast),
+    /// The days of a month.
+    Month(Month),
     /// A running clock.
     Clock(Clock),
     /// A field for a web search.

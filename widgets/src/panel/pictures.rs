@@ -50,6 +50,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
             | Part::Sparkline(_)
             | Part::Timeline(_)
             | Part::Weather(_)
+            | Part::Month(_)
             | Part::Clock(_)
             | Part::Search(_)
             | Part::Frame(_)

@@ -2,9 +2,9 @@
 
 use super::{
     ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
-    ForecastDay, Frame, Gauge, Heading, Headline, Image, Link, Meter, Notice, Panel, Paragraph, Part, Phrase, Picture,
-    Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Sparkline, Stat, Stats, Table, Timeline, TimelineState, Unit,
-    WeatherSummary,
+    ForecastDay, Frame, Gauge, Heading, Headline, Image, Link, Meter, Month, MonthDay, MonthEvent, Notice, Panel,
+    Paragraph, Part, Phrase, Picture, Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Sparkline, Stat, Stats,
+    Table, Timeline, TimelineState, Unit, WeatherSummary,
 };
 use crate::Action;
 
@@ -96,6 +96,9 @@ texts! {
     Headline { value, caption, change; tone, copyable }
     Image { url, source, alt, file_name, caption; width, height, link }
     Meter { label, text; share, tone, color, pieces }
+    Month { weeks; month }
+    MonthDay { events; day, number, outside, today, more }
+    MonthEvent { title; at, offset, color }
     Notice { text; tone }
     Paragraph { text; tone, small, quote, monospace }
     Rate { code; value }
@@ -133,6 +136,7 @@ impl Texts for Part {
             Self::Image(part) => part.texts(change),
             Self::Weather(part) => part.texts(change),
             Self::Forecast(part) => part.texts(change),
+            Self::Month(part) => part.texts(change),
             Self::Frame(part) => part.texts(change),
             Self::Details(part) => part.texts(change),
             Self::Action(part) => part.texts(change),

@@ -15,6 +15,7 @@ pub(crate) mod download_station;
 pub(crate) mod feed;
 pub(crate) mod gas;
 pub(crate) mod github;
+pub(crate) mod ical;
 pub(crate) mod metrics_server;
 pub(crate) mod news;
 pub(crate) mod open_meteo;

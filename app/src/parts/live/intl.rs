@@ -161,6 +161,7 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
         "precise" => vec![("dateStyle", "medium"), ("timeStyle", "medium")],
         "weekday" => vec![("weekday", "long")],
         "day" => vec![("day", "numeric"), ("month", "short")],
+        "short-weekday" => vec![("weekday", "short")],
         "month" => vec![("month", "short"), ("year", "numeric")],
         _ => vec![("dateStyle", "medium"), ("timeStyle", "short")],
     };

@@ -20,6 +20,7 @@ pub fn all() -> Vec<Sample> {
         ("Clock", one(Clock { time_zone: Some("Europe/London".into()), ..Clock::default() })),
         ("Weather", weather()),
         ("Forecast", forecast()),
+        ("Month", month()),
         ("Rates", rates()),
         ("Mirrored area", one(mirrored())),
         ("Headline", headline()),
@@ -102,6 +103,24 @@ fn weather() -> Panel {
         Details { parts: vec![facts().parts[0].clone()], ..Details::default() }.into(),
     ])
     .credited(Link::parse(text("Open-Meteo"), "https://open-meteo.com/").unwrap())
+}
+
+fn month() -> Panel {
+    let day = |position: i64| {
+        let day = Moment::from_seconds(1_793_491_200 + position * 86_400);
+        let number = u32::try_from(position).unwrap_or_default() + 1;
+        MonthDay { day, number, ..MonthDay::default() }
+    };
+    let mut days: Vec<MonthDay> = (0..14).map(day).collect();
+    let event = |title: &str| MonthEvent { title: text(title), ..MonthEvent::default() };
+    days[2].events = vec![MonthEvent { at: Some(NOON), ..event("Lunch with Ada") }];
+    days[2].today = true;
+    days[3].events = ["One", "Two", "Three", "Four"]
+        .map(|title| MonthEvent { color: Color::parse("#2e8b57"), offset: Some(3600), ..event(title) })
+        .to_vec();
+    days[3].more = 2;
+    days[13].outside = true;
+    one(Month { month: days[0].day, weeks: days.chunks(7).map(<[MonthDay]>::to_vec).collect() })
 }
 
 fn forecast() -> Panel {

