@@ -117,6 +117,7 @@ impl Builder<'_> {
             disable_context_menu: app.disable_context_menu,
             disable_smart_sort: app.disable_smart_sort,
             show_splash_screen: app.show_splash_screen,
+            status_shapes: app.status_check_accessibility,
             single_section: self.request.section.is_some(),
             single_widget: None,
             other_pages: is_let_in && self.has_other_pages(),
@@ -266,6 +267,7 @@ impl Builder<'_> {
             hotkey: item.hotkey,
             color: item.color.clone(),
             background: item.background_color.clone(),
+            has_status: self.config.status_target(item).is_some(),
             sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
         }
     }

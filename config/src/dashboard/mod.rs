@@ -76,6 +76,9 @@ pub struct Dashboard {
     /// The splash screen is wanted.
     #[serde(skip_serializing_if = "is_default")]
     pub show_splash_screen: bool,
+    /// The dots of status checks differ in shape, not in colour alone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub status_shapes: bool,
     /// Set when the page shows one section only.
     #[serde(skip_serializing_if = "is_default")]
     pub single_section: bool,

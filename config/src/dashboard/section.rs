@@ -133,6 +133,9 @@ pub struct ItemView {
     /// Background of the tile, valid CSS.
     #[serde(skip_serializing_if = "is_default")]
     pub background: Option<String>,
+    /// A dot shows whether the service answers.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_status: bool,
     /// Small tiles; not empty makes this a group.
     #[serde(skip_serializing_if = "is_default")]
     pub sub_items: Vec<ItemView>,

@@ -81,13 +81,11 @@ pub struct AppConfig {
     #[config(rule = Rule::Form(&FONT_AWESOME_KEY), read = read_font_awesome_key)]
     pub font_awesome_key: Option<String>,
     /// A dot on every item shows whether its service answers; an item's own `statusCheck` wins.
-    #[config(no_effect_yet)]
     pub status_check: bool,
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
-    #[config(no_effect_yet, read = |seconds| seconds.number().map_or(0, interval))]
+    #[config(read = |seconds| seconds.number().map_or(0, interval))]
     pub status_check_interval: u32,
     /// Shapes in place of colours: a circle is up, a square is down, a triangle waits, a diamond timed out.
-    #[config(no_effect_yet)]
     pub status_check_accessibility: bool,
     /// How items open that have no `target`: in a new tab, in the same one, in the frame around the dashboard, in the
     /// outermost frame, in a pop-up on the page, in the workspace view (in a new tab until there is one), as a copied

@@ -6,6 +6,7 @@ use super::{
     display_data::ItemDisplayData,
     page_info::{COLOR, read_color},
     shape::words,
+    status_check::accept_codes,
 };
 use crate::{
     address::{self, Address},
@@ -79,22 +80,16 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Block)]
 pub struct StatusCheck {
     /// A dot on the tile shows whether the service answers.
-    #[config(key = "statusCheck", no_effect_yet, unset = "`appConfig.statusCheck`")]
+    #[config(key = "statusCheck", unset = "`appConfig.statusCheck`")]
     pub enabled: Option<bool>,
     /// Address that is asked instead of `url`.
-    #[config(
-        key = "statusCheckUrl",
-        no_effect_yet,
-        read = read_address,
-        unset = "`url`",
-        examples("https://nas.example/api/health")
-    )]
+    #[config(key = "statusCheckUrl", read = read_address, unset = "`url`", examples("https://nas.example/api/health"))]
     pub url: Option<String>,
     /// More headers of the request that asks. Example: `{ Accept: application/json }`.
-    #[config(key = "statusCheckHeaders", no_effect_yet, read = read_headers)]
+    #[config(key = "statusCheckHeaders", read = read_headers)]
     pub headers: Vec<(String, String)>,
     /// Any TLS certificate will do, also an expired or self-signed one.
-    #[config(key = "statusCheckAllowInsecure", no_effect_yet)]
+    #[config(key = "statusCheckAllowInsecure")]
     pub allow_insecure: bool,
     /// HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, with commas between
     /// them. Put it in quotes.
@@ -102,19 +97,17 @@ pub struct StatusCheck {
     /// Read as ranges with both ends in them.
     #[config(
         key = "statusCheckAcceptCodes",
-        no_effect_yet,
         rule = Rule::Text,
         read = read_accept_codes,
         examples("401,403", "2xx", "200-299")
     )]
     pub accept_codes: Vec<(u16, u16)>,
     /// How many redirects are followed.
-    #[config(key = "statusCheckMaxRedirects", no_effect_yet, unset = "up to 5")]
+    #[config(key = "statusCheckMaxRedirects", unset = "up to 5")]
     pub max_redirects: Option<u32>,
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
     #[config(
         key = "statusCheckInterval",
-        no_effect_yet,
         read = |seconds| seconds.number().map(interval),
         unset = "`appConfig.statusCheckInterval`"
     )]
@@ -225,17 +218,7 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
 
 /// Codes divided by commas or spaces: `401`, `2xx`, `200-299`. Stray quotes are stripped, the rest is ignored.
 fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
-    let text = cursor.text().unwrap_or_default().replace(['\'', '"'], "");
-    let mut wrong = Vec::new();
-    let codes = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
-    let codes = codes
-        .filter_map(|part| {
-            accept_code(part).or_else(|| {
-                wrong.push(part);
-                None
-            })
-        })
-        .collect();
+    let (codes, wrong) = accept_codes(&cursor.text().unwrap_or_default());
     if !wrong.is_empty() {
         let wrong = brief(&wrong.join(", "));
         cursor.warn(
@@ -244,16 +227,4 @@ fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
         );
     }
     codes
-}
-
-fn accept_code(part: &str) -> Option<(u16, u16)> {
-    let code = |text: &str| text.parse().ok().filter(|code| (100..=999).contains(code));
-    if let Some(class) = part.strip_suffix("xx").or_else(|| part.strip_suffix("XX")) {
-        let first = class.parse::<u16>().ok().filter(|class| (1..=9).contains(class))? * 100;
-        return Some((first, first + 99));
-    }
-    match part.split_once('-') {
-        Some((from, to)) => Some((code(from)?, code(to)?)),
-        None => Some((code(part)?, code(part)?)),
-    }
 }

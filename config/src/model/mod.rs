@@ -14,6 +14,7 @@ pub mod page;
 pub mod page_info;
 pub mod section;
 pub(crate) mod shape;
+pub mod status_check;
 pub mod style;
 mod user;
 pub mod web_search;
@@ -31,6 +32,7 @@ pub use self::{
     page::{Page, PageSource},
     page_info::PageInfo,
     section::Section,
+    status_check::StatusTarget,
     widget::Widget,
 };
 use crate::{

@@ -277,3 +277,35 @@ fn a_sections_own_size_is_never_left_out() {
     assert_eq!(size("sections: [{ name: A, displayData: { itemSize: large } }]"), Some(TileSize::Large));
     assert_eq!(size("appConfig: { iconSize: large }\nsections: [{ name: A }]"), None);
 }
+
+#[test]
+fn status_dots() {
+    let text = "
+appConfig: { statusCheck: true, statusCheckInterval: 300 }
+sections:
+  - name: Lab
+    items:
+      - { title: Plain, url: 'https://plain.example' }
+      - { title: Off, url: 'https://off.example', statusCheck: false }
+      - { title: Other, url: 'ssh://other.example', statusCheckUrl: 'https://other.example/api', statusCheckInterval: 20 }
+      - { title: Shell, url: 'ssh://shell.example' }
+      - { title: Nowhere }
+      - { title: Group, url: 'https://group.example', subItems: [ { title: Sub, url: 'https://sub.example' } ] }
+";
+    let read = config(text);
+    let items = &read.sections[0].items;
+    let targets: Vec<_> =
+        items.iter().map(|item| read.status_target(item).map(|target| (target.url, target.interval))).collect();
+    let target = |url: &str, interval| Some((url.to_owned(), interval));
+    let expected =
+        [target("https://plain.example", 300), None, target("https://other.example/api", 20), None, None, None];
+    assert_eq!(targets, expected);
+    let page = dashboard(text);
+    let dots: Vec<_> = page.sections[0].items.iter().map(|item| item.has_status).collect();
+    assert_eq!(dots, expected.map(|target| target.is_some()));
+    // What is asked stays on the server.
+    assert!(!serde_json::to_string(&page).unwrap().contains("other.example/api"));
+    let quiet =
+        dashboard("sections: [ { name: S, items: [ { title: A, url: 'https://a.example', statusCheck: true } ] } ]");
+    assert!(quiet.sections[0].items[0].has_status && !quiet.status_shapes);
+}
