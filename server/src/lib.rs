@@ -12,4 +12,5 @@ pub mod panels;
 pub mod platform;
 pub mod routes;
 pub mod settings;
+pub mod status;
 pub mod store;

@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 8] = [
     &["settings"],
     &["http_client"],
     &["store"],
-    &["icons"],
+    &["icons", "status"],
     &["access", "panels"],
     &["routes"],
     &["commands"],

@@ -1,0 +1,153 @@
+//! The last 24 hours of one check, in a few kilobytes however often it runs: the last results one by one, all others in
+//! slots of five minutes.
+
+use std::collections::VecDeque;
+
+use super::outcome::Outcome;
+
+/// Seconds of a slot.
+const SLOT: u64 = 300;
+/// How many slots are kept: 24 hours.
+const MAX_SLOTS: u64 = 288;
+/// How many results are kept one by one, for the line in a tooltip.
+pub const MAX_SAMPLES: usize = 30;
+
+/// What is remembered of a check.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    slots: VecDeque<Slot>,
+    samples: VecDeque<Option<u32>>,
+}
+
+/// Five minutes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// Its number since 1970.
+    number: u32,
+    up: u16,
+    down: u16,
+    /// The sum of the times of those that were up.
+    millis: u32,
+}
+
+/// A summary of 24 hours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// How many checks there were.
+    pub checks: u32,
+    /// Which share of them succeeded, 0 to 1; none without checks.
+    pub uptime: Option<f64>,
+    /// The mean time of those that succeeded, in milliseconds.
+    pub millis: Option<f64>,
+    /// The mean time of each hour, the oldest first, from the first hour that has checks; none where all failed, or none
+    /// were made.
+    pub hours: Vec<Option<f64>>,
+}
+
+impl History {
+    /// Adds a result at a time, in seconds since 1970.
+    pub fn add(&mut self, outcome: &Outcome, now: u64) {
+        let number = slot_number(now);
+        if self.slots.back().is_none_or(|last| last.number < number) {
+            self.slots.push_back(Slot { number, ..Slot::default() });
+        }
+        self.forget(now);
+        let millis = outcome.millis().filter(|_| outcome.is_up);
+        if let Some(slot) = self.slots.back_mut() {
+            let count = if outcome.is_up { &mut slot.up } else { &mut slot.down };
+            *count = count.saturating_add(1);
+            slot.millis = slot.millis.saturating_add(millis.unwrap_or_default());
+        }
+        if self.samples.len() == MAX_SAMPLES {
+            self.samples.pop_front();
+        }
+        self.samples.push_back(millis);
+    }
+
+    fn forget(&mut self, now: u64) {
+        while self.slots.front().is_some_and(|slot| u64::from(slot.number) + MAX_SLOTS <= u64::from(slot_number(now))) {
+            self.slots.pop_front();
+        }
+    }
+
+    /// The times of the last results in milliseconds, the oldest first; none for those that failed.
+    pub fn samples(&self) -> Vec<Option<u32>> {
+        self.samples.iter().copied().collect()
+    }
+
+    /// The last 24 hours at a time, in seconds since 1970.
+    pub fn summary(&self, now: u64) -> Summary {
+        let current = slot_number(now);
+        let oldest = u64::from(current).saturating_sub(MAX_SLOTS - 1);
+        let slots: Vec<&Slot> = self.slots.iter().filter(|slot| u64::from(slot.number) >= oldest).collect();
+        let mean = |slots: &[&Slot]| {
+            let up: u32 = slots.iter().map(|slot| u32::from(slot.up)).sum();
+            let millis: f64 = slots.iter().map(|slot| f64::from(slot.millis)).sum();
+            (up > 0).then(|| millis / f64::from(up))
+        };
+        let up: u32 = slots.iter().map(|slot| u32::from(slot.up)).sum();
+        let checks = up + slots.iter().map(|slot| u32::from(slot.down)).sum::<u32>();
+        let hour = |number: u32| number / 12;
+        let hours = slots.first().map(|first| hour(first.number)..=hour(current));
+        Summary {
+            checks,
+            uptime: (checks > 0).then(|| f64::from(up) / f64::from(checks)),
+            millis: mean(&slots),
+            hours: hours
+                .into_iter()
+                .flatten()
+                .map(|wanted| {
+                    let own: Vec<&Slot> = slots.iter().filter(|slot| hour(slot.number) == wanted).copied().collect();
+                    mean(&own)
+                })
+                .collect(),
+        }
+    }
+}
+
+fn slot_number(now: u64) -> u32 {
+    u32::try_from(now / SLOT).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use http::StatusCode;
+
+    use super::*;
+    use crate::status::Outcome;
+
+    fn up(millis: u64) -> Outcome {
+        Outcome::answered(true, StatusCode::OK, Duration::from_millis(millis))
+    }
+
+    #[test]
+    fn a_day_of_many_checks_stays_small() {
+        let mut history = History::default();
+        for number in 0..40_000 {
+            history.add(&up(40), 1_000_000_000 + number * 5);
+        }
+        assert!(history.slots.len() <= 289, "{}", history.slots.len());
+        assert_eq!(history.samples().len(), MAX_SAMPLES);
+        let summary = history.summary(1_000_000_000 + 40_000 * 5);
+        assert_eq!((summary.uptime, summary.millis), (Some(1.0), Some(40.0)));
+        assert!(summary.checks <= 17_280 && summary.hours.len() <= 25, "{} {}", summary.checks, summary.hours.len());
+    }
+
+    #[test]
+    fn failures_count_and_old_ones_are_forgotten() {
+        let mut history = History::default();
+        let noon = 1_000_000_800;
+        history.add(&Outcome::broken(), noon);
+        history.add(&up(10), noon + 7200);
+        history.add(&up(30), noon + 7200);
+        assert_eq!(history.samples(), [None, Some(10), Some(30)]);
+        let summary = history.summary(noon + 7200);
+        assert_eq!((summary.checks, summary.millis), (3, Some(20.0)));
+        assert!(summary.uptime.is_some_and(|uptime| (uptime - 2.0 / 3.0).abs() < 1e-9));
+        assert_eq!(summary.hours, [None, None, Some(20.0)]);
+        assert_eq!(history.summary(noon + 86_400 + 300).uptime, Some(1.0));
+        assert_eq!(history.summary(noon + 2 * 86_400), Summary::default());
+    }
+}

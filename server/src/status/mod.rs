@@ -1,0 +1,277 @@
+//! Status checks: one checker for all viewers. It asks only about items that somebody is looking at, at most 16 at a time,
+//! each once per interval however many tabs are open, and remembers the results of a day.
+//!
+//! Who sees which item is decided by those who watch; here there are only checks.
+
+mod check;
+mod history;
+mod outcome;
+mod queue;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{HashMap, HashSet},
+    future::Future,
+    hash::{BuildHasher as _, RandomState},
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use tokio::{
+    sync::{Notify, Semaphore, watch},
+    time::{Instant, sleep_until},
+};
+
+use self::queue::{Entry, Next, Queue};
+pub use self::{
+    check::Check,
+    history::{History, MAX_SAMPLES, Summary},
+    outcome::{Failure, Outcome, State},
+};
+use crate::http_client::HttpClient;
+
+/// Most checks at a time (docs/spec/behaviour.md 11.2).
+const MAX_AT_ONCE: usize = 16;
+/// The same check within this time is made once (docs/spec/behaviour.md 11.2).
+pub const SHARED: Duration = Duration::from_secs(5);
+/// Most results that are kept of checks that no item asks for.
+const MAX_SHARED: usize = 256;
+
+/// A check, by a number that means nothing outside of this process.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct CheckId(u64);
+
+/// A check that someone wants to have made regularly.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Wanted {
+    /// Which check.
+    pub id: CheckId,
+    /// What is asked.
+    pub check: Arc<Check>,
+    /// Seconds between two checks; 0 means once per page load.
+    pub interval: u32,
+}
+
+/// Why someone begins to watch.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Occasion {
+    /// A page was loaded, so everything on it is checked that is older than its interval.
+    Load,
+    /// A tab came back, or looks at a changed page: only what nobody has checked is checked beyond the intervals.
+    Return,
+}
+
+/// What is known of a check, for a tooltip.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The last result.
+    pub outcome: Outcome,
+    /// How long ago it came.
+    pub age: Duration,
+    /// The times of the last results in milliseconds; none for those that failed.
+    pub samples: Vec<Option<u32>>,
+    /// The last 24 hours.
+    pub summary: Summary,
+}
+
+type Pending = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type Run = dyn Fn(Arc<Check>) -> Pending + Send + Sync;
+
+/// All checks. Cheap to clone.
+#[derive(Clone)]
+pub struct Checker(Arc<Inner>);
+
+struct Inner {
+    run: Arc<Run>,
+    ids: RandomState,
+    queue: Mutex<Queue>,
+    /// Wakes the task that makes the checks.
+    wake: Arc<Notify>,
+    /// A number that grows with every change of a state.
+    changes: watch::Sender<u64>,
+    permits: Arc<Semaphore>,
+    /// Checks that were asked for one by one.
+    shared: Mutex<HashMap<CheckId, Shared>>,
+}
+
+type Shared = (Instant, Arc<tokio::sync::OnceCell<Outcome>>);
+
+/// Keeps checks going until it is dropped.
+pub struct Watch {
+    inner: Weak<Inner>,
+    wanted: Vec<Wanted>,
+}
+
+impl std::fmt::Debug for Checker {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Checker").finish_non_exhaustive()
+    }
+}
+
+impl Checker {
+    /// A checker that asks by HTTP. Must be made inside a runtime.
+    pub fn new(http_client: HttpClient) -> Self {
+        Self::with_run(move |check: Arc<Check>| {
+            let http_client = http_client.clone();
+            Box::pin(async move { check.run(&http_client).await })
+        })
+    }
+
+    fn with_run(run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static) -> Self {
+        let inner = Arc::new(Inner {
+            run: Arc::new(run),
+            ids: RandomState::new(),
+            queue: Mutex::new(Queue::default()),
+            wake: Arc::default(),
+            changes: watch::Sender::new(0),
+            permits: Arc::new(Semaphore::new(MAX_AT_ONCE)),
+            shared: Mutex::default(),
+        });
+        tokio::spawn(work(Arc::downgrade(&inner), Arc::clone(&inner.wake), Arc::clone(&inner.permits)));
+        Self(inner)
+    }
+
+    /// What is wanted for a check.
+    pub fn wanted(&self, check: Check, interval: u32) -> Wanted {
+        Wanted { id: CheckId(self.0.ids.hash_one(&check)), check: Arc::new(check), interval }
+    }
+
+    /// Keeps these checks going for as long as the result lives.
+    pub fn watch(&self, wanted: &[Wanted], occasion: Occasion) -> Watch {
+        let now = Instant::now();
+        let mut queue = self.0.queue();
+        for one in wanted {
+            queue.add(one, occasion, now);
+        }
+        drop(queue);
+        self.0.wake.notify_one();
+        Watch { inner: Arc::downgrade(&self.0), wanted: wanted.to_vec() }
+    }
+
+    /// How the services stand, each with the number of the change that made it so; 0 for those that nobody has checked.
+    pub fn states(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<(State, u64)> {
+        let queue = self.0.queue();
+        ids.into_iter().map(|id| queue.entries.get(&id).map(Entry::state).unwrap_or_default()).collect()
+    }
+
+    /// Tells of changes of states, by their number.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.0.changes.subscribe()
+    }
+
+    /// What is known of a check; none before its first result.
+    pub fn report(&self, id: CheckId) -> Option<Report> {
+        let queue = self.0.queue();
+        let entry = queue.entries.get(&id)?;
+        let (at, outcome) = entry.last.as_ref()?;
+        Some(Report {
+            outcome: outcome.clone(),
+            age: at.elapsed(),
+            samples: entry.history.samples(),
+            summary: entry.history.summary(since_1970()),
+        })
+    }
+
+    /// Checks now, for someone who waits. The same check within five seconds is made once.
+    pub async fn check_now(&self, wanted: &Wanted) -> Outcome {
+        let now = Instant::now();
+        if let Some((at, outcome)) = self.0.queue().entries.get(&wanted.id).and_then(|entry| entry.last.clone())
+            && now.duration_since(at) < SHARED
+        {
+            return outcome;
+        }
+        let cell = {
+            let mut shared = self.0.shared.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.retain(|_, (began, _)| now.duration_since(*began) < SHARED);
+            if shared.len() >= MAX_SHARED {
+                // Rather a check too many than a full memory.
+                Arc::default()
+            } else {
+                Arc::clone(&shared.entry(wanted.id).or_insert_with(|| (now, Arc::default())).1)
+            }
+        };
+        let check = Arc::clone(&wanted.check);
+        let inner = Arc::clone(&self.0);
+        let run = move || async move {
+            let _permit = Arc::clone(&inner.permits).acquire_owned().await;
+            (inner.run)(check).await
+        };
+        cell.get_or_init(run).await.clone()
+    }
+
+    /// Forgets all checks but these and those that somebody is watching.
+    pub fn keep_only(&self, ids: &HashSet<CheckId>) {
+        self.0.queue().entries.retain(|id, entry| entry.is_watched() || ids.contains(id));
+    }
+
+    /// How many checks are remembered.
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.0.queue().entries.len()
+    }
+}
+
+impl Inner {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(&self, id: CheckId, outcome: Outcome) {
+        let mut queue = self.queue();
+        if let Some(number) = queue.finish(id, outcome, Instant::now(), since_1970()) {
+            drop(queue);
+            self.changes.send_modify(|known| *known = number.max(*known));
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.wake.notify_one();
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let Some(inner) = self.inner.upgrade() else { return };
+        let mut queue = inner.queue();
+        for one in &self.wanted {
+            queue.remove(one);
+        }
+    }
+}
+
+/// Makes all checks that are due, for as long as there is a checker.
+async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) {
+    loop {
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
+        let (id, check) = loop {
+            let Some(inner) = checker.upgrade() else { return };
+            let next = inner.queue().next(Instant::now());
+            drop(inner);
+            match next {
+                Next::Due(id, check) => break (id, check),
+                Next::At(at) => tokio::select! {
+                    () = sleep_until(at) => {}
+                    () = wake.notified() => {}
+                },
+                Next::Nothing => wake.notified().await,
+            }
+        };
+        let Some(inner) = checker.upgrade() else { return };
+        let wake = Arc::clone(&wake);
+        tokio::spawn(async move {
+            // A task of its own, so that a panic in it is a failed check.
+            let outcome = tokio::spawn((inner.run)(check)).await.unwrap_or_else(|_| Outcome::broken());
+            inner.finish(id, outcome);
+            drop(permit);
+            wake.notify_one();
+        });
+    }
+}
+
+fn since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}

@@ -1,0 +1,178 @@
+//! Which check is due when.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::{Check, CheckId, History, Occasion, Outcome, SHARED, State, Wanted};
+
+/// What is known of one check, and who wants it.
+pub(super) struct Entry {
+    check: Arc<Check>,
+    /// The intervals that are wanted, each with the number of those who want it.
+    intervals: Vec<(u32, usize)>,
+    /// When it is due, if it stands in the queue.
+    due: Option<Instant>,
+    is_running: bool,
+    /// The last result, and when it came.
+    pub(super) last: Option<(Instant, Outcome)>,
+    /// The number of the change that made the state what it is.
+    changed: u64,
+    pub(super) history: History,
+}
+
+/// All checks, and the order in which they are due.
+pub(super) struct Queue {
+    pub(super) entries: HashMap<CheckId, Entry>,
+    due: BTreeSet<(Instant, CheckId)>,
+    /// The number of the newest change.
+    newest: u64,
+    /// From which the places of checks in their intervals are counted.
+    start: Instant,
+}
+
+/// What is to be done next.
+pub(super) enum Next {
+    /// This check is due.
+    Due(CheckId, Arc<Check>),
+    /// The next one is due then.
+    At(Instant),
+    /// Nobody wants anything.
+    Nothing,
+}
+
+impl Entry {
+    fn new(check: Arc<Check>) -> Self {
+        Self {
+            check,
+            intervals: Vec::new(),
+            due: None,
+            is_running: false,
+            last: None,
+            changed: 0,
+            history: History::default(),
+        }
+    }
+
+    pub(super) fn is_watched(&self) -> bool {
+        !self.intervals.is_empty() || self.is_running
+    }
+
+    /// The shortest interval that someone wants; none if it is checked once per page load.
+    fn interval(&self) -> Option<Duration> {
+        let seconds = self.intervals.iter().map(|(seconds, _)| *seconds).filter(|seconds| *seconds > 0).min()?;
+        Some(Duration::from_secs(seconds.into()))
+    }
+
+    pub(super) fn state(&self) -> (State, u64) {
+        (self.last.as_ref().map(|(_, outcome)| outcome.state()).unwrap_or_default(), self.changed)
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { entries: HashMap::new(), due: BTreeSet::new(), newest: 0, start: Instant::now() }
+    }
+}
+
+impl Queue {
+    /// Someone wants a check.
+    pub(super) fn add(&mut self, wanted: &Wanted, occasion: Occasion, now: Instant) {
+        let start = self.start;
+        let entry = self.entries.entry(wanted.id).or_insert_with(|| Entry::new(Arc::clone(&wanted.check)));
+        match entry.intervals.iter_mut().find(|(interval, _)| *interval == wanted.interval) {
+            Some((_, count)) => *count += 1,
+            None => entry.intervals.push((wanted.interval, 1)),
+        }
+        if entry.is_running {
+            return;
+        }
+        let interval = entry.interval();
+        let age = entry.last.as_ref().map(|(at, _)| now.saturating_duration_since(*at));
+        let is_due = match (age, interval, occasion) {
+            (None, _, _) => true,
+            (Some(age), Some(interval), _) => age >= interval,
+            (Some(age), None, Occasion::Load) => age >= SHARED,
+            (Some(_), None, Occasion::Return) => false,
+        };
+        let due = if is_due { Some(now) } else { interval.map(|interval| slot_after(start, wanted.id, interval, now)) };
+        // What is due already is not put off by one more who wants it.
+        let due = [entry.due, due].into_iter().flatten().min();
+        self.schedule(wanted.id, due);
+    }
+
+    /// Someone wants a check no more.
+    pub(super) fn remove(&mut self, wanted: &Wanted) {
+        let Some(entry) = self.entries.get_mut(&wanted.id) else { return };
+        if let Some(at) = entry.intervals.iter().position(|(interval, _)| *interval == wanted.interval) {
+            entry.intervals[at].1 -= 1;
+            if entry.intervals[at].1 == 0 {
+                entry.intervals.swap_remove(at);
+            }
+        }
+        if entry.intervals.is_empty() {
+            self.schedule(wanted.id, None);
+        }
+    }
+
+    /// Takes the next check that is due.
+    pub(super) fn next(&mut self, now: Instant) -> Next {
+        let Some(&(at, id)) = self.due.first() else { return Next::Nothing };
+        if at > now {
+            return Next::At(at);
+        }
+        self.due.pop_first();
+        match self.entries.get_mut(&id) {
+            Some(entry) => {
+                entry.due = None;
+                entry.is_running = true;
+                Next::Due(id, Arc::clone(&entry.check))
+            }
+            None => Next::At(now),
+        }
+    }
+
+    /// Notes a result, and gives the number of the change if it is one.
+    pub(super) fn finish(&mut self, id: CheckId, outcome: Outcome, now: Instant, time: u64) -> Option<u64> {
+        let start = self.start;
+        let entry = self.entries.get_mut(&id)?;
+        let is_change = entry.state().0 != outcome.state();
+        if is_change {
+            self.newest += 1;
+            entry.changed = self.newest;
+        }
+        entry.history.add(&outcome, time);
+        entry.last = Some((now, outcome));
+        entry.is_running = false;
+        let due = entry.interval().map(|interval| slot_after(start, id, interval, now));
+        self.schedule(id, due);
+        is_change.then_some(self.newest)
+    }
+
+    fn schedule(&mut self, id: CheckId, due: Option<Instant>) {
+        let Some(entry) = self.entries.get_mut(&id) else { return };
+        if let Some(before) = entry.due.take() {
+            self.due.remove(&(before, id));
+        }
+        if let Some(due) = due {
+            entry.due = Some(due);
+            self.due.insert((due, id));
+        }
+    }
+}
+
+/// The next time for a check that has just been made. Each check has a place of its own in its interval, by its number,
+/// which is random: so thousands of them are spread over the interval, and each is made once in it.
+fn slot_after(start: Instant, id: CheckId, interval: Duration, now: Instant) -> Instant {
+    let length = u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).max(1);
+    let place = id.0 % length;
+    // At least half an interval later, so that what was made late is not made again at once.
+    let earliest = now.saturating_duration_since(start) + interval / 2;
+    let earliest = u64::try_from(earliest.as_millis()).unwrap_or(u64::MAX);
+    let rounds = earliest.saturating_sub(place).div_ceil(length);
+    start + Duration::from_millis(place.saturating_add(rounds.saturating_mul(length)))
+}

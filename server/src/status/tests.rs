@@ -1,0 +1,200 @@
+//! When checks are made, with a clock that stands still unless all wait for it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use config::model::StatusTarget;
+use http::StatusCode;
+use tokio::time::sleep;
+
+use super::{Check, Checker, Occasion, Outcome, State, Wanted};
+
+/// Services of which nothing is known but how often each is asked.
+#[derive(Clone, Default)]
+struct Services {
+    asked: Arc<Mutex<HashMap<String, usize>>>,
+    running: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
+    are_down: Arc<Mutex<bool>>,
+}
+
+impl Services {
+    /// A checker whose checks take 20 ms each.
+    fn checker(&self) -> Checker {
+        let services = self.clone();
+        Checker::with_run(move |check| {
+            let services = services.clone();
+            Box::pin(async move {
+                let running = services.running.fetch_add(1, Ordering::SeqCst) + 1;
+                services.most.fetch_max(running, Ordering::SeqCst);
+                sleep(Duration::from_millis(20)).await;
+                services.running.fetch_sub(1, Ordering::SeqCst);
+                *services.asked.lock().unwrap().entry(format!("{check:?}")).or_default() += 1;
+                let is_down = *services.are_down.lock().unwrap();
+                assert!(!format!("{check:?}").contains("panics"), "a fault of this test");
+                Outcome::answered(!is_down, StatusCode::OK, Duration::from_millis(20))
+            })
+        })
+    }
+
+    fn total(&self) -> usize {
+        self.asked.lock().unwrap().values().sum()
+    }
+}
+
+fn check(host: &str) -> Check {
+    let target = StatusTarget {
+        url: format!("http://{host}.example"),
+        headers: Vec::new(),
+        allow_insecure: false,
+        accept_codes: Vec::new(),
+        max_redirects: None,
+        interval: 0,
+    };
+    Check::new(&target, None)
+}
+
+fn items(checker: &Checker, count: usize, interval: u32) -> Vec<Wanted> {
+    (0..count).map(|number| checker.wanted(check(&format!("host-{number}")), interval)).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_tabs_cost_one_round_per_interval() {
+    let services = Services::default();
+    let checker = services.checker();
+    let wanted = items(&checker, 500, 60);
+    let mut tabs = Vec::new();
+    for _ in 0..50 {
+        tabs.push(checker.watch(&wanted, Occasion::Load));
+        sleep(Duration::from_millis(100)).await;
+    }
+    // The first round, and the time in which each finds its place in the interval.
+    sleep(Duration::from_secs(120)).await;
+    for _ in 0..5 {
+        services.asked.lock().unwrap().clear();
+        sleep(Duration::from_secs(60)).await;
+        let asked = services.asked.lock().unwrap();
+        assert!(
+            asked.len() == 500 && asked.values().all(|count| *count == 1),
+            "{} {:?}",
+            asked.len(),
+            asked.values().max()
+        );
+    }
+    assert_eq!(services.most.load(Ordering::SeqCst), 16);
+    drop(tabs);
+    sleep(Duration::from_secs(1)).await;
+    let before = services.total();
+    sleep(Duration::from_secs(600)).await;
+    assert_eq!(services.total(), before, "something is asked while nobody watches");
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_an_interval_each_load_checks_once() {
+    let services = Services::default();
+    let checker = services.checker();
+    let wanted = items(&checker, 3, 0);
+    let first = checker.watch(&wanted, Occasion::Load);
+    let second = checker.watch(&wanted, Occasion::Load);
+    sleep(Duration::from_secs(4)).await;
+    let third = checker.watch(&wanted, Occasion::Load);
+    sleep(Duration::from_secs(600)).await;
+    assert_eq!(services.total(), 3);
+    let back = checker.watch(&wanted, Occasion::Return);
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(services.total(), 3);
+    let load = checker.watch(&wanted, Occasion::Load);
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(services.total(), 6);
+    drop((first, second, third, back, load));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_shortest_interval_counts_for_as_long_as_it_is_wanted() {
+    let services = Services::default();
+    let checker = services.checker();
+    let slow = checker.watch(&items(&checker, 1, 3600), Occasion::Load);
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(services.total(), 1);
+    let fast = checker.watch(&items(&checker, 1, 10), Occasion::Load);
+    sleep(Duration::from_secs(100)).await;
+    let asked = services.total();
+    assert!((10..=12).contains(&asked), "{asked}");
+    drop(fast);
+    sleep(Duration::from_secs(600)).await;
+    assert!(services.total() <= asked + 1, "{}", services.total());
+    drop(slow);
+}
+
+#[tokio::test(start_paused = true)]
+async fn changes_are_told_and_results_remembered() {
+    let services = Services::default();
+    let checker = services.checker();
+    let wanted = items(&checker, 1, 30);
+    let (id, mut changes) = (wanted[0].id, checker.changes());
+    assert_eq!(checker.states([id]), [(State::Waiting, 0)]);
+    assert!(checker.report(id).is_none());
+    let tab = checker.watch(&wanted, Occasion::Load);
+    changes.changed().await.unwrap();
+    assert_eq!(checker.states([id]), [(State::Up, 1)]);
+    sleep(Duration::from_secs(300)).await;
+    // The same result again is no news.
+    assert!(!changes.has_changed().unwrap());
+    *services.are_down.lock().unwrap() = true;
+    changes.changed().await.unwrap();
+    assert_eq!(checker.states([id]), [(State::Down, 2)]);
+    let report = checker.report(id).unwrap();
+    assert!(!report.outcome.is_up && report.samples.len() > 5 && report.samples.ends_with(&[None]));
+    assert!(report.samples.starts_with(&[Some(20)]));
+    drop(tab);
+    checker.keep_only(&HashSet::from([id]));
+    assert_eq!(checker.len(), 1);
+    checker.keep_only(&HashSet::new());
+    assert_eq!(checker.len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_is_a_failed_check_and_others_go_on() {
+    let services = Services::default();
+    let checker = services.checker();
+    let mut wanted = items(&checker, 20, 0);
+    wanted.insert(0, checker.wanted(check("panics"), 0));
+    let tab = checker.watch(&wanted, Occasion::Load);
+    sleep(Duration::from_secs(1)).await;
+    let states = checker.states(wanted.iter().map(|one| one.id));
+    assert_eq!(states[0].0, State::Down);
+    assert!(states[1..].iter().all(|(state, _)| *state == State::Up));
+    drop(tab);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_check_within_five_seconds_is_made_once() {
+    let services = Services::default();
+    let checker = services.checker();
+    let one = checker.wanted(check("one"), 0);
+    let crowd = (0..20).map(|_| {
+        let (checker, one) = (checker.clone(), one.clone());
+        tokio::spawn(async move { checker.check_now(&one).await.is_up })
+    });
+    for asked in crowd.collect::<Vec<_>>() {
+        assert!(asked.await.unwrap());
+    }
+    sleep(Duration::from_secs(4)).await;
+    checker.check_now(&one).await;
+    assert_eq!(services.total(), 1);
+    sleep(Duration::from_secs(2)).await;
+    checker.check_now(&one).await;
+    assert_eq!(services.total(), 2);
+    // What a page has just had checked is not checked again either.
+    let tab = checker.watch(&[checker.wanted(check("two"), 60)], Occasion::Load);
+    sleep(Duration::from_secs(1)).await;
+    checker.check_now(&checker.wanted(check("two"), 0)).await;
+    assert_eq!(services.total(), 3);
+    drop(tab);
+}
