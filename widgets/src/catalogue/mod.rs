@@ -72,6 +72,7 @@ mod public_holidays;
 mod public_ip;
 mod remote_monitoring;
 mod rss_feed;
+mod service_status;
 mod sports_scores;
 mod stock_price_chart;
 mod system_alerts;
@@ -195,6 +196,7 @@ catalogue! {
         public_ip::PublicIp,
     "remote-monitoring" | "trmm" | "TacticalRMM", of "Tactical RMM" => remote_monitoring::RemoteMonitoring,
     "rss-feed" | "RssFeed" => rss_feed::RssFeed,
+    "service-status" => service_status::ServiceStatus,
     "sports-scores" | "SportsScores", of "TheSportsDB" => sports_scores::SportsScores,
     "stock-price-chart" | "StockPriceChart", of "Yahoo Finance" and "Alpha Vantage" =>
         stock_price_chart::StockPriceChart,

@@ -4,7 +4,7 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared without regard to case.
-const NAMES: [(&str, &[&str]); 96] = [
+const NAMES: [(&str, &[&str]); 97] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
@@ -65,6 +65,7 @@ const NAMES: [(&str, &[&str]); 96] = [
     ("public-ip", &["PublicIp"]),
     ("remote-monitoring", &["TacticalRMM", "trmm"]),
     ("rss-feed", &["RssFeed"]),
+    ("service-status", &[]),
     ("sports-scores", &["SportsScores"]),
     ("stock-price-chart", &["StockPriceChart"]),
     ("system-alerts", &["gl-alerts", "GlAlerts"]),

@@ -1,0 +1,138 @@
+//! `service-status`: items of the dashboard by its own status checks. The server answers `/service-status` itself, from what
+//! it remembers.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    FetchError, Outside, Panel, Reach, Request, Widget,
+    address::encode,
+    option_types::{Flag, OneOrMany},
+    panel::{Cell, Column, Datum, Decimals, Paragraph, Part, Phrase, Row, Sparkline, Table, Tone, Unit},
+};
+
+/// How many rows are shown before "show more".
+const FOLDED_AFTER: usize = 10;
+
+/// Shows how items of the dashboard stand by its own status checks: whether they are up, for how much of the last 24 hours
+/// they were, and how fast they answer. Checks are made while somebody looks; those of items without an interval are made
+/// once a minute for this widget.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ServiceStatus {
+    /// Titles of the items that are shown, in this order; `Section/Title` where several items have the same title. Without
+    /// it, all items with a status dot are shown that are hidden from nobody.
+    items: OneOrMany<String>,
+    /// Whether a small line shows the response times of the last 24 hours.
+    show_chart: Flag<true>,
+}
+
+#[derive(Debug, Deserialize)]
+struct StatusReply {
+    services: Vec<ServiceReply>,
+    /// What was asked for and is no item with a status dot.
+    #[serde(default)]
+    unknown: Vec<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct ServiceReply {
+    title: String,
+    section: String,
+    up: Option<bool>,
+    /// What the last check found, such as `200 - OK`.
+    answer: Option<String>,
+    /// Share of the checks that succeeded, 0 to 1.
+    uptime: Option<f64>,
+    checks: u32,
+    /// The mean response time in milliseconds.
+    millis: Option<f64>,
+    /// The same of each hour.
+    hours: Vec<Option<f64>>,
+}
+
+impl Widget for ServiceStatus {
+    const REACH: Reach = Reach::ViaServer;
+
+    fn refresh(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+
+    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let items = self.items.iter().map(|item| format!("item={}", encode(item.trim())));
+        let query = items.collect::<Vec<_>>().join("&");
+        let address = if query.is_empty() { "/service-status".to_owned() } else { format!("/service-status?{query}") };
+        let reply = outside.exchange(Request::get(address)).await?;
+        if reply.status == 404 {
+            return Err(FetchError::told("Pages of other hosts are not told about the services of this dashboard."));
+        }
+        let told = reply.json().map_err(|_| FetchError::told("The server's own status checks cannot be read."));
+        let StatusReply { services, unknown } = told?;
+        if services.is_empty() && unknown.is_empty() {
+            return Ok(Panel::empty("No item has a status check: set statusCheck to true."));
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        if !services.is_empty() {
+            parts.push(self.table(&services).into());
+        }
+        parts.extend(unknown.iter().map(|item| {
+            let sentence =
+                Phrase::from("There is no item with a status check called {item}").with("item", item.as_str());
+            Paragraph { small: true, ..Paragraph::new(sentence) }.into()
+        }));
+        Ok(Panel::new(parts))
+    }
+}
+
+impl ServiceStatus {
+    fn table(&self, services: &[ServiceReply]) -> Table {
+        let mut columns =
+            vec![Column::text("Service"), Column::text("State"), Column::number("Uptime"), Column::number("Response")];
+        if self.show_chart.is_on() {
+            columns.push(Column::lines("24 hours"));
+        }
+        let rows = services.iter().map(|service| self.row(service)).collect();
+        Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() }
+    }
+
+    fn row(&self, service: &ServiceReply) -> Row {
+        let (state, tone) = match service.up {
+            Some(true) => ("Up", Tone::Success),
+            Some(false) => ("Down", Tone::Danger),
+            None => ("Not checked yet", Tone::Neutral),
+        };
+        let percent = |share: f64| Datum::percent((share.clamp(0.0, 1.0) * 1000.0).floor() / 10.0);
+        let checks =
+            Phrase::from("{count} checks in 24 hours").with("count", Datum::number(service.checks, Unit::None));
+        let millis = service
+            .millis
+            .map(|millis| Datum::number(millis.max(0.0).round(), Unit::Milliseconds).decimals(Decimals::Exactly(0)));
+        let mut cells = vec![
+            Cell {
+                value: Datum::text(&service.title),
+                hint: (!service.section.is_empty()).then(|| Phrase::foreign(&service.section)),
+                ..Cell::default()
+            },
+            Cell {
+                value: Phrase::from(state).into(),
+                tone,
+                hint: service.answer.as_deref().map(Phrase::foreign),
+                ..Cell::default()
+            },
+            Cell {
+                value: service.uptime.map(percent).into(),
+                hint: (service.checks > 0).then_some(checks),
+                ..Cell::default()
+            },
+            Datum::from(millis).into(),
+        ];
+        if self.show_chart.is_on() {
+            let title = Phrase::from("Response time of {service}").with("service", service.title.as_str());
+            cells.push(Sparkline { title, values: service.hours.clone(), ..Sparkline::default() }.into());
+        }
+        Row { cells, ..Row::default() }
+    }
+}
