@@ -1,5 +1,6 @@
-// Runs after Trunk: adds public files and the icon pack to dist/, makes the bundles smaller and gives them names with a
-// hash of what they are then, takes spaces and comments out of style sheets, and adds compressed forms of what compresses.
+// Runs after Trunk: adds public files, the script of open pages and the icon pack to dist/, makes the bundles smaller and
+// gives them names with a hash of what they are then, takes spaces and comments out of style sheets, and adds compressed
+// forms of what compresses.
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
@@ -11,6 +12,8 @@ import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
+// Most bytes of the script that every page loads last, compressed.
+const maxStream = 2048
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
@@ -18,6 +21,10 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 await Promise.all(['frontend', 'live'].map(finishBundle))
+// The script that every page loads last: without its comments, which begin with two stars or fill their line.
+const code = (await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8')).replace(/\/\*\*[^]*?\*\//g, '')
+const script = code.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')).join('\n')
+await fs.writeFile(path.join(dist, `stream-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`), script)
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -32,6 +39,9 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   })
   const gzip = gzipSync(plain, { level: 9 })
+  if (entry.name.startsWith('stream-') && brotli.length > maxStream) {
+    throw new Error(`frontend/stream.js has ${brotli.length} bytes, which is more than its budget of ${maxStream}`)
+  }
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }

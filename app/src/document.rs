@@ -2,6 +2,7 @@
 
 use std::{
     fmt::Write as _,
+    hash::{DefaultHasher, Hash, Hasher as _},
     sync::{Arc, LazyLock},
 };
 
@@ -36,6 +37,8 @@ pub struct Assets {
     pub bundle: Bundle,
     /// What brings pages to life that have widgets too, or a session to watch. It is the larger one.
     pub live: Bundle,
+    /// The script that follows what happens to a page while it is open; empty for pages that stay as they are.
+    pub stream: String,
     /// The font of nearly all text.
     pub font: String,
 }
@@ -55,6 +58,10 @@ pub struct Head {
     pub grounds: [String; 2],
     /// The script that is loaded when the page lives.
     pub companion: Companion,
+    /// Further origins that the page's scripts may ask.
+    pub connect: Vec<String>,
+    /// Which page this is, as the query of the address that its events come from.
+    pub address: String,
 }
 
 /// What a page needs to know to be used offline, and to notice that its server has gone.
@@ -105,6 +112,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
 /// A masonry that nobody measures any more is left to the style sheet.
+///
+/// Last comes the small script that follows what happens to the page from then on.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "(function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
@@ -126,7 +135,8 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          addEventListener('error',look);addEventListener('unhandledrejection',look);\
          porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
          return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
-         .then(arrived,function(e){{arrived();fail();console.error(e)}})}})()"
+         .then(arrived,function(e){{arrived();fail();console.error(e)}})\
+         .then(function(){{return d.stream&&import(d.stream)}}).catch(console.error)}})()"
     )
 });
 
@@ -139,9 +149,9 @@ pub fn inline_scripts() -> [&'static str; 3] {
     [&THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
-/// A page, complete before any script has run, with the data that brings it to life. `session` says who looks at it;
-/// none where no kind of sign-in is configured.
-pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> String {
+/// A page, complete before any script has run, with the data that brings it to life, and what it calls this version of
+/// itself. `session` says who looks at it; none where no kind of sign-in is configured.
+pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> (String, String) {
     let settings = PageSettings::of(&dashboard, session.as_ref());
     let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
@@ -194,8 +204,29 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     if head.companion.compat {
         attribute(&mut html, "data-compat", "");
     }
-    _ = write!(html, ">{}</script><script>{}</script></body></html>", data.replace('<', "\\u003c"), *LOADER_SCRIPT);
-    html
+    let data = data.replace('<', "\\u003c");
+    let version = hash_of((&html, &data));
+    if !assets.stream.is_empty() {
+        attribute(&mut html, "data-stream", &assets.stream);
+        attribute(&mut html, "data-address", &head.address);
+        attribute(&mut html, "data-version", &version);
+        // What only a new load of the page can change: its scripts, what they were told, style sheets, widgets.
+        let sections = dashboard.sections.iter();
+        let widgets: Vec<_> =
+            sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
+        let widgets = serde_json::to_string(&widgets).unwrap_or_default();
+        let loaded = [&assets.style_sheet, &assets.stream, &bundle.script, &bundle.wasm, &head.companion.script];
+        attribute(&mut html, "data-core", &hash_of((&data, widgets, loaded, &head.style_sheets, &head.connect)));
+    }
+    _ = write!(html, ">{data}</script><script>{}</script></body></html>", *LOADER_SCRIPT);
+    (html, version)
+}
+
+/// The same number, in hexadecimal, for the same value.
+fn hash_of(value: impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    format!("{:x}", hasher.finish())
 }
 
 /// The critical-error panel as a document. `title` is the dashboard's own.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Everything that anybody could ask for.
-const PATHS: [&str; 26] = [
+const PATHS: [&str; 31] = [
     "/",
     "/home",
     "/home/mixed",
@@ -30,6 +30,11 @@ const PATHS: [&str; 26] = [
     "/.session-key",
     "/config-backups/conf-1600000000000.backup.yml",
     "/schema.json",
+    "/events/status?item=0-0",
+    "/events/status?item=1-0",
+    "/events/status?page=open&item=0-0",
+    "/events?page=nothing",
+    "/status-check?url=http%3A%2F%2F127.0.0.1%3A1",
     "/system-info",
     "/widget-picture/00",
     "/fn/items-elsewhere?slug=home",

@@ -45,6 +45,7 @@ mod sign_in;
 mod sign_outs;
 mod signer;
 mod slow_clients;
+mod status_checks;
 mod upstream;
 #[cfg(unix)]
 mod user_files;

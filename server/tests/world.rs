@@ -219,6 +219,11 @@ impl World {
         self.portico.panels.keep_sessions_of(HashSet::new()).await;
     }
 
+    /// Ends what has no end of its own, as the server does before it stops.
+    pub fn end_streams(&self) {
+        self.portico.streams.end();
+    }
+
     /// Answers on the addresses of the settings too.
     pub fn listen(&self) {
         let portico = Arc::clone(&self.portico);
@@ -373,6 +378,7 @@ pub fn write_assets(directory: &Path) {
         "frontend-0123456789abcdef_bg.wasm",
         "live-0123456789abcdef.js",
         "live-0123456789abcdef_bg.wasm",
+        "stream-0123456789abcdef.js",
         "fonts/figtree-latin.woff2",
     ] {
         fs::write(directory.join(name), "").unwrap();

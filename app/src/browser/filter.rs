@@ -29,9 +29,15 @@ struct Nodes {
 
 /// Follows the text in the search box.
 pub(super) fn follow(state: PageState) {
-    Effect::new(move |nodes: Option<Option<Nodes>>| {
-        let found = state.found.get();
-        let mut nodes = match (nodes.flatten(), &found) {
+    Effect::new(move |known: Option<Option<(u32, Nodes)>>| {
+        let (found, change) = (state.found.get(), state.changes.get());
+        let mut known = known.flatten();
+        // What a search had opened is closed before other nodes are looked up.
+        if let Some((_, nodes)) = known.as_mut().filter(|(before, _)| *before != change) {
+            nodes.show(None);
+            known = None;
+        }
+        let mut nodes = match (known.map(|(_, nodes)| nodes), &found) {
             (Some(nodes), _) => nodes,
             (None, Some(_)) => Nodes::collect(),
             (None, None) => return None,
@@ -40,7 +46,7 @@ pub(super) fn follow(state: PageState) {
         if let Some(page) = super::element("page") {
             _ = page.class_list().toggle_with_force("searching", found.is_some());
         }
-        Some(nodes)
+        Some((change, nodes))
     });
 }
 

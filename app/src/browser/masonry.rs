@@ -24,6 +24,7 @@ pub(super) fn follow(state: PageState) {
     }
     Effect::new(move |_| {
         observer.disconnect();
+        state.changes.track();
         let Some(content) = element("content") else { return };
         let packed = state.layout.get() == Layout::Masonry;
         _ = content.toggle_attribute_with_force("data-packed", packed);

@@ -35,6 +35,8 @@ use crate::{
     search::web::{self, Destination},
 };
 
+/// What `frontend/stream.js` says when it has changed the page.
+const CHANGED: &str = "portico:changed";
 /// How long a toast stays.
 const TOAST_TIME: Duration = Duration::from_secs(4);
 
@@ -81,6 +83,11 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     owner.with(|| {
         bring_to_life(state, &settings);
         more(state, &settings);
+        listen(&document(), CHANGED, false, move |_: Event| {
+            sections::sort(&settings);
+            local_addresses::probe_all();
+            state.changes.update(|changes| *changes += 1);
+        });
     });
     if !typed.is_empty() {
         state.query.set(typed);

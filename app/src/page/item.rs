@@ -49,6 +49,8 @@ pub fn item(item: &ItemView, id: String) -> AnyView {
     if item.sub_items.is_empty() { tile(item, id) } else { group(item, id) }
 }
 
+/// A tile. Its status is a pseudo-element of the style sheet: with thousands of tiles every element counts. What it is
+/// stands in the place of the marker in `data-status`, which the server puts there for each answer.
 fn tile(item: &ItemView, id: String) -> AnyView {
     let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
     let description = item.description.clone().map(|text| view! { <span class="tile-description">{text}</span> });
@@ -62,6 +64,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
     let provider = item.provider.clone();
     let tags = (!item.tags.is_empty()).then(|| item.tags.join(" "));
     let hotkey_digit = item.hotkey.map(|digit| digit.to_string());
+    let status = item.has_status.then(|| format!("?{}", id.trim_start_matches("i-")));
     match &item.url {
         Some(url) => {
             let opening = Opening::of(item.target);
@@ -77,6 +80,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
                     data-provider=provider
                     data-tags=tags
                     data-hotkey=hotkey_digit
+                    data-status=status
                 >
                     {icon(&item.icon)}
                     {text}
@@ -86,7 +90,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
             .into_any()
         }
         None => view! {
-            <span class=format!("{class} inert") id=id data-provider=provider data-tags=tags>
+            <span class=format!("{class} inert") id=id data-provider=provider data-tags=tags data-status=status>
                 {icon(&item.icon)}
                 {text}
             </span>

@@ -16,6 +16,8 @@ mod search_box;
 mod section;
 mod settings;
 mod state;
+#[cfg(feature = "ssr")]
+mod status_tip;
 mod symbols;
 pub mod widget_frame;
 
@@ -24,6 +26,8 @@ use std::sync::Arc;
 use config::{Dashboard, dashboard::SectionView};
 use leptos::prelude::*;
 
+#[cfg(feature = "ssr")]
+pub use self::status_tip::{StatusTip, status_tip};
 use self::{
     account::{Account, SessionEnded},
     header::Header,
@@ -119,7 +123,13 @@ pub fn Page(
             </div>
             <Notices dashboard=dashboard.clone()/>
             {back}
-            <main id="content" class="sections" data-columns=columns tabindex="-1">
+            <main
+                id="content"
+                class="sections"
+                data-columns=columns
+                data-status-shapes=dashboard.status_shapes.then_some("")
+                tabindex="-1"
+            >
                 {sections}
                 {empty.then(|| empty_config(dashboard.file.clone()))}
             </main>

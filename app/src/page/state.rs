@@ -1,6 +1,6 @@
 //! What changes on a page while it is looked at.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
@@ -35,6 +35,8 @@ pub enum PageNotice {
 pub struct PageState {
     /// Text in the search box.
     pub query: RwSignal<String>,
+    /// How often the sections have changed since the page was loaded.
+    pub changes: RwSignal<u32>,
     /// Items that match the text; none while there is no text.
     pub found: Memo<Option<Arc<Hits>>>,
     /// Items of the other pages, once a search has asked for them.
@@ -57,15 +59,23 @@ pub struct PageState {
 
 impl PageState {
     /// The state of a page that has just been rendered. `index` gives the searchable texts when the first search
-    /// begins.
+    /// begins, and again when the sections have changed.
     pub fn new(settings: &PageSettings, index: impl Fn() -> Index + Send + Sync + 'static) -> Self {
         let query = RwSignal::new(String::new());
-        let texts = OnceLock::new();
+        let changes = RwSignal::new(0);
+        let known = Mutex::new((0, None));
         let found = Memo::new(move |_| {
-            query.with(|text| (!text.trim().is_empty()).then(|| Arc::new(texts.get_or_init(&index).find(text))))
+            let change = changes.get();
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if known.0 != change {
+                *known = (change, None);
+            }
+            query
+                .with(|text| (!text.trim().is_empty()).then(|| Arc::new(known.1.get_or_insert_with(&index).find(text))))
         });
         Self {
             query,
+            changes,
             found,
             elsewhere: RwSignal::new(None),
             layout: RwSignal::new(settings.look.layout),

@@ -152,6 +152,7 @@ async fn stop_on_signal(handle: Handle<ListenAddress>, portico: Arc<Portico>) {
         _ = interrupt.await;
     }
     tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
+    portico.streams.end();
     handle.graceful_shutdown(Some(GRACE));
     portico.panels.keep_sessions_of(HashSet::new()).await;
 }

@@ -21,6 +21,7 @@ mod plans;
 mod recording;
 mod refresh;
 mod secrets;
+pub mod service_status;
 mod slots;
 #[cfg(test)]
 mod tests;

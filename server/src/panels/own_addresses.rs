@@ -10,7 +10,12 @@ use bytes::Bytes;
 use tokio::{sync::Mutex, time::Instant};
 use widgets::Moment;
 
-use crate::{http_client::Request, platform::system_info::Machine, store::user_files};
+use crate::{
+    http_client::Request,
+    panels::service_status::{self, ServiceStatus},
+    platform::system_info::Machine,
+    store::user_files,
+};
 
 /// How long the facts of the machine are good.
 const LIFE_OF_FACTS: Duration = Duration::from_secs(1);
@@ -21,12 +26,19 @@ pub struct OwnAddresses {
     directory: PathBuf,
     machine: Machine,
     facts: Arc<Mutex<Option<(Instant, Bytes)>>>,
+    services: Option<ServiceStatus>,
 }
 
 impl OwnAddresses {
     /// The files of a user-data directory, and the facts of a machine.
     pub fn new(directory: PathBuf, machine: Machine) -> Self {
-        Self { directory, machine, facts: Arc::default() }
+        Self { directory, machine, facts: Arc::default(), services: None }
+    }
+
+    /// With what the server's own status checks find.
+    #[must_use]
+    pub fn with_services(self, services: ServiceStatus) -> Self {
+        Self { services: Some(services), ..self }
     }
 
     /// What stands behind a path, with its type. The files are those that every viewer may open.
@@ -34,6 +46,10 @@ impl OwnAddresses {
         let path = address.split(['?', '#']).next().unwrap_or_default();
         if path == "/system-info" {
             return Some((self.system_info().await, "application/json".to_owned()));
+        }
+        if path == service_status::PATH {
+            let query = address.split(['?', '#']).nth(1).unwrap_or_default();
+            return Some((self.services.as_ref()?.answer(query).await, "application/json".to_owned()));
         }
         let (bytes, content_type) = user_files::content(&self.directory, path, Request::MAX_BYTES).await?;
         Some((bytes, content_type.to_str().unwrap_or_default().to_owned()))

@@ -153,6 +153,14 @@ impl Assets {
         Self { files: Arc::clone(&self.files), icon_pack: self.icon_pack.clone(), page }
     }
 
+    /// Without the script that follows what happens to a page, for pages to which nothing happens.
+    #[must_use]
+    pub fn without_stream(mut self) -> Self {
+        Arc::make_mut(&mut self.files).retain(|name, _| !name.starts_with("stream-"));
+        self.page.stream.clear();
+        self
+    }
+
     /// A file by its path without the leading slash.
     pub fn get(&self, path: &str) -> Option<&Asset> {
         self.files.get(path)
@@ -217,6 +225,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
         font: find("font", "fonts/figtree-latin.", "woff2")?,
         bundle: bundle("program of pages", "frontend-")?,
         live: bundle("program of pages with widgets", "live-")?,
+        stream: find("script of open pages", "stream-", ".js").unwrap_or_default(),
     })
 }
 

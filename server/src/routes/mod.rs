@@ -5,6 +5,7 @@ pub mod backend;
 pub mod compression;
 pub mod connections;
 pub mod error;
+pub mod events;
 pub mod files;
 pub mod headers;
 pub mod health;
@@ -18,6 +19,7 @@ pub mod save;
 pub mod schema;
 pub mod sign_in;
 mod state;
+pub mod status_check;
 pub mod system_info;
 #[cfg(test)]
 mod tests;
@@ -111,6 +113,8 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/home/{page}/{section}/{widget}", get(pages::widget))
         .route("/healthz", get(health::health))
         .route("/download", get(files::download))
+        .route("/events", get(events::events))
+        .route("/events/status", get(events::status))
         .route("/schema.json", get(files::schema))
         .route("/service-worker.js", get(offline::worker))
         .route("/sw.js", get(offline::foreign_worker))
@@ -124,6 +128,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/login/provider", get(sign_in::to_provider))
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
+        .route("/status-check", get(status_check::status_check))
         .route("/system-info", get(system_info::system_info))
         .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))

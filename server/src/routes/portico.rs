@@ -13,11 +13,12 @@ use crate::{
     access::{Gate, SystemClock, TimeSource},
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
-    panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses},
+    panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ServiceStatus},
     platform::{assets::Assets, system_info::Machine},
-    routes::{headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
+    routes::{events::Streams, headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
     settings::Settings,
-    store::{Disk, LocalDisk, Store, remote_pages::RemotePages},
+    status::{Check, CheckId, Checker},
+    store::{ConfigFile, Disk, LocalDisk, Store, remote_pages::RemotePages},
 };
 
 /// The running product.
@@ -40,6 +41,10 @@ pub struct Portico {
     pub plans: Arc<PlanCache>,
     /// The panels of widgets.
     pub panels: Arc<Panels>,
+    /// The status checks of items.
+    pub checker: Checker,
+    /// The tabs that follow a page.
+    pub streams: Streams,
     /// Pages that are rendered already.
     pub pages: PageCache,
     /// The Content-Security-Policy of pages.
@@ -135,6 +140,7 @@ impl Portico {
         started: Instant,
         demo: bool,
     ) -> Result<Arc<Self>, StartError> {
+        let assets = if demo { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
         let gate = Gate::new(&settings, &store.site(), http_client.clone(), clock);
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
@@ -153,7 +159,9 @@ impl Portico {
         let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
         let offline = OfflineScripts::new(&assets, &settings.base);
         let remote_pages = Arc::default();
-        let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()));
+        let checker = Checker::new(http_client.clone());
+        let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
+            .with_services(ServiceStatus::new(Arc::clone(&store), checker.clone()));
         // The demo asks no host, and its visitors' browsers neither.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
@@ -168,12 +176,14 @@ impl Portico {
             http_client,
             plans: Arc::new(plans),
             panels: Arc::new(panels),
+            checker,
+            streams: Streams::default(),
             pages: PageCache::default(),
             policy,
             offline,
             started,
         });
-        tokio::spawn(end_sessions_of_gone_widgets(Arc::downgrade(&portico), portico.store.revisions()));
+        tokio::spawn(forget_what_is_gone(Arc::downgrade(&portico), portico.store.revisions()));
         Ok(portico)
     }
 
@@ -189,6 +199,8 @@ impl Portico {
             http_client: self.http_client.clone(),
             plans: Arc::clone(&self.plans),
             panels: Arc::new(self.panels.below(base)),
+            checker: self.checker.clone(),
+            streams: self.streams.clone(),
             pages: PageCache::default(),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
             offline: OfflineScripts::new(&assets, base),
@@ -197,26 +209,47 @@ impl Portico {
         })
     }
 
-    /// The keys of all widgets of all pages.
-    fn widget_keys(&self) -> HashSet<PanelKey> {
+    /// The files of all pages.
+    fn files(&self) -> Vec<Arc<ConfigFile>> {
         let site = self.store.site();
-        let Some(root) = &site.root else { return HashSet::new() };
+        let Some(root) = &site.root else { return Vec::new() };
         let files = site.pages.values().filter_map(|page| page.file.clone());
         let remote = root.config.pages.iter().filter_map(|page| match &page.source {
             PageSource::Remote(address) => self.remote_pages.get(address)?.file,
             PageSource::File(_) => None,
         });
-        let all = [Arc::clone(root)].into_iter().chain(files).chain(remote);
-        all.flat_map(|file| self.plans.of(&file).all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
+        [Arc::clone(root)].into_iter().chain(files).chain(remote).collect()
+    }
+
+    /// The keys of all widgets of all pages.
+    fn widget_keys(&self) -> HashSet<PanelKey> {
+        let files = self.files();
+        files.iter().flat_map(|file| self.plans.of(file).all().map(|planned| planned.key).collect::<Vec<_>>()).collect()
+    }
+
+    /// The status checks of all items of all pages.
+    fn check_ids(&self) -> HashSet<CheckId> {
+        let mut ids = HashSet::new();
+        for file in self.files() {
+            let items = file.config.sections.iter().flat_map(|section| &section.items);
+            let targets = items.filter_map(|item| file.config.status_target(item));
+            ids.extend(
+                targets
+                    .map(|target| self.checker.wanted(Check::new(&target, file.host.as_deref()), target.interval).id),
+            );
+        }
+        ids
     }
 }
 
-/// Services have few seats for sessions, and who changes a password or takes a widget out must not leave one behind.
-async fn end_sessions_of_gone_widgets(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
+/// Services have few seats for sessions, and who changes a password or takes a widget out must not leave one behind. What
+/// was found out about items that are gone is forgotten too.
+async fn forget_what_is_gone(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
     loop {
         revisions.mark_unchanged();
         let Some(portico) = portico.upgrade() else { return };
         portico.panels.keep_sessions_of(portico.widget_keys()).await;
+        portico.checker.keep_only(&portico.check_ids());
         drop(portico);
         if revisions.changed().await.is_err() {
             return;

@@ -22,7 +22,7 @@ use crate::{
     http_client::{
         BlockReason, HttpClient, HttpClientError, PrivateReach, Purpose, Request as HttpRequest, TlsProblem, Waits,
     },
-    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses},
+    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses, service_status},
 };
 
 /// The longest that a service may take to end a session.
@@ -160,6 +160,8 @@ impl ServerOutside {
     async fn ask_ourselves(&self, request: &Request) -> Result<Reply, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
+            // Other hosts write no lists of our services.
+            Some(_) if self.page_host.is_some() && request.url.starts_with(service_status::PATH) => None,
             Some(own) if request.method == widgets::Method::Get => own.get(&request.url).await,
             _ => None,
         };

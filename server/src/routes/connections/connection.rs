@@ -2,7 +2,7 @@
 
 use std::{
     net::IpAddr,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use http::Version;
@@ -24,6 +24,9 @@ pub struct Connection {
 struct ConnectionState {
     /// How many requests have no complete response yet.
     requests: usize,
+    /// How many of these are event streams, and since when there is one.
+    streams: usize,
+    stream_since: Instant,
     /// Whether there was a request already.
     has_served: bool,
     /// Whether that came by HTTP/2, where bytes between requests belong to the connection and to no head.
@@ -38,10 +41,22 @@ struct ConnectionState {
     write_since: Option<Instant>,
 }
 
+/// An event stream on a connection.
+#[derive(Debug)]
+pub struct StreamHold(Arc<Connection>);
+
+impl Drop for StreamHold {
+    fn drop(&mut self) {
+        self.0.state().streams -= 1;
+    }
+}
+
 impl Connection {
     pub(super) fn new(peer: IpAddr, now: Instant) -> Self {
         let state = ConnectionState {
             requests: 0,
+            streams: 0,
+            stream_since: now,
             has_served: false,
             is_http2: false,
             idle_since: now,
@@ -113,11 +128,24 @@ impl Connection {
         }
     }
 
-    /// Since when the other end is waited for; none while the server has work to do for it.
+    /// Notes that the response to a request is an event stream, which has no end, for as long as the result lives.
+    pub fn hold_stream(self: Arc<Self>) -> StreamHold {
+        let mut state = self.state();
+        if state.streams == 0 {
+            state.stream_since = Instant::now();
+        }
+        state.streams += 1;
+        drop(state);
+        StreamHold(self)
+    }
+
+    /// Since when the other end is waited for; none while the server has work to do for it. A connection that serves
+    /// nothing but event streams gives way to newcomers too: a browser begins its stream again by itself.
     pub(super) fn silent_since(&self) -> Option<Instant> {
         let state = self.state();
         let idle = (state.requests == 0).then_some(state.idle_since);
-        idle.or(state.body_since).or(state.write_since)
+        let streams = (state.streams > 0 && state.streams == state.requests).then_some(state.stream_since);
+        idle.or(streams).or(state.body_since).or(state.write_since)
     }
 
     /// Whether the other end has been waited for too long. Bodies have timers of their own.

@@ -20,7 +20,7 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 
 pub use self::{
-    connection::Connection,
+    connection::{Connection, StreamHold},
     descriptors::raise_descriptor_limit,
     listener::{ConnectionService, ListenAddress},
     requests::track,

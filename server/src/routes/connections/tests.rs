@@ -3,6 +3,7 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 
@@ -280,4 +281,21 @@ fn files_keep_a_part_of_the_descriptors() {
     for (descriptors, connections) in [(16, 8), (256, 128), (1024, 512), (4096, 2048), (usize::MAX, 2048)] {
         assert_eq!(Limits::for_descriptors(descriptors).connections, connections, "{descriptors}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_of_events_gives_way_and_other_requests_do_not() {
+    let limits = Limits { connections: 3, per_proxy: 3, per_person: 3, ..limits() };
+    let connections = Connections::new(limits, TrustedProxies::default());
+    let places: Vec<_> = (0..3).filter_map(|_| admit(&connections, "203.0.113.7").ok()).collect();
+    places.iter().for_each(|place| place.connection.request_began(Version::HTTP_2));
+    assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
+    let streams: Vec<_> = places[1..].iter().map(|place| Arc::clone(&place.connection).hold_stream()).collect();
+    // The last one has something else to do besides.
+    places[2].connection.request_began(Version::HTTP_2);
+    assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
+    let are_cut: Vec<_> = places.iter().map(|place| place.connection.is_cut()).collect();
+    assert_eq!(are_cut, [false, true, false]);
+    drop(streams);
+    assert!(places[1].connection.silent_since().is_none());
 }

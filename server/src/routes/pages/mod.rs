@@ -1,6 +1,7 @@
 //! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
 
 mod cache;
+mod dots;
 mod failure;
 mod glyphs;
 mod rendered;
@@ -25,8 +26,10 @@ use config::{
     slug::{is_root_page, page_slug},
 };
 use http::{StatusCode, request::Parts};
+use serde::Deserialize;
+use url::form_urlencoded;
 
-pub use self::{cache::PageCache, rendered::Rendered};
+pub use self::{cache::PageCache, dots::Dot, rendered::Rendered};
 use self::{
     cache::PageKey,
     failure::{closed, page_failure, stale_copy_notice, stale_notice},
@@ -44,11 +47,25 @@ use crate::{
 };
 
 /// Which page an address names. The names are as they stand in the address; none is the root.
-#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, PartialEq)]
 pub struct PageTarget {
     page: Option<String>,
     section: Option<String>,
     widget: Option<String>,
+}
+
+impl PageTarget {
+    /// The names as the query of an address.
+    fn query(&self) -> String {
+        let names = [("page", &self.page), ("section", &self.section), ("widget", &self.widget)];
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (key, name) in names {
+            if let Some(name) = name {
+                query.append_pair(key, name);
+            }
+        }
+        query.finish()
+    }
 }
 
 /// `GET /` and `/home`: the root config. The identity provider's answers come here too.
@@ -102,17 +119,32 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
         Ok(viewer) => viewer,
         Err(answer) => return answer,
     };
-    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
-    let rendered = portico.pages.get_or_render(key, async {
-        let (portico, site) = (Arc::clone(&portico), Arc::clone(&site));
-        let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
-        tokio::task::spawn_blocking(render).await.unwrap_or(Err(NoPage::Panicked))
-    });
-    let rendered = match rendered.await {
+    let rendered = match rendered_page(&portico, &site, &viewer, &target).await {
         Ok(rendered) => rendered,
         Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
     };
     rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
+}
+
+/// The page of an address for a viewer, rendered if it is not there yet.
+///
+/// # Errors
+///
+/// [`NoPage`].
+pub(super) async fn rendered_page(
+    portico: &Arc<Portico>,
+    site: &Arc<Site>,
+    viewer: &Viewer,
+    target: &PageTarget,
+) -> Result<Arc<Rendered>, Arc<NoPage>> {
+    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
+    let (portico, site) = (Arc::clone(portico), Arc::clone(site));
+    let render = async {
+        let (portico, site, viewer, target) = (Arc::clone(&portico), site, viewer.clone(), target.clone());
+        let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
+        tokio::task::spawn_blocking(render).await.unwrap_or(Err(NoPage::Panicked))
+    };
+    portico.pages.get_or_render(key, render).await
 }
 
 fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
@@ -124,8 +156,10 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
         return Err(NoPage::NotFound);
     }
     let session = sign_in::session_view(portico, site, viewer);
+    let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let switches = Switches::of(site);
-    Ok(render_page(portico, view, &plans, session, viewer.is_admin(), switches))
+    let rendered = render_page(portico, view, target, &plans, session, viewer.is_admin(), switches);
+    Ok(rendered.with_dots(dots))
 }
 
 /// What is shown in place of a page.
@@ -158,6 +192,7 @@ fn own_title(site: &Site) -> &str {
 fn render_page(
     portico: &Portico,
     PageView { mut dashboard, styles }: PageView,
+    target: &PageTarget,
     plans: &Plans,
     session: Option<SessionView>,
     is_admin: bool,
@@ -186,11 +221,12 @@ fn render_page(
     let mut connect = local_origins(&dashboard);
     connect.extend(slots.origins.iter().cloned());
     let companion = portico.offline.companion(switches);
-    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion };
+    let address = target.query();
+    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion, connect, address };
     let language = dashboard.look.language.clone();
-    let html = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
-    let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &connect);
-    rendered.with_slots(&slots, language, is_admin)
+    let (html, version) = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
+    let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &head.connect);
+    rendered.with_version(version).with_slots(&slots, language, is_admin)
 }
 
 /// The title of the browser's tab: of what is shown, then of what it is part of.
@@ -223,7 +259,7 @@ fn local_origins(dashboard: &Dashboard) -> Vec<String> {
 
 /// Why there is no page.
 #[derive(Debug)]
-enum NoPage {
+pub(super) enum NoPage {
     NotFound,
     Failed(PageFailure),
     /// Rendering it stopped.

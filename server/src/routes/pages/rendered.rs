@@ -13,6 +13,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use tokio::sync::OnceCell;
 use widgets::Audience;
 
+use super::dots::{self, Dot};
 use crate::{
     panels::{Glance, Pieces, Slots},
     platform::{
@@ -20,6 +21,7 @@ use crate::{
         encoding::{EncodedBody, Encoding},
     },
     routes::{headers::is_unchanged, portico::Portico},
+    status::State,
 };
 
 /// Most bodies that are kept of one page: panels that depend on the language make several.
@@ -37,6 +39,10 @@ pub struct Rendered {
     language: Option<String>,
     /// Whether those who see it may write the config.
     is_admin: bool,
+    /// The status dots, whose states are put in too.
+    dots: Vec<Dot>,
+    /// What the markup calls this version of the page.
+    version: String,
     /// The last bodies, by the stamps of their panels.
     bodies: Mutex<Vec<(u64, Pending<Body>)>>,
 }
@@ -60,11 +66,12 @@ pub(super) async fn answer(
     request: &HeaderMap,
 ) -> Response {
     let glances = rendered.glances(portico, request);
-    let slot = rendered.body(&glances);
+    let states = rendered.states(portico);
+    let slot = rendered.body(&glances, &states);
     let body = slot.get_or_init(|| async {
         let rendered = Arc::clone(&rendered);
         let assemble = move || {
-            let body = rendered.assembled(&glances);
+            let body = rendered.assembled(&glances, &states);
             body.bytes.get(encoding);
             body.bytes.let_plain_go();
             Arc::new(body)
@@ -110,15 +117,43 @@ impl Rendered {
             pieces: None,
             language: None,
             is_admin: false,
+            dots: Vec::new(),
+            version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
+    }
+
+    /// The same page with what its markup calls this version of it.
+    pub(super) fn with_version(self, version: String) -> Self {
+        Self { version, ..self }
+    }
+
+    /// The same page with the dots that its markup has.
+    pub(super) fn with_dots(mut self, dots: Vec<Dot>) -> Self {
+        if self.pieces.is_none() && !dots.is_empty() {
+            let html = self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
+            self.pieces = Some(Pieces::of(&String::from_utf8_lossy(&html), &[]));
+            self.bodies = Mutex::default();
+        }
+        self.dots = dots;
+        self
+    }
+
+    /// The dots, in the order of the page.
+    pub fn dots(&self) -> &[Dot] {
+        &self.dots
+    }
+
+    /// What the markup calls this version of the page.
+    pub fn version(&self) -> &str {
+        &self.version
     }
 
     /// The same page with the slots that its markup has. `language` is what the config says it is in; an admin is told
     /// of errors that others are not.
     pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
         self.is_admin = is_admin;
-        let html = self.body(&[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
+        let html = self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
         if !pieces.slots().is_empty() {
             self.pieces = Some(pieces);
@@ -135,7 +170,7 @@ impl Rendered {
 
     /// The page as it is for someone who does not wait for panels.
     pub(super) fn at_once(self) -> Response {
-        let body = self.body(&[]);
+        let body = self.body(&[], &[]);
         let bytes = body.get().map(|body| body.bytes.plain()).unwrap_or_default();
         (self.status, self.headers, bytes).into_response()
     }
@@ -147,9 +182,15 @@ impl Rendered {
         pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale, self.is_admin)).collect()
     }
 
-    /// The place of the body with these panels.
-    fn body(&self, glances: &[Option<Glance>]) -> Pending<Body> {
-        let stamp = stamp(glances);
+    /// How the services behind the dots stand.
+    fn states(&self, portico: &Portico) -> Vec<State> {
+        let states = portico.checker.states(self.dots.iter().map(|dot| dot.wanted.id));
+        states.into_iter().map(|(state, _)| state).collect()
+    }
+
+    /// The place of the body with these panels and states.
+    fn body(&self, glances: &[Option<Glance>], states: &[State]) -> Pending<Body> {
+        let stamp = stamp(glances, states);
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
@@ -162,9 +203,15 @@ impl Rendered {
         body
     }
 
-    fn assembled(&self, glances: &[Option<Glance>]) -> Body {
+    fn assembled(&self, glances: &[Option<Glance>], states: &[State]) -> Body {
         match &self.pieces {
-            Some(pieces) => Body::new(pieces.with(glances), self.status.is_success()),
+            Some(pieces) => {
+                let mut html = pieces.with(glances);
+                if !self.dots.is_empty() {
+                    html = dots::with_states(&html, &self.dots, states);
+                }
+                Body::new(html, self.status.is_success())
+            }
             None => Body::panicked(),
         }
     }
@@ -178,6 +225,8 @@ impl Rendered {
             pieces: None,
             language: None,
             is_admin: false,
+            dots: Vec::new(),
+            version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }
@@ -197,10 +246,10 @@ impl Body {
     }
 }
 
-/// A number that is the same for the same panels; 0 for none. Their age is left out: a page is made again only when it
+/// A number that is the same for the same panels and states; 0 for none. Their age is left out: a page is made again only when it
 /// looks different.
-fn stamp(glances: &[Option<Glance>]) -> u64 {
-    if glances.is_empty() {
+fn stamp(glances: &[Option<Glance>], states: &[State]) -> u64 {
+    if glances.is_empty() && states.is_empty() {
         return 0;
     }
     let mut hasher = DefaultHasher::new();
@@ -208,6 +257,7 @@ fn stamp(glances: &[Option<Glance>]) -> u64 {
         let looks = glance.as_ref().map(|Glance { answer, .. }| (answer.state.word(), answer.version, &answer.note));
         looks.hash(&mut hasher);
     }
+    states.hash(&mut hasher);
     hasher.finish()
 }
 

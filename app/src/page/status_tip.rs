@@ -1,0 +1,124 @@
+//! What the tooltip of a tile says about its service: the result of the last check, and a small chart of those before.
+
+use std::fmt::Write as _;
+
+use leptos::prelude::*;
+
+/// Width of a bar with the room after it, and the height of the chart, in units of the drawing.
+const STEP: usize = 4;
+const HEIGHT: u32 = 24;
+/// How many bars there is room for. Fewer stand at the end, so the newest is always in the same place.
+const BARS: usize = 30;
+/// The lowest bar.
+const LOWEST: u32 = 4;
+
+/// What is known of the checks of an item.
+#[derive(Clone, Debug, Default)]
+pub struct StatusTip {
+    /// Whether the last one succeeded.
+    pub is_up: bool,
+    /// What it found, such as `200 - OK`.
+    pub summary: String,
+    /// How long the answer took; none without one.
+    pub millis: Option<u32>,
+    /// When it was.
+    pub seconds_ago: u64,
+    /// How long the last answers took in milliseconds, the oldest first; none for checks that failed.
+    pub samples: Vec<Option<u32>>,
+    /// Which share of the checks of the last 24 hours succeeded, 0 to 1, and how many they were.
+    pub uptime: Option<f64>,
+    /// How many checks there were in the last 24 hours.
+    pub checks: u32,
+}
+
+/// The markup; of nothing where there was no check yet.
+pub fn status_tip(tip: Option<StatusTip>) -> String {
+    let Some(tip) = tip else {
+        return view! { <p>"Status: not checked yet"</p> }.to_html();
+    };
+    let took = tip.millis.map(|millis| format!(" in {millis} ms"));
+    let ago = format!("Checked {}", ago(tip.seconds_ago));
+    let uptime = tip.uptime.filter(|_| tip.checks > 1).map(|uptime| format!(" · {} in 24 h", percent(uptime)));
+    let chart = (tip.samples.len() > 1).then(|| chart(&tip.samples));
+    let (state, word) = if tip.is_up { ("up", "Up") } else { ("down", "Down") };
+    view! {
+        <p class="status-result" data-state=state>
+            <strong>{word}</strong>
+            ": "
+            {tip.summary.clone()}
+            {took}
+        </p>
+        {chart}
+        <p class="status-more">{ago}{uptime}</p>
+    }
+    .to_html()
+}
+
+/// One bar for each check: as high as it took long, and over the full height, in another tone, where it failed.
+fn chart(samples: &[Option<u32>]) -> impl IntoView + use<> {
+    let samples = &samples[samples.len().saturating_sub(BARS)..];
+    let longest = samples.iter().flatten().copied().max().unwrap_or_default().max(1);
+    let (mut up, mut down) = (String::new(), String::new());
+    for (position, sample) in samples.iter().enumerate() {
+        let x = (BARS - samples.len() + position) * STEP;
+        let (path, height) = match sample {
+            // The quotient is at most the height.
+            Some(millis) => {
+                let share = u64::from(*millis) * u64::from(HEIGHT - LOWEST) / u64::from(longest);
+                (&mut up, LOWEST + u32::try_from(share).unwrap_or(HEIGHT - LOWEST))
+            }
+            None => (&mut down, HEIGHT),
+        };
+        _ = write!(path, "M{x} {HEIGHT}v-{height}h3v{height}z");
+    }
+    let failed = samples.iter().filter(|sample| sample.is_none()).count();
+    let label = format!("The last {} checks: {failed} failed, the slowest answer took {longest} ms", samples.len());
+    let view_box = format!("0 0 {} {HEIGHT}", BARS * STEP - 1);
+    view! {
+        <svg class="status-chart" viewBox=view_box preserveAspectRatio="none" role="img" aria-label=label>
+            <path class="up" d=up></path>
+            <path class="down" d=down></path>
+        </svg>
+    }
+}
+
+fn ago(seconds: u64) -> String {
+    match seconds {
+        0..=1 => "just now".to_owned(),
+        2..=119 => format!("{seconds} s ago"),
+        120..=7199 => format!("{} min ago", seconds / 60),
+        _ => format!("{} h ago", seconds / 3600),
+    }
+}
+
+/// A share as it is said: never 100 % if anything failed.
+fn percent(share: f64) -> String {
+    let tenths = (share * 1000.0).floor() / 10.0;
+    if share >= 1.0 { "100 %".to_owned() } else { format!("{tenths:.1} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_was_found() {
+        let tip = StatusTip {
+            is_up: false,
+            summary: "connection <refused>".to_owned(),
+            seconds_ago: 130,
+            samples: vec![Some(40), Some(20), None],
+            uptime: Some(0.9999),
+            checks: 20_000,
+            ..StatusTip::default()
+        };
+        let html = status_tip(Some(tip));
+        assert!(html.contains("Down") && html.contains("connection &lt;refused&gt;"), "{html}");
+        assert!(html.contains("Checked 2 min ago") && html.contains("99.9 % in 24 h"), "{html}");
+        assert!(
+            html.contains("d=\"M108 24v-24h3v24zM112 24v-14h3v14z\"") && html.contains("d=\"M116 24v-24h3v24z\""),
+            "{html}"
+        );
+        assert!(status_tip(None).contains("not checked yet"));
+    }
+}

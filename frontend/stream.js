@@ -1,0 +1,205 @@
+// Follows what happens to a page while it is open: how the services behind its items stand, and that the config has
+// changed. Loaded after everything else, and served with a name that holds its hash; the server takes the comments out.
+//
+// The stream is that of docs/spec/behaviour.md 11; a tab that nobody sees has none.
+
+/** @typedef {{ up: string[], down: string[] }} News Items by their place, such as `2-5`. */
+
+const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
+const tooltip = /** @type {HTMLElement} */ (document.getElementById('tooltip'))
+const known = settings.dataset
+/** How long a tooltip waits, and how far it stays away from its tile and the window's edges. */
+const DELAY = 620
+const GAP = 8
+
+/** @type {EventSource | undefined} */
+let source
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
+let again = ''
+let pause = 4e3
+/** What is being done, one thing after the other: a state that follows a change is that of the changed page. */
+let work = Promise.resolve()
+
+/** What cannot be fetched is left as it is. @param {() => unknown} next */
+function follow(next) {
+  work = work.then(next).then(() => {}, () => {})
+}
+
+/** The address of a thing that belongs to this page. @param {string} name @param {string} more */
+const address = (name, more) => new URL(`${name}?${known.address}&${more}`, import.meta.url)
+
+function close() {
+  clearTimeout(timer)
+  source?.close()
+  source = undefined
+}
+
+function open() {
+  clearTimeout(timer)
+  if (source || document.hidden) return
+  source = new EventSource(address('events', `version=${known.version}${again}`))
+  again = '&again=1'
+  source.onopen = () => { pause = 4e3 }
+  source.onerror = () => {
+    close()
+    timer = setTimeout(open, pause * (1 + Math.random()))
+    pause = Math.min(pause * 2, 6e4)
+  }
+  source.addEventListener('status', (event) => follow(() => show(JSON.parse(event.data))))
+  source.addEventListener('page', (event) => follow(() => change(event.data)))
+}
+
+/** @param {News} news */
+function show(news) {
+  for (const state of /** @type {const} */ (['up', 'down'])) {
+    for (const place of news[state]) document.getElementById(`i-${place}`)?.setAttribute('data-status', state)
+  }
+}
+
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(timer)
+  if (document.hidden) timer = setTimeout(close, 5e3)
+  else open()
+})
+addEventListener('pagehide', close)
+addEventListener('pageshow', open)
+open()
+
+/** The tile that the tooltip is about, or will be. @type {Element | null} */
+let tile = null
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon
+
+function hide() {
+  clearTimeout(soon)
+  if (tile?.hasAttribute('data-told')) {
+    tooltip.hidden = true
+    tile.removeAttribute('data-told')
+    tile.removeAttribute('aria-describedby')
+  }
+  tile = null
+}
+
+/** Adds what is known of a service to the tooltip, which may have a description of the tile already. */
+async function tell() {
+  const about = tile
+  if (!about) return
+  const later = new Promise((done) => setTimeout(done, DELAY / 2))
+  const answer = await fetch(address('events/status', `item=${about.id.slice(2)}`))
+  const html = await answer.text()
+  await later
+  if (!answer.ok || tile !== about) return
+  if (tooltip.hidden) tooltip.textContent = ''
+  tooltip.insertAdjacentHTML('beforeend', `<div class="status-tip">${html}</div>`)
+  tooltip.hidden = false
+  about.setAttribute('data-told', '')
+  about.setAttribute('aria-describedby', 'tooltip')
+  const [around, own] = [about, tooltip].map((element) => element.getBoundingClientRect())
+  const { clientWidth, clientHeight } = document.documentElement
+  const left = Math.max(GAP, Math.min(around.left + (around.width - own.width) / 2, clientWidth - own.width - GAP))
+  const below = around.bottom + GAP
+  const top = below + own.height > clientHeight ? Math.max(GAP, around.top - GAP - own.height) : below
+  tooltip.style.left = `${left}px`
+  tooltip.style.top = `${top}px`
+}
+
+for (const name of ['pointerout', 'focusout', 'keydown', 'scroll', 'pointerdown']) document.addEventListener(name, hide, true)
+for (const name of ['pointerover', 'focusin']) {
+  document.addEventListener(name, (event) => {
+    hide()
+    tile = /** @type {Element} */ (event.target).closest('#content [data-status]')
+    if (tile) soon = setTimeout(() => follow(tell), DELAY / 2)
+  }, true)
+}
+
+/** The page's own style, which comes after the product's. */
+const style = document.head.querySelectorAll('style')[1]
+let css = style?.textContent ?? ''
+const sheet = new CSSStyleSheet()
+
+/** What belongs to the page's other scripts, or to the person who looks. */
+const SKIPPED = 'script, dialog, #toolbar, #overlay, #tooltip, #scripts-failed, #session-ended, .widget-body, .widget-note'
+const KEPT = ['open', 'style', 'hidden', 'data-packed', 'data-told', 'aria-describedby']
+
+/** Brings the page to another version: in place, or by loading it again where that is not enough. @param {string} version */
+async function change(version) {
+  if (version === known.version) return
+  // Whoever edits the page decides for themselves.
+  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  // The policy of the document, which knows only the styles that it came with, holds for what is parsed too.
+  const html = (await answer.text()).replace(/(<\/?)style>/g, '$1script>')
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const next = page.getElementById('settings')?.dataset
+  if (!answer.ok || next?.core !== known.core) return location.reload()
+  page.getElementById('splash')?.remove()
+  document.title = page.title
+  const text = page.head.querySelectorAll('script')[2]?.textContent ?? ''
+  if (text !== css) {
+    css = text
+    style?.remove()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+  }
+  children(document.body, page.body)
+  known.version = next?.version
+  document.dispatchEvent(new Event('portico:changed'))
+}
+
+/** What a node is known by among its siblings. @param {Node} node */
+function key(node) {
+  if (!(node instanceof HTMLElement)) return node.nodeName
+  const own = node.matches('section') ? node.querySelector('details')?.dataset.key
+    : node.matches('.items > *') ? node.textContent + (node.dataset.local ?? '')
+      : node.id.replace(/.*\d.*/, '')
+  return `${node.localName} ${own}`
+}
+
+/** Makes the children of a node equal to those of another, which is used up. @param {Node} old @param {Node} fresh */
+function children(old, fresh) {
+  /** @type {Map<string, ChildNode[]>} */
+  const rest = new Map()
+  for (const node of old.childNodes) {
+    const list = rest.get(key(node))
+    if (list) list.push(node)
+    else rest.set(key(node), [node])
+  }
+  const pairs = [...fresh.childNodes].map((node) => ({ node, found: rest.get(key(node))?.shift() }))
+  const spare = [...rest.values()].flat()
+  for (const pair of pairs) {
+    // One that was renamed; a section that has gone lends nothing to a new one.
+    const at = pair.found ? -1 : spare.findIndex(({ nodeName }) => nodeName !== 'SECTION' && nodeName === pair.node.nodeName)
+    if (at >= 0) [pair.found] = spare.splice(at, 1)
+  }
+  for (const node of spare) node.remove()
+  let next = old.firstChild
+  for (const { node, found } of pairs) {
+    if (!found) old.insertBefore(node, next)
+    else {
+      if (found === next) next = next.nextSibling
+      else old.insertBefore(found, next)
+      update(found, node)
+    }
+  }
+}
+
+/** @param {Node} old @param {Node} fresh */
+function update(old, fresh) {
+  if (!(old instanceof Element && fresh instanceof Element)) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
+    return
+  }
+  if (old.isEqualNode(fresh) || old.matches(SKIPPED)) return
+  // Layout and size are what the person chose; a local address is used for as long as it can be reached.
+  const isKept = (/** @type {string} */ name) => KEPT.includes(name) || (name === 'class' && old.id === 'page')
+    || (name === 'href' && old.getAttribute('data-local') && old.getAttribute('data-local') === fresh.getAttribute('data-local'))
+    || (name === 'class' && old.matches('img.broken') && old.getAttribute('src') === fresh.getAttribute('src'))
+  for (const { name, value } of fresh.attributes) {
+    if (!isKept(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
+  }
+  for (const name of old.getAttributeNames()) {
+    if (!isKept(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
+  }
+  children(old, fresh)
+}

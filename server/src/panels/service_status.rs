@@ -1,0 +1,153 @@
+//! `/service-status`: what the server's own status checks have found, for the widget of that name.
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use config::{Visibility, model::Item};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use url::form_urlencoded;
+
+use crate::{
+    status::{Check, Checker, Occasion, State, Wanted},
+    store::{ConfigFile, Store},
+};
+
+/// The path that widgets ask for.
+pub const PATH: &str = "/service-status";
+/// Most services in one answer.
+const MAX_SERVICES: usize = 100;
+/// Seconds between two checks of an item without an interval of its own.
+const INTERVAL: u32 = 60;
+/// How long the first results are waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a look keeps the checks going: longer than until the next look.
+const HOLD: Duration = Duration::from_secs(150);
+
+/// The items of the config files with what is known of their services. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ServiceStatus {
+    store: Arc<Store>,
+    checker: Checker,
+}
+
+/// An item that is checked.
+struct Service<'a> {
+    item: &'a Item,
+    section: &'a str,
+    wanted: Wanted,
+    /// Whether the config hides it from anybody.
+    is_hidden: bool,
+}
+
+impl ServiceStatus {
+    /// The items of these files.
+    pub fn new(store: Arc<Store>, checker: Checker) -> Self {
+        Self { store, checker }
+    }
+
+    /// The answer to a query that names items, and keeps their checks going for a while. Without names it is about all
+    /// items that are hidden from nobody; to name an item is to show it to all who see the widget.
+    pub async fn answer(&self, query: &str) -> Bytes {
+        let files = self.files();
+        let services: Vec<Service<'_>> =
+            files.iter().flat_map(|(file, is_hidden)| self.services(file, *is_hidden)).collect();
+        let names: Vec<_> = form_urlencoded::parse(query.as_bytes())
+            .filter(|(key, _)| key == "item")
+            .map(|(_, name)| name.into_owned())
+            .take(MAX_SERVICES)
+            .collect();
+        let (mut chosen, mut unknown) = (Vec::new(), Vec::new());
+        if names.is_empty() {
+            chosen.extend(services.iter().filter(|service| !service.is_hidden).take(MAX_SERVICES));
+        }
+        for name in names {
+            match services.iter().find(|service| service.is_called(&name)) {
+                Some(service) => chosen.push(service),
+                None => unknown.push(name),
+            }
+        }
+        self.keep_going(&chosen);
+        // Whatever has not answered by then is told of at the next look.
+        _ = timeout(PATIENCE, self.all_are_known(&chosen)).await;
+        let services: Vec<Value> = chosen.into_iter().map(|service| self.told(service)).collect();
+        Bytes::from(json!({ "services": services, "unknown": unknown }).to_string())
+    }
+
+    /// All files of this server, and whether the config hides their page from anybody.
+    fn files(&self) -> Vec<(Arc<ConfigFile>, bool)> {
+        let site = self.store.site();
+        let Some(root) = &site.root else { return Vec::new() };
+        let pages = site.pages.iter().filter_map(|(path, page)| {
+            let is_hidden = root.config.pages.iter().any(|page| page.file() == path && is_hidden(&page.visibility));
+            Some((page.file.clone()?, is_hidden))
+        });
+        // A page may show the root again.
+        let pages = pages.filter(|(file, _)| !Arc::ptr_eq(file, root));
+        std::iter::once((Arc::clone(root), false)).chain(pages).collect()
+    }
+
+    fn services<'a>(&self, file: &'a ConfigFile, page_is_hidden: bool) -> Vec<Service<'a>> {
+        let mut found = Vec::new();
+        for section in &file.config.sections {
+            for item in &section.items {
+                let Some(target) = file.config.status_target(item) else { continue };
+                let interval = if target.interval == 0 { INTERVAL } else { target.interval };
+                found.push(Service {
+                    item,
+                    section: &section.name,
+                    wanted: self.checker.wanted(Check::new(&target, file.host.as_deref()), interval),
+                    is_hidden: page_is_hidden
+                        || is_hidden(&section.display.visibility)
+                        || is_hidden(&item.display.visibility),
+                });
+            }
+        }
+        found
+    }
+
+    fn keep_going(&self, chosen: &[&Service<'_>]) {
+        let wanted: Vec<Wanted> = chosen.iter().map(|service| service.wanted.clone()).collect();
+        let watch = self.checker.watch(&wanted, Occasion::Return);
+        tokio::spawn(async move {
+            tokio::time::sleep(HOLD).await;
+            drop(watch);
+        });
+    }
+
+    /// Waits until each has been checked once.
+    async fn all_are_known(&self, chosen: &[&Service<'_>]) {
+        let mut changes = self.checker.changes();
+        let ids = || chosen.iter().map(|service| service.wanted.id);
+        while self.checker.states(ids()).iter().any(|(state, _)| *state == State::Waiting) {
+            if changes.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn told(&self, service: &Service<'_>) -> Value {
+        let mut told = json!({ "title": service.item.title, "section": service.section });
+        if let Some(report) = self.checker.report(service.wanted.id) {
+            told["up"] = report.outcome.is_up.into();
+            told["answer"] = report.outcome.summary().into();
+            told["uptime"] = report.summary.uptime.into();
+            told["checks"] = report.summary.checks.into();
+            told["millis"] = report.summary.millis.into();
+            told["hours"] = report.summary.hours.into();
+        }
+        told
+    }
+}
+
+impl Service<'_> {
+    /// Whether a name means this item: its title, or its section and its title.
+    fn is_called(&self, name: &str) -> bool {
+        let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+        same(name, &self.item.title) || same(name, &format!("{}/{}", self.section.trim(), self.item.title.trim()))
+    }
+}
+
+fn is_hidden(rules: &Visibility) -> bool {
+    *rules != Visibility::default()
+}

@@ -1,0 +1,195 @@
+//! One stream: what it knows of its page, and what it waits for.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use axum::response::sse::Event;
+use config::Viewer;
+use http::request::Parts;
+use serde_json::json;
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::streams::Place;
+use crate::{
+    access::authentication::Authentication,
+    routes::{
+        connections::StreamHold,
+        pages::{self, PageTarget, Rendered},
+        peer::asking,
+        portico::Portico,
+    },
+    status::{Occasion, State, Watch},
+};
+
+/// How long changes are collected before they are told.
+const COLLECT: Duration = Duration::from_millis(200);
+/// How often it is looked whether the session still holds.
+const LOOK: Duration = Duration::from_secs(20);
+/// When browsers come back after a broken stream.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// What happens to one page, for one viewer.
+pub(super) struct Feed {
+    portico: Arc<Portico>,
+    viewer: Viewer,
+    target: PageTarget,
+    request: Parts,
+    /// None where nobody looked who asks, as in no request that comes through the router.
+    authentication: Option<Authentication>,
+    page: Option<Arc<Rendered>>,
+    watch: Option<Watch>,
+    revisions: watch::Receiver<u64>,
+    changes: watch::Receiver<u64>,
+    ended: CancellationToken,
+    /// The newest change of a state that was told.
+    told: u64,
+    /// When changes that have come meanwhile are told.
+    tell_at: Option<Instant>,
+    look_at: Instant,
+    ready: VecDeque<Event>,
+    _held: Option<(Place, Option<StreamHold>)>,
+}
+
+impl Feed {
+    pub(super) fn new(
+        portico: Arc<Portico>,
+        viewer: Viewer,
+        target: PageTarget,
+        request: Parts,
+        authentication: Option<Authentication>,
+    ) -> Self {
+        let (revisions, changes) = (portico.store.revisions(), portico.checker.changes());
+        Self {
+            ended: portico.streams.ended(),
+            portico,
+            viewer,
+            target,
+            request,
+            authentication,
+            page: None,
+            watch: None,
+            revisions,
+            changes,
+            told: 0,
+            tell_at: None,
+            look_at: Instant::now() + LOOK,
+            ready: VecDeque::new(),
+            _held: None,
+        }
+    }
+
+    /// With the page as it is now, for a tab that shows this version of it.
+    pub(super) fn with_page(mut self, page: Arc<Rendered>, shown: &str, occasion: Occasion) -> Self {
+        self.ready.push_back(Event::default().retry(RETRY).comment("portico"));
+        if page.version() != shown {
+            self.ready.push_back(changed_to(page.version()));
+        }
+        self.follow(page, occasion);
+        self
+    }
+
+    /// With what is given back at the end.
+    pub(super) fn holding(self, held: (Place, Option<StreamHold>)) -> Self {
+        Self { _held: Some(held), ..self }
+    }
+
+    /// The next event; none when the stream is over.
+    pub(super) async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            let tell_at = self.tell_at;
+            tokio::select! {
+                biased;
+                () = self.ended.cancelled() => return None,
+                changed = self.revisions.changed() => {
+                    changed.ok()?;
+                    if !self.is_still_let_in().await {
+                        return None;
+                    }
+                    self.look_at_page().await;
+                }
+                () = sleep_until(tell_at.unwrap_or(self.look_at)), if tell_at.is_some() => {
+                    self.tell_at = None;
+                    self.tell();
+                }
+                changed = self.changes.changed(), if tell_at.is_none() => {
+                    changed.ok()?;
+                    self.tell_at = Some(Instant::now() + COLLECT);
+                }
+                () = sleep_until(self.look_at) => {
+                    self.look_at = Instant::now() + LOOK;
+                    if !self.is_still_let_in().await {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the request that began the stream would still be let in as the same viewer.
+    async fn is_still_let_in(&self) -> bool {
+        let Some(authentication) = &self.authentication else { return false };
+        let site = self.portico.store.site();
+        let asking = asking(&self.request.headers, &self.request.extensions);
+        let now = self.portico.gate.authenticate(&site, asking, authentication.place.clone(), false).await;
+        now.0.viewer.as_ref() == Ok(&self.viewer)
+    }
+
+    /// Compares the page with the one that was told of. A tab whose page is gone finds that out by itself.
+    async fn look_at_page(&mut self) {
+        let site = self.portico.store.site();
+        match pages::rendered_page(&self.portico, &site, &self.viewer, &self.target).await {
+            Ok(page) => {
+                let known = self.page.as_ref().map(|page| page.version().to_owned());
+                if known.as_deref() != Some(page.version()) {
+                    self.ready.push_back(changed_to(page.version()));
+                    self.told = 0;
+                }
+                self.follow(page, Occasion::Return);
+            }
+            Err(_) => {
+                self.ready.push_back(changed_to(""));
+                (self.page, self.watch) = (None, None);
+            }
+        }
+    }
+
+    /// Watches the items of a page, and tells how they stand.
+    fn follow(&mut self, page: Arc<Rendered>, occasion: Occasion) {
+        let wanted: Vec<_> = page.dots().iter().map(|dot| dot.wanted.clone()).collect();
+        // The new watch begins before the old one ends, so that nothing is forgotten in between.
+        self.watch = Some(self.portico.checker.watch(&wanted, occasion));
+        self.page = Some(page);
+        self.tell();
+    }
+
+    /// Tells the states that have changed since this was last done.
+    fn tell(&mut self) {
+        let Some(page) = &self.page else { return };
+        let states = self.portico.checker.states(page.dots().iter().map(|dot| dot.wanted.id));
+        let news = page.dots().iter().zip(&states).filter(|(_, (_, changed))| *changed > self.told);
+        let (mut up, mut down) = (Vec::new(), Vec::new());
+        for (dot, (state, _)) in news {
+            match state {
+                State::Up => up.push(dot.place.as_str()),
+                State::Down => down.push(dot.place.as_str()),
+                State::Waiting => {}
+            }
+        }
+        if !(up.is_empty() && down.is_empty()) {
+            let data = json!({ "up": up, "down": down }).to_string();
+            self.ready.push_back(Event::default().event("status").data(data));
+        }
+        self.told = states.iter().map(|(_, changed)| *changed).max().unwrap_or_default().max(self.told);
+    }
+}
+
+/// The event that the page is another one now; the empty version is that of no page.
+fn changed_to(version: &str) -> Event {
+    Event::default().event("page").data(version)
+}

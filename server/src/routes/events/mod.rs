@@ -1,0 +1,138 @@
+//! `GET /events`: what a tab that is open learns by itself: how the services of its page stand, and that the page has
+//! changed. One stream for each tab, by Server-Sent Events.
+//!
+//! A stream tells nothing that the page itself would not show to the same viewer: it names items by their place on the
+//! page, and no address.
+
+mod feed;
+mod streams;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    extract::{Query, State, rejection::QueryRejection},
+    response::{
+        IntoResponse as _, Response,
+        sse::{KeepAlive, Sse},
+    },
+};
+use config::Viewer;
+use futures_util::stream::unfold;
+use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
+use serde::Deserialize;
+
+use self::feed::Feed;
+pub use self::streams::Streams;
+use super::{
+    connections::Connection,
+    error::ApiError,
+    pages::{self, PageTarget},
+    peer,
+    portico::Portico,
+};
+use crate::{
+    access::{self, authentication::authentication_of},
+    status::{Occasion, Report},
+};
+
+/// How often a byte is sent where there is nothing to say, so that proxies keep the connection.
+const KEEP_ALIVE: Duration = Duration::from_secs(25);
+/// When those are to come back for whom there is no room, in seconds.
+const RETRY_AFTER: u32 = 60;
+
+/// Which page a tab shows, and what it knows.
+#[derive(Debug, Deserialize)]
+pub struct Following {
+    #[serde(flatten)]
+    target: PageTarget,
+    /// The version of the page that is shown.
+    #[serde(default)]
+    version: String,
+    /// The tab has followed the page before.
+    again: Option<String>,
+    /// An item of the page, as in the id of its tile.
+    #[serde(default)]
+    item: String,
+}
+
+type Asked = Result<Query<Following>, QueryRejection>;
+
+/// Streams what happens to a page, to those who see it.
+pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
+    let (viewer, asked) = match admitted(asked, &request) {
+        Ok(admitted) => admitted,
+        Err(refusal) => return refusal,
+    };
+    let client =
+        peer::peer(&request.extensions).map(|peer| portico.settings.trusted_proxies.client(peer, &request.headers));
+    let Some(place) = portico.streams.admit(client) else {
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many tabs are open")
+            .with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        return error.into_response();
+    };
+    let site = portico.store.site();
+    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target).await else { return not_found() };
+    let occasion = if asked.again.is_some() { Occasion::Return } else { Occasion::Load };
+    let connection = request.extensions.get::<Option<Arc<Connection>>>().cloned().flatten();
+    let held = connection.map(Connection::hold_stream);
+    let authentication = authentication_of(&request.extensions).cloned();
+    let feed = Feed::new(portico, viewer, asked.target, request, authentication)
+        .with_page(page, &asked.version, occasion)
+        .holding((place, held));
+    let stream =
+        unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok::<_, axum::Error>(event), feed)) });
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // Proxies that collect answers before they pass them on are asked not to.
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    (headers, Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
+}
+
+/// `GET /events/status`: what the tooltip of one item says about its service, as markup.
+pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
+    let (viewer, asked) = match admitted(asked, &request) {
+        Ok(admitted) => admitted,
+        Err(refusal) => return refusal,
+    };
+    let site = portico.store.site();
+    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target).await else { return not_found() };
+    let Some(dot) = page.dots().iter().find(|dot| dot.place == asked.item) else { return not_found() };
+    let html = described(portico.checker.report(dot.wanted.id));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, html).into_response()
+}
+
+/// The markup for what is known of a check.
+fn described(report: Option<Report>) -> String {
+    let tip = report.map(|Report { outcome, age, samples, summary }| app::page::StatusTip {
+        is_up: outcome.is_up,
+        summary: outcome.summary(),
+        millis: outcome.millis(),
+        seconds_ago: age.as_secs(),
+        samples,
+        uptime: summary.uptime,
+        checks: summary.checks,
+    });
+    app::page::status_tip(tip)
+}
+
+/// Who asks, and for what.
+fn admitted(asked: Asked, request: &Parts) -> Result<(Viewer, Following), Response> {
+    let viewer = match access::viewer(&request.extensions) {
+        Ok(Viewer::Anonymous) => return Err(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()),
+        Ok(viewer) => viewer,
+        Err(denied) => return Err(denied.into_response()),
+    };
+    match asked {
+        Ok(Query(asked)) => Ok((viewer, asked)),
+        Err(_) => Err(ApiError::bad_request("name the page: `?page=…&section=…`").into_response()),
+    }
+}
+
+fn not_found() -> Response {
+    ApiError::not_found("there is no such page").into_response()
+}

@@ -1,0 +1,94 @@
+//! The places of event streams: how many there may be, and when all of them end.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::platform::peers::person;
+
+/// Most streams at a time.
+const MAX_STREAMS: usize = 1024;
+/// Most streams of one person. Only tabs that are in front have one.
+const MAX_PER_PERSON: usize = 64;
+
+/// All streams that are open. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Streams {
+    open: Arc<Mutex<HashMap<Option<IpAddr>, usize>>>,
+    end: CancellationToken,
+}
+
+/// The place of one stream; given back when it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    streams: Streams,
+    client: Option<IpAddr>,
+}
+
+impl Streams {
+    /// A place for a stream to a client; none if there are too many. This machine stands for many people.
+    pub(super) fn admit(&self, client: Option<IpAddr>) -> Option<Place> {
+        let client = client.map(person);
+        let max = if client.is_none_or(|client| client.is_loopback()) { MAX_STREAMS } else { MAX_PER_PERSON };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.values().sum::<usize>() >= MAX_STREAMS || open.get(&client).is_some_and(|count| *count >= max) {
+            return None;
+        }
+        *open.entry(client).or_default() += 1;
+        Some(Place { streams: self.clone(), client })
+    }
+
+    /// Ends all streams, and those that would begin later: the server stops.
+    pub fn end(&self) {
+        self.end.cancel();
+    }
+
+    /// Done when the server stops.
+    pub(super) fn ended(&self) -> CancellationToken {
+        self.end.clone()
+    }
+
+    /// How many are open.
+    pub fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_does_not_take_all_places() {
+        let streams = Streams::default();
+        let person = Some("198.51.100.7".parse().unwrap());
+        let mut places: Vec<_> = std::iter::from_fn(|| streams.admit(person)).collect();
+        assert_eq!(places.len(), MAX_PER_PERSON);
+        assert!(streams.admit(Some("198.51.100.8".parse().unwrap())).is_some());
+        places.pop();
+        assert!(streams.admit(person).is_some());
+        drop(places);
+        let local = Some("127.0.0.1".parse().unwrap());
+        let places: Vec<_> = std::iter::from_fn(|| streams.admit(local)).collect();
+        assert_eq!((places.len(), streams.count()), (MAX_STREAMS, MAX_STREAMS));
+        assert!(streams.admit(person).is_none());
+        drop(places);
+        assert_eq!(streams.count(), 0);
+    }
+}

@@ -1,0 +1,310 @@
+//! Status checks from outside: the endpoint, the dots of a page, and what open tabs are told.
+
+use std::{fmt::Write as _, time::Duration};
+
+use axum::body::Body;
+use http::{Request, Response};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tower::ServiceExt as _;
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Setup, USERS, World},
+};
+
+/// What must come does so at once; this is for machines under load.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A tab that follows a page.
+struct Tab {
+    response: Response<Body>,
+    text: String,
+}
+
+impl Tab {
+    async fn open(world: &World, path: &str, credentials: Option<&str>) -> Self {
+        use base64::Engine as _;
+        let mut request = Request::builder().uri(path);
+        if let Some(credentials) = credentials {
+            let credentials = base64::engine::general_purpose::STANDARD.encode(credentials);
+            request = request.header("authorization", format!("Basic {credentials}"));
+        }
+        let response = world.router().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        Self { response, text: String::new() }
+    }
+
+    /// The name and data of the next event; none at the end of the stream.
+    async fn next(&mut self) -> Option<(String, String)> {
+        loop {
+            while let Some((event, rest)) = self.text.split_once("\n\n") {
+                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+                let found = field("event: ").map(|name| (name, field("data: ").unwrap_or_default()));
+                self.text = rest.to_owned();
+                if found.is_some() {
+                    return found;
+                }
+            }
+            let frame = timeout(PATIENCE, self.response.body_mut().frame()).await.expect("nothing comes")?;
+            if let Ok(bytes) = frame.unwrap().into_data() {
+                self.text.push_str(std::str::from_utf8(&bytes).unwrap());
+            }
+        }
+    }
+
+    /// The data of the next event of that name.
+    async fn wait_for(&mut self, name: &str) -> String {
+        loop {
+            let (found, data) = self.next().await.expect("the stream is over");
+            if found == name {
+                return data;
+            }
+        }
+    }
+}
+
+fn encoded(url: &str) -> String {
+    url::form_urlencoded::byte_serialize(url.as_bytes()).collect()
+}
+
+async fn check(world: &World, query: &str) -> Value {
+    let reply = world.get(&format!("/status-check?{query}")).await.expect_status(200);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    reply.json()
+}
+
+#[tokio::test]
+async fn the_endpoint_says_what_it_found() {
+    let service = Upstream::start(Manner::Says(200, Vec::new(), vec![b'x'; 100_000])).await;
+    let world = World::new().await;
+    let found = check(&world, &format!("url={}", encoded(&service.url("/a")))).await;
+    assert_eq!(found["successStatus"], true);
+    assert_eq!((&found["statusCode"], &found["statusText"]), (&json!(200), &json!("OK")));
+    assert!(found["timeTaken"].as_u64().is_some() && found.get("serverName").is_none());
+    assert!(found["message"].as_str().unwrap().starts_with("✅ Server responded with 200 - OK in "));
+    // As existing clients write it.
+    let odd = format!("/status-check/?&url={}&headers=%7B%22X-One%22%3A%22two%22%7D", encoded(&service.url("/b")));
+    assert_eq!(world.get(&odd).await.expect_status(200).json()["successStatus"], true);
+    assert!(service.heard()[1].contains("\"x-one\": \"two\""), "{:?}", service.heard());
+
+    service.now(Manner::fails(500));
+    let found = check(&world, &format!("url={}", encoded(&service.url("/c")))).await;
+    assert_eq!((&found["successStatus"], &found["statusCode"]), (&json!(false), &json!(500)));
+    assert!(found["message"].as_str().unwrap().ends_with("500 - Internal Server Error"));
+    for (codes, expected) in [("500", true), ("5xx", true), ("'''500,401'''", true), ("501", false), ("50", false)] {
+        let query = format!("url={}&acceptCodes={}", encoded(&service.url("/d")), encoded(codes));
+        assert_eq!(check(&world, &query).await["successStatus"], expected, "{codes}");
+    }
+    assert_eq!(check(&world, "").await["message"], "❌ Missing or Malformed URL");
+    assert_eq!(check(&world, "url=").await["successStatus"], false);
+    world.send("POST", "/status-check", "{}").await.expect_status(405);
+}
+
+#[tokio::test]
+async fn redirects_are_followed_as_far_as_wished() {
+    let end = Upstream::start(Manner::fails(404)).await;
+    let start = Upstream::start(Manner::Says(302, vec![("location", end.url("/end"))], Vec::new())).await;
+    let world = World::new().await;
+    let query = |more: &str| format!("url={}{more}", encoded(&start.url("/")));
+    assert_eq!(check(&world, &query("")).await["statusCode"], 404);
+    assert_eq!(check(&world, &query("&maxRedirects=1")).await["statusCode"], 404);
+    let found = check(&world, &query("&maxRedirects=0")).await;
+    assert_eq!((&found["statusCode"], &found["successStatus"]), (&json!(302), &json!(true)));
+    // What sends people to a sign-in on another host of the private network does answer.
+    let elsewhere = end.url("/end").replace("127.0.0.1", "127.0.0.2");
+    start.now(Manner::Says(302, vec![("location", elsewhere)], Vec::new()));
+    let other = format!("url={}", encoded(&start.url("/other")));
+    assert_eq!(check(&world, &other).await["successStatus"], true);
+}
+
+#[tokio::test]
+async fn what_may_not_be_called_is_not() {
+    let world = World::new().await;
+    for (url, code) in [
+        ("http://169.254.169.254/latest/meta-data/", "EBLOCKED"),
+        ("http://metadata.google.internal/", "EBLOCKED"),
+        ("file:///etc/passwd", "EINVAL"),
+        ("http://127.0.0.1:1/", "ECONNREFUSED"),
+    ] {
+        let found = check(&world, &format!("url={}", encoded(url))).await;
+        assert_eq!(found["successStatus"], false, "{url}");
+        assert!(found["message"].as_str().unwrap().contains(code), "{url}: {found}");
+    }
+    let service = Upstream::start(Manner::json("{}")).await;
+    let path = format!("/status-check?url={}", encoded(&service.url("/")));
+    let cross = world.ask("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
+    assert_eq!((cross.json()["successStatus"].clone(), service.count()), (json!(false), 0));
+    // A name that a stranger may have made lead here.
+    let rebound = world.ask("GET", &path).header("host", "rebound.example").send().await.expect_status(200);
+    assert_eq!((rebound.json()["successStatus"].clone(), service.count()), (json!(false), 0));
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_trusts_needs_leave() {
+    let service = Upstream::start_self_signed(Manner::json("{}")).await;
+    let world = World::new().await;
+    let url = encoded(&service.url("/"));
+    assert!(check(&world, &format!("url={url}")).await["message"].as_str().unwrap().contains("ETLS"));
+    assert_eq!(check(&world, &format!("url={url}&enableInsecure=true")).await["successStatus"], true);
+}
+
+fn guarded(service: &Upstream) -> Setup {
+    let auth = USERS.replace("  auth:\n", "  statusCheck: true\n  auth:\n    enableGuestAccess: true\n");
+    let mut conf = auth;
+    let (open, hidden, secret) = (service.url("/open"), service.url("/hidden"), service.url("/secret"));
+    _ = write!(
+        conf,
+        "sections:
+  - name: Lab
+    items:
+      - {{ title: Open, url: '{open}' }}
+      - {{ title: Hidden, url: '{hidden}', hideForGuests: true }}
+      - {{ title: Other, url: 'ssh://nas.example', statusCheckUrl: '{secret}', statusCheckHeaders: {{ X-Key: hush }} }}
+      - {{ title: Off, url: '{open}', statusCheck: false }}
+"
+    );
+    Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf)
+}
+
+#[tokio::test]
+async fn only_services_that_the_viewer_sees_are_checked() {
+    let service = Upstream::start(Manner::json("{}")).await;
+    let world = guarded(&service).start().await;
+    let ask = async |path: &str, credentials: &str| {
+        let path = format!("/status-check?url={}&headers=%7B%22X-Own%22%3A%221%22%7D", encoded(&service.url(path)));
+        let asked = world.ask("GET", &path);
+        let asked = if credentials.is_empty() { asked } else { asked.basic(credentials) };
+        asked.send().await.expect_status(200).json()["successStatus"] == true
+    };
+    assert!(ask("/open", "").await);
+    assert!(!ask("/hidden", "").await);
+    assert!(!ask("/elsewhere", "").await && !ask("/elsewhere", "bob:bob").await);
+    assert!(ask("/hidden", "bob:bob").await);
+    assert!(ask("/secret", "bob:bob").await);
+    assert!(ask("/elsewhere", "anna:anna").await);
+    let heard = service.heard();
+    assert_eq!(heard.len(), 4, "{heard:?}");
+    // Others than admins are asked for in the way of the config, not in their own.
+    assert!(heard[..3].iter().all(|heard| !heard.contains("x-own")) && heard[3].contains("x-own"), "{heard:?}");
+    assert!(heard[2].contains("\"x-key\": \"hush\""), "{heard:?}");
+}
+
+#[tokio::test]
+async fn a_tab_is_told_and_the_next_page_knows() {
+    let service = Upstream::start(Manner::json("{}")).await;
+    let world = guarded(&service).start().await;
+    let before = world.get("/").await.expect_status(200).text;
+    assert_eq!(before.matches("data-status=\"wait\"").count(), 2, "{before}");
+    assert!(!before.contains("data-status=\"?"));
+    assert_eq!(service.count(), 0, "a page alone checks nothing");
+    let version = before.split("data-version=\"").last().and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+
+    let mut tab = Tab::open(&world, &format!("/events?version={version}"), None).await;
+    assert_eq!(tab.response.headers()["content-type"], "text/event-stream");
+    assert_eq!(tab.response.headers()["cache-control"], "no-store");
+    let mut up: Vec<String> = Vec::new();
+    while up.len() < 2 {
+        let news: Value = serde_json::from_str(&tab.wait_for("status").await).unwrap();
+        up.extend(news["up"].as_array().unwrap().iter().map(|place| place.as_str().unwrap().to_owned()));
+        assert_eq!(news["down"], json!([]));
+    }
+    up.sort();
+    // Guests are told nothing of what they do not see.
+    assert_eq!(up, ["0-0", "0-2"]);
+    let after = world.get("/").await.text;
+    assert_eq!(after.matches("data-status=\"up\"").count(), 2, "{after}");
+    assert!(!after.contains("/secret") && !after.contains("hush"));
+
+    let tip = world.get("/events/status?item=0-2").await.expect_status(200).text;
+    assert!(tip.contains("Up") && tip.contains("200 - OK") && tip.contains("Checked"), "{tip}");
+    assert!(!tip.contains("127.0.0.1") && !tip.contains("/secret"), "{tip}");
+    for item in ["0-1", "0-3", "9-9", ""] {
+        world.get(&format!("/events/status?item={item}")).await.expect_status(404);
+    }
+    assert!(world.ask("GET", "/events/status?item=0-1").basic("bob:bob").send().await.text.contains("not checked"));
+    world.get("/events?page=nowhere").await.expect_status(404);
+}
+
+#[tokio::test]
+async fn a_change_of_the_file_reaches_open_tabs() {
+    let service = Upstream::start(Manner::json("{}")).await;
+    let world = guarded(&service).start().await;
+    let mut tab = Tab::open(&world, "/events?version=older", None).await;
+    let version = tab.wait_for("page").await;
+    assert!(!version.is_empty());
+
+    // What guests do not see is no change to them; what they see is.
+    let text = world.text("conf.yml").replace("title: Hidden", "title: Buried");
+    std::fs::write(world.path("conf.yml"), &text).unwrap();
+    world.look().await;
+    std::fs::write(world.path("conf.yml"), text.replace("title: Open", "title: Ajar")).unwrap();
+    world.look().await;
+    let changed = tab.wait_for("page").await;
+    assert!(changed != version && !changed.is_empty());
+    let page = world.get("/").await.text;
+    assert!(page.contains("Ajar") && page.contains(&format!("data-version=\"{changed}\"")), "{page}");
+
+    // A file that cannot be read changes nothing but a notice.
+    std::fs::write(world.path("conf.yml"), "sections: [").unwrap();
+    world.look().await;
+    assert!(tab.wait_for("page").await != changed);
+    assert!(world.get("/").await.text.contains("Ajar"));
+}
+
+#[tokio::test]
+async fn streams_end_with_the_session_and_the_server() {
+    let service = Upstream::start(Manner::json("{}")).await;
+    let world = guarded(&service).start().await;
+    let mut bob = Tab::open(&world, "/events", Some("bob:bob")).await;
+    let mut guest = Tab::open(&world, "/events", None).await;
+    assert_eq!((bob.response.status().as_u16(), guest.response.status().as_u16()), (200, 200));
+    // Bob's account is gone, and with it what he was let in for.
+    let text = world.text("conf.yml");
+    let without = text.lines().filter(|line| !line.contains("user: bob")).collect::<Vec<_>>().join("\n");
+    std::fs::write(world.path("conf.yml"), without).unwrap();
+    world.look().await;
+    while bob.next().await.is_some() {}
+    world.end_streams();
+    while guest.next().await.is_some() {}
+
+    let closed =
+        Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{USERS}sections: []\n")).start().await;
+    closed.get("/events").await.expect_status(401);
+    closed.get("/events/status?item=0-0").await.expect_status(401);
+    closed.get("/status-check?url=http%3A%2F%2Fx.example").await.expect_status(401);
+}
+
+#[tokio::test]
+async fn the_widget_shows_what_the_checks_found() {
+    let service = Upstream::start(Manner::json("{}")).await;
+    let widgets = "    widgets:
+      - { type: service-status, options: { items: [ Open, lab/other, Nothing ] } }
+      - { type: service-status }
+";
+    let conf = format!(
+        "appConfig: {{ statusCheck: true }}
+sections:
+  - name: Lab
+    items:
+      - {{ title: Open, url: '{}' }}
+      - {{ title: Hidden, url: '{}', hideForGuests: true }}
+      - {{ title: Other, url: '{}' }}
+{widgets}",
+        service.url("/open"),
+        service.url("/hidden"),
+        service.url("/other")
+    );
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let panel = async |widget: usize| {
+        let path = format!("/fn/panel?page=home&section=0&widget={widget}&kind=service-status");
+        world.get(&path).await.expect_status(200).json()["html"].as_str().unwrap().to_owned()
+    };
+    let named = panel(0).await;
+    assert!(named.contains("Open") && named.contains("Other") && named.contains("Up"), "{named}");
+    assert!(named.contains("There is no item") && !named.contains("Hidden"), "{named}");
+    assert_eq!(service.count(), 2);
+    // Without names it is about those that nobody is hidden from.
+    let all = panel(1).await;
+    assert!(all.contains("Open") && !all.contains("Hidden") && !all.contains("127.0.0.1"), "{all}");
+}
