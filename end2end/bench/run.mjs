@@ -2,7 +2,8 @@
 //
 // Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
 // in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
-// --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone.
+// --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone,
+// --only=status the status checks alone.
 // --minutes=30 has a hundred browsers look at those for so long; it is less than a minute otherwise.
 // PORTICO names another binary, CHROMIUM another browser.
 
@@ -23,6 +24,7 @@ import { measurePanels } from './panels.mjs';
 import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
 import { median, medianOf, repeat } from './statistics.mjs';
+import { measureStatus } from './status.mjs';
 import { firstPaint, openBrowser, searchReacts, tracedVisit, use, visit } from './visit.mjs';
 import { measureWidgetVisits } from './widgets.mjs';
 
@@ -57,7 +59,7 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const sizes = options.only === 'services' ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
+const sizes = ['services', 'status'].includes(options.only) ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
   : { starts: 15, loads: 5, visits: 7, paints: 15, traces: 3, writes: 200, warmUp: 500, duration: 3000 };
@@ -234,14 +236,18 @@ async function main() {
       }
     }
     await awaitQuiet(disturbances, 'widgets');
-    if (options.only !== 'services') {
+    if (!['services', 'status'].includes(options.only)) {
       measureVerification(report);
       say('widgets');
       if (browser) await measureWidgetVisits(report, programs, browser, folder, runs);
       await measurePanels(report, programs, folder, runs);
     }
+    if (browser && options.only !== 'services') {
+      say('status checks');
+      await measureStatus(report, programs, browser, folder, runs);
+    }
     say('widgets of services');
-    if (browser) await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });
+    if (browser && options.only !== 'status') await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -69,8 +69,9 @@ async function watchTraffic(context, page) {
     traffic.events += 1;
     action(details);
   });
-  note('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('data:')) return;
+  note('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    // A stream of events has no end.
+    if (request.url.startsWith('data:') || type === 'EventSource') return;
     traffic.open.add(requestId);
     traffic.urls.set(requestId, request.url);
   });

@@ -19,6 +19,8 @@ export const BINARY = resolve(process.env.PORTICO || join(import.meta.dirname, '
 const START_TIMEOUT = 20_000;
 const STOP_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 30_000;
+// How long a stream of events is listened to.
+const STREAM_TIME = 1500;
 
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -273,7 +275,15 @@ export function exchange(port, bytes, { from, tls = false, timeout = REQUEST_TIM
       done(new Answer(raw, method));
     };
     socket.once(tls ? 'secureConnect' : 'connect', () => socket.write(bytes));
-    socket.on('data', (data) => chunks.push(data));
+    let isStream = false;
+    socket.on('data', (data) => {
+      chunks.push(data);
+      // A stream of events has no end of its own: what it says at first is enough.
+      if (!isStream && /^content-type: text\/event-stream/im.test(chunks[0].subarray(0, 4096).toString('latin1'))) {
+        isStream = true;
+        setTimeout(() => socket.destroy(), STREAM_TIME);
+      }
+    });
     // A server that refuses a body without reading it resets the connection behind its answer.
     socket.once('error', (error) => (chunks.length > 0 ? end() : (clearTimeout(timer), failed(error))));
     socket.once('close', end);

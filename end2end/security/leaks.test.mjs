@@ -31,6 +31,7 @@ const CONF = `\
 pageInfo:
   title: Harbour
 appConfig:
+  statusCheck: true
   apiKeyOfSomething: ${marker('an unknown field of appConfig')}
   auth:
     AUTH
@@ -112,6 +113,8 @@ const ROUTES = {
   '/service-worker.js': ['/service-worker.js'],
   '/sw.js': ['/sw.js'],
   '/offline/{script}': ['/offline/nonsense.js'],
+  '/events': ['/events', '/events?page=home&version=x', '/events?page=boats', '/events?page=quay', '/events?page=tower', '/events?page=nonsense'],
+  '/events/status': ['home', 'boats', 'quay', 'tower'].flatMap((page) => [0, 1, 2].flatMap((section) => [0, 1, 2, 3].map((item) => `/events/status?page=${page}&item=${section}-${item}`))),
   '/download': ['/download'],
   '/schema.json': ['/schema.json'],
   '/icons/{set}/{*name}': ['/icons/mdi/home.svg', '/icons/file/x.svg', '/icons/favicon/0000000000000000', '/icons/remote/0000000000000000', '/icons/hl/x', '/icons/sh/x', '/icons/generative/0000000000000000.svg', '/icons/nonsense/x'],
@@ -123,6 +126,7 @@ const ROUTES = {
   '/login/provider': ['/login/provider'],
   '/logout': ['/logout'],
   '/signed-out': ['/signed-out'],
+  '/status-check': ['https://mole.example', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/status-check?url=${encodeURIComponent(url)}`),
   '/system-info': ['/system-info'],
   '/widget-frame/{page}/{section}/{widget}': ['home', 'boats', 'tower', 'nonsense'].flatMap((page) => [0, 1, 2, 3].flatMap((section) => [0, 1].map((widget) => `/widget-frame/${page}/${section}/${widget}`))).concat('/widget-frame/home/x/y'),
   '/widget-picture/{token}': ['/widget-picture/x', '/widget-picture/AAAAAAAAAAAAAAAAAAAAAA'],

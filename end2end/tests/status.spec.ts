@@ -1,0 +1,189 @@
+// Status dots, and pages that follow their config (docs/spec/behaviour.md 11).
+
+import type { Page } from '@playwright/test';
+
+import { violations } from '../axe.ts';
+import { expect, open, rewrite, test } from '../fixtures.ts';
+import type { Portico } from '../server.ts';
+import { Upstream, status } from '../upstream.ts';
+
+/** How soon a change of the file must show: half a second, and something for a machine under load. */
+const SOON = { timeout: 3_000, intervals: [25] };
+
+let service: Upstream;
+
+test.beforeAll(async () => {
+  service = await Upstream.start();
+  service.answers.set('/up', {});
+  service.answers.set('/down', status(503));
+});
+
+test.afterAll(async () => {
+  await service.stop();
+});
+
+const conf = (more = '') => `
+pageInfo: { title: Harbour }
+appConfig: { statusCheck: true, statusCheckInterval: 300 ${more} }
+sections:
+  - name: Quay
+    items:
+      - { title: Crane, description: Lifts things, icon: mdi-crane, url: '${service.url}/up' }
+      - { title: Ferry, icon: mdi-ferry, url: '${service.url}/down' }
+      - { title: Buoy, icon: mdi-anchor, url: 'ssh://buoy.example' }
+  - name: Pier
+    displayData: { collapsed: true }
+    items:
+      - { title: Lamp, icon: mdi-lamp, url: '${service.url}/up?lamp' }
+`;
+
+/** Gives the server a config, and opens its page. */
+async function at(page: Page, portico: Portico, text: string): Promise<void> {
+  await rewrite(page, portico, text);
+  await open(page);
+}
+
+test.describe('dots', () => {
+  test('tell how services stand, with a tooltip, and the next page knows at once', async ({ page, portico }) => {
+    await at(page, portico, conf());
+    const [crane, ferry, buoy] = ['Crane', 'Ferry', 'Buoy'].map((name) => page.getByRole('link', { name }));
+    await expect(crane!).toHaveAttribute('data-status', 'up');
+    await expect(ferry!).toHaveAttribute('data-status', 'down');
+    await expect(buoy!).not.toHaveAttribute('data-status');
+    await expect(page.getByRole('link', { name: /Ferry.*status: down/ })).toBeVisible();
+
+    await crane!.hover();
+    const tooltip = page.locator('#tooltip');
+    await expect(tooltip).toContainText('Lifts things');
+    await expect(tooltip).toContainText(/Up: 200 - OK in \d+ ms/);
+    await expect(tooltip).toContainText('Checked');
+    await page.mouse.move(0, 0);
+    await expect(tooltip).toBeHidden();
+    await ferry!.focus();
+    await expect(tooltip).toContainText('Down: 503 - Service Unavailable');
+    await page.keyboard.press('Escape');
+    await expect(tooltip).toBeHidden();
+
+    const asked = service.asked.length;
+    const text = await (await page.request.get(`${portico.url}/`)).text();
+    expect(text.match(/data-status="up"/g)).toHaveLength(2);
+    await page.reload();
+    await expect(crane!).toHaveAttribute('data-status', 'up');
+    // The last result is younger than the interval.
+    expect(service.asked.length).toBe(asked);
+  });
+
+  for (const shapes of [false, true]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`are accessible${shapes ? ' with shapes' : ''} when it is ${colorScheme}`, async ({ page, portico }) => {
+        await page.emulateMedia({ colorScheme });
+        await at(page, portico, conf(shapes ? ', statusCheckAccessibility: true' : ''));
+        const ferry = page.getByRole('link', { name: 'Ferry' });
+        await expect(ferry).toHaveAttribute('data-status', 'down');
+        const shape = await ferry.evaluate((tile) => getComputedStyle(tile, '::after').borderRadius);
+        expect(shape).toBe(shapes ? '0px' : '50%');
+        await ferry.hover();
+        await expect(page.locator('#tooltip')).toContainText('Down');
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  }
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('wait for nobody', async ({ page, portico }) => {
+      await rewrite(page, portico, conf());
+      await page.goto('./');
+      await expect(page.getByRole('link', { name: 'Crane' })).toHaveAttribute('data-status', 'wait');
+    });
+  });
+});
+
+test.describe('a change of the file', () => {
+  test('reaches an open tab in place', async ({ page, portico }) => {
+    const many = Array.from({ length: 60 }, (_, item) => `      - { title: Item ${item}, icon: mdi-anchor, url: 'https://item-${item}.example' }`).join('\n');
+    const text = (title: string, items: string) => `
+pageInfo: { title: ${title} }
+sections:
+  - name: Quay
+    items:
+${items}
+  - name: Pier
+    displayData: { collapsed: true }
+    items: [ { title: Lamp, url: 'https://lamp.example' } ]
+`;
+    await at(page, portico, text('Harbour', many));
+    await page.evaluate(() => { (window as unknown as { same: boolean }).same = true; });
+    await page.locator('summary', { hasText: 'Pier' }).click();
+    const lamp = page.getByRole('link', { name: 'Lamp' });
+    await lamp.focus();
+    await page.evaluate(() => scrollTo(0, 120));
+    const top = await page.evaluate(() => scrollY);
+
+    portico.write('conf.yml', text('Port', `      - { title: First, url: 'https://first.example' }\n${many.replace('Item 7,', 'Seven,')}`));
+    await expect.poll(() => page.title(), SOON).toBe('Port');
+    await expect(page.getByRole('heading', { name: 'Port' })).toBeVisible();
+    await expect(page.locator('#i-0-0')).toContainText('First');
+    await expect(page.locator('#i-0-8')).toContainText('Seven');
+    await expect(page.locator('#content .items > *')).toHaveCount(62);
+    // The page is the same: nothing that the person did is lost.
+    expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await expect(lamp).toBeVisible();
+    await expect(lamp).toBeFocused();
+
+    // A search that is on goes on, and finds what is new.
+    await page.keyboard.type('harpoon');
+    await expect(page.getByRole('link', { name: 'Item 1', exact: true })).toBeHidden();
+    portico.write('conf.yml', text('Port', `      - { title: Harpoon, url: 'https://harpoon.example' }\n${many}`));
+    await expect(page.getByRole('link', { name: 'Harpoon' })).toBeVisible(SOON);
+    await expect(page.locator('#search')).toHaveValue('harpoon');
+    await expect(page.getByRole('link', { name: 'Item 1', exact: true })).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#content .items > *:visible')).toHaveCount(62);
+  });
+
+  test('shows colours and icons that the page did not have', async ({ page, portico }) => {
+    const text = (more: string) => `sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' ${more} } ] } ]\n`;
+    await at(page, portico, text(''));
+    const crane = page.getByRole('link', { name: 'Crane' });
+    portico.write('conf.yml', text(", icon: mdi-crane, backgroundColor: '#123456'"));
+    await expect(crane).toHaveCSS('background-color', 'rgb(18, 52, 86)', SOON);
+    await expect(crane.locator('svg')).toBeVisible();
+    portico.write('conf.yml', text(", icon: mdi-anchor, backgroundColor: '#654321'"));
+    await expect(crane).toHaveCSS('background-color', 'rgb(101, 67, 33)', SOON);
+  });
+
+  test('that cannot be read adds a notice and nothing else', async ({ page, portico }) => {
+    await at(page, portico, conf());
+    portico.write('conf.yml', 'sections: [');
+    await expect(page.locator('.notice')).toBeVisible(SOON);
+    await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+    portico.write('conf.yml', conf());
+    await expect(page.locator('.notice')).toHaveCount(0, SOON);
+  });
+
+  test('of what the scripts were told loads the page again', async ({ page, portico }) => {
+    await at(page, portico, 'sections: [ { name: Quay } ]\n');
+    portico.write('conf.yml', 'sections: [ { name: Quay, widgets: [ { type: clock } ] } ]\n');
+    await expect(page.locator('article[data-kind=clock]')).toBeVisible(SOON);
+    portico.write('conf.yml', "appConfig: { searchEngine: google }\nsections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' } ] } ]\n");
+    await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible(SOON);
+  });
+});
+
+test('a tab that is hidden has no stream', async ({ page }) => {
+  await open(page);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname));
+  const hide = (hidden: boolean) => page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+  const closed = page.waitForEvent('requestfailed', { predicate: (request) => request.url().includes('/events?'), timeout: 15_000 });
+  await hide(true);
+  await closed;
+  await hide(false);
+  await expect.poll(() => urls.filter((path) => path === '/events').length).toBe(1);
+});
