@@ -231,6 +231,8 @@ container?.addEventListener('controllerchange', async () => {
   if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, 'Refresh');
 });
 
+// A browser holds messages back until it knows that somebody listens.
+container?.startMessages();
 container?.addEventListener('message', ({ data }) => {
   if (data === 'refresh') {
     isAccepted = true;
