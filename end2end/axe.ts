@@ -12,6 +12,10 @@ function flatten(page: Page): Promise<void> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
     document.body.style.backgroundImage = 'none';
+    // The drawing of a theme: `themes/src/tests.rs` measures text on each of its colours.
+    const plain = new CSSStyleSheet();
+    plain.replaceSync('body::before, body::after { content: none !important }');
+    document.adoptedStyleSheets.push(plain);
     for (const node of document.querySelectorAll<HTMLElement>('main > section')) {
       const { backgroundImage, backgroundColor } = getComputedStyle(node);
       const [, color] = /^linear-gradient\((.+) 0px, \1 0px\)$/.exec(backgroundImage) ?? [];

@@ -114,7 +114,7 @@ for (const name of ['pointerover', 'focusin']) {
 }
 
 /** The page's own style, which comes after the product's. */
-const style = document.head.querySelectorAll('style')[1]
+const style = document.head.querySelectorAll('style:not(.theme)')[1]
 let css = style?.textContent ?? ''
 const sheet = new CSSStyleSheet()
 
@@ -129,13 +129,13 @@ async function change(version) {
   if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   // The policy of the document, which knows only the styles that it came with, holds for what is parsed too.
-  const html = (await answer.text()).replace(/(<\/?)style>/g, '$1script>')
+  const html = (await answer.text()).replace(/(<\/?)style\b/g, '$1script')
   const page = new DOMParser().parseFromString(html, 'text/html')
   const next = page.getElementById('settings')?.dataset
   if (!answer.ok || next?.core !== known.core) return location.reload()
   page.getElementById('splash')?.remove()
   document.title = page.title
-  const text = page.head.querySelectorAll('script')[2]?.textContent ?? ''
+  const text = page.head.querySelectorAll('script:not(.theme)')[2]?.textContent ?? ''
   if (text !== css) {
     css = text
     style?.remove()

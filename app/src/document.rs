@@ -18,7 +18,6 @@ use crate::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
     },
-    themes::{LIGHT_THEMES, Scheme},
 };
 
 /// Addresses of the program's own files, hashed names included.
@@ -26,6 +25,8 @@ use crate::{
 pub struct Assets {
     /// Path prefix of the whole product, without a trailing slash.
     pub base: String,
+    /// Where the style sheets of themes are, up to the name of a theme.
+    pub themes: String,
     /// The style sheet, for pages that seldom come first.
     pub style_sheet: String,
     /// The text of that style sheet with the addresses that hold inside a page. Pages of a dashboard carry it: a request
@@ -75,24 +76,26 @@ pub struct Companion {
     pub compat: bool,
 }
 
-/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour. Sections
-/// beyond the first screen wait for the first paint, as the bundle does: what can be seen at once competes with nothing.
-/// A tab in the background paints nothing and waits for nothing; without scripts everything is in the first frame.
-static THEME_SCRIPT: LazyLock<String> = LazyLock::new(|| {
-    let light = LIGHT_THEMES.join("|");
-    format!(
-        "(function(){{var r=document.documentElement,s=r.dataset,t='',P=window.PerformanceObserver;\
-         window.porticoPainted=new Promise(function(go){{\
-         if(document.hidden||!P||(P.supportedEntryTypes||[]).indexOf('paint')<0)return go();\
-         new P(function(l){{l.getEntriesByName('first-contentful-paint').length&&go()}}).observe({{type:'paint',buffered:true}});\
-         setTimeout(go,2e3)}});\
-         r.classList.add('arriving');porticoPainted.then(function(){{r.classList.remove('arriving')}});\
-         try{{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||''}}catch(e){{}}\
-         if(t){{s.scheme=/^(default|auto)$/.test(t)?'auto':/^({light})$/.test(t)?'light':'dark';s.chosen='';\
-         if(t=='default')delete s.theme;else s.theme=t}}\
-         else if(s.day)s.theme=matchMedia('(prefers-color-scheme: dark)').matches?s.night:s.day}})()"
-    )
-});
+/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour, and the
+/// colours that it has given that theme. A chosen theme takes the place of those that stand before this script; its style
+/// sheet is written into the document, since the first paint waits for such ones in all browsers.
+///
+/// Sections beyond the first screen wait for the first paint, as the bundle does: what can be seen at once competes with
+/// nothing. A tab in the background paints nothing and waits for nothing; without scripts everything is in the first frame.
+const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.dataset,t='',c={},m=matchMedia(\
+    '(prefers-color-scheme: dark)'),P=window.PerformanceObserver,own=function(){var v=c[s.theme||'default'],k;\
+    r.removeAttribute('style');for(k in v)r.style.setProperty('--'+k,v[k])};\
+    window.porticoPainted=new Promise(function(go){\
+    if(document.hidden||!P||(P.supportedEntryTypes||[]).indexOf('paint')<0)return go();\
+    new P(function(l){l.getEntriesByName('first-contentful-paint').length&&go()}).observe({type:'paint',buffered:true});\
+    setTimeout(go,2e3)});\
+    r.classList.add('arriving');porticoPainted.then(function(){r.classList.remove('arriving')});\
+    try{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||'';c=JSON.parse(localStorage.getItem('customColors'))||c}catch(e){}\
+    if(t){s.chosen='';document.querySelectorAll('style.theme').forEach(function(e){e.disabled=true});\
+    if(/^(default|auto)$/.test(t))delete s.theme;else{s.theme=t;\
+    document.write('<link class=theme rel=stylesheet href=\"'+s.themes+encodeURIComponent(t)+'.css\">')}}\
+    m.onchange=function(){if(s.day&&!('chosen' in s)){var n=m.matches?s.night:s.day;\
+    if(n=='default')delete s.theme;else s.theme=n}own()};m.onchange()})()";
 
 /// Applied at the end of the body: layout, size and collapsed sections as this browser left them.
 const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'),\
@@ -111,17 +114,22 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
+/// The dialog of themes is none of the bundle's.
 /// A masonry that nobody measures any more is left to the style sheet.
 ///
 /// Last comes the small script that follows what happens to the page from then on.
+///
+/// A button with `data-module` loads that module at its first use, and calls it with the button at each.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
-        "(function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
+        "addEventListener('click',function(e){{var b=e.target.closest&&e.target.closest('[data-module]');\
+         b&&import(b.dataset.module).then(function(m){{m.default(b)}})}},true);\
+         (function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
          fail=function(){{if(d.failed)return;d.failed=1;\
          if(s.sizes){{s.sizes.disconnect();document.getElementById('content').removeAttribute('data-packed')}}\
          var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
          '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
-         addEventListener(n,function(e){{e.stopImmediatePropagation()}},true)}})}},\
+         addEventListener(n,function(e){{e.target.closest&&e.target.closest('.theme-dialog')||e.stopImmediatePropagation()}},true)}})}},\
          look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}},\
          n=navigator.serviceWorker,slow,wait=setTimeout(function(){{var e=document.getElementById('{FAILED_ELEMENT}');\
          if(!e)return;slow=document.createElement('p');slow.className='toast';\
@@ -146,7 +154,7 @@ const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermo
 
 /// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
 pub fn inline_scripts() -> [&'static str; 3] {
-    [&THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
+    [THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
 /// A page, complete before any script has run, with the data that brings it to life, and what it calls this version of
@@ -162,8 +170,9 @@ pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head
     });
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
-    open(&mut html, &dashboard.look.language, &dashboard.look.day_theme, &dashboard.look.night_theme, page);
-    head_tags(&mut html, head, assets, |html| {
+    let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
+    open(&mut html, &dashboard.look.language, themes, page, assets);
+    head_tags(&mut html, head, themes, assets, |html| {
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {
             style_sheet(html, &assets.widget_style_sheet);
@@ -295,8 +304,9 @@ fn static_page(
     view: impl FnOnce() -> AnyView + 'static,
 ) -> String {
     let mut html = String::new();
-    open(&mut html, language, &day, &night, "");
-    head_tags(&mut html, head, assets, |html| style_sheet(html, &assets.style_sheet));
+    let themes = [day.as_str(), night.as_str()];
+    open(&mut html, language, themes, "", assets);
+    head_tags(&mut html, head, themes, assets, |html| style_sheet(html, &assets.style_sheet));
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
     html
@@ -309,13 +319,13 @@ fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
     html
 }
 
-fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, page: &str) {
+fn open(html: &mut String, language: &Option<String>, [day, night]: [&str; 2], page: &str, assets: &Assets) {
     html.push_str("<!DOCTYPE html><html");
     let language = language.as_deref().unwrap_or("en");
     let direction = if language.starts_with("ar") { "rtl" } else { "ltr" };
     attribute(html, "lang", language);
     attribute(html, "dir", direction);
-    attribute(html, "data-scheme", Scheme::of_pair(day, night).word());
+    attribute(html, "data-themes", &assets.themes);
     if day != "default" {
         attribute(html, "data-theme", day);
     }
@@ -331,14 +341,30 @@ fn open(html: &mut String, language: &Option<String>, day: &str, night: &str, pa
 }
 
 /// `styles` writes the product's own, which those of the dashboard come after.
-fn head_tags(html: &mut String, head: &Head, assets: &Assets, styles: impl FnOnce(&mut String)) {
+fn head_tags(
+    html: &mut String,
+    head: &Head,
+    [day, night]: [&str; 2],
+    assets: &Assets,
+    styles: impl FnOnce(&mut String),
+) {
     html.push_str("<title>");
     escape(html, &head.title);
     html.push_str("</title>");
     let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
     tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
+    if day == night {
+        for font in themes::find(day).into_iter().flat_map(|theme| &theme.fonts) {
+            tag(html, "link", &[&preload[..], &[("href", &format!("{}/{font}", assets.base))]].concat());
+        }
+    }
+    for style in themes::inline_styles(day, night, &assets.base) {
+        let media = [("class", "theme"), ("media", style.media)];
+        tag(html, "style", if style.media.is_empty() { &media[..1] } else { &media });
+        _ = write!(html, "{}</style>", style.css);
+    }
     // Before the style sheets, which every script after them would wait for.
-    _ = write!(html, "<script>{}</script>", *THEME_SCRIPT);
+    _ = write!(html, "<script>{THEME_SCRIPT}</script>");
     styles(html);
     for address in &head.style_sheets {
         style_sheet(html, address);

@@ -21,7 +21,6 @@ pub mod parts;
 pub mod search;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
-pub mod themes;
 #[cfg(feature = "hydrate")]
 mod within;
 

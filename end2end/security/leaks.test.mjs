@@ -128,6 +128,7 @@ const ROUTES = {
   '/signed-out': ['/signed-out'],
   '/status-check': ['https://mole.example', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/status-check?url=${encodeURIComponent(url)}`),
   '/system-info': ['/system-info'],
+  '/themes/{version}/{file}': ['/themes/x/nord.css', '/themes/x/list.json', '/themes/x/mole.css', '/themes/x/y'],
   '/widget-frame/{page}/{section}/{widget}': ['home', 'boats', 'tower', 'nonsense'].flatMap((page) => [0, 1, 2, 3].flatMap((section) => [0, 1].map((widget) => `/widget-frame/${page}/${section}/${widget}`))).concat('/widget-frame/home/x/y'),
   '/widget-picture/{token}': ['/widget-picture/x', '/widget-picture/AAAAAAAAAAAAAAAAAAAAAA'],
 };

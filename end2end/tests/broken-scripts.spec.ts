@@ -99,7 +99,7 @@ test.describe('while it runs', () => {
     // The program is sure that a page has a root element.
     await page.evaluate(() => Object.defineProperty(document, 'documentElement', { get: () => null }));
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
+    await page.getByRole('radio', { name: 'Large' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
     await expect(page.getByText(SENTENCE)).toBeVisible();
     expect(complaints.filter((text) => text.includes('unreachable'))).toHaveLength(1);
     await page.keyboard.press('Escape');
@@ -125,7 +125,7 @@ sections:
     await expect(page.locator('#content')).toHaveAttribute('data-packed');
     await page.evaluate(() => Object.defineProperty(document, 'documentElement', { get: () => null }));
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
+    await page.getByRole('radio', { name: 'Large' }).check({ force: true, noWaitAfter: true }).catch(() => undefined);
     await expect(page.getByText(SENTENCE)).toBeVisible();
     await expect(page.locator('#content')).not.toHaveAttribute('data-packed');
     const before = complaints.length;

@@ -1,4 +1,4 @@
-// Theme, layout and size: at once, for this browser, and without a flash at the next load.
+// Layout and size: at once, for this browser, and without a flash at the next load. Themes are in themes.spec.ts.
 
 import type { Page } from '@playwright/test';
 
@@ -26,46 +26,9 @@ async function reloadWithoutBundle(page: Page): Promise<void> {
 test('follows the system by itself', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page);
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'auto');
   const dark = await ground(page);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await ground(page)).not.toBe(dark);
-});
-
-for (const [name, scheme, system] of [
-  ['Light', 'light', 'dark'],
-  ['Dark', 'dark', 'light'],
-  ['System', 'auto', 'dark'],
-] as const) {
-  test(`the theme ${name} applies at once and stays`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: system });
-    await open(page);
-    const before = await ground(page);
-    await choose(page, 'Theme', name);
-    await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
-    const after = await ground(page);
-    if (scheme !== 'auto') expect(after).not.toBe(before);
-
-    await reloadWithoutBundle(page);
-    await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
-    expect(await ground(page)).toBe(after);
-
-    await page.unroute('**/*.wasm');
-    await page.reload();
-    await alive(page);
-    await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
-    await page.getByRole('button', { name: 'Options' }).click();
-    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
-  });
-}
-
-test('the choice of the config can be taken back', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await open(page);
-  await choose(page, 'Theme', 'Dark');
-  await choose(page, 'Theme', 'As configured');
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'auto');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
 });
 
 for (const [name, word] of [
@@ -125,33 +88,6 @@ test('the panel stays inside the window', async ({ page }) => {
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
   }
-});
-
-test.describe('themes of the config', () => {
-  test.use({ config: 'drawer-of-everything.yml' });
-
-  test('are offered, and bring their colours', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await open(page);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'solarized-light');
-    await choose(page, 'Theme', 'sunset');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'sunset');
-    expect(await ground(page)).toBe('rgb(58, 20, 64)');
-    await reloadWithoutBundle(page);
-    expect(await ground(page)).toBe('rgb(58, 20, 64)');
-  });
-
-  test('of day and night follow the system', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.route('**/*.wasm', () => {});
-    await page.goto('./', { waitUntil: 'domcontentloaded' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'callisto');
-    const night = await ground(page);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.reload({ waitUntil: 'domcontentloaded' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'solarized-light');
-    expect(await ground(page)).not.toBe(night);
-  });
 });
 
 test.describe('with pages', () => {

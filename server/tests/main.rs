@@ -46,6 +46,7 @@ mod sign_outs;
 mod signer;
 mod slow_clients;
 mod status_checks;
+mod themes;
 mod upstream;
 #[cfg(unix)]
 mod user_files;

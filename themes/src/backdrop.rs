@@ -28,7 +28,7 @@ pub fn of(backdrop: &Backdrop) -> String {
         ),
         Drawing::Hills => scene(&color, ""),
         Drawing::Moon => {
-            let moon = format!("<circle cx='1090' cy='190' r='74' fill='{last}'/>");
+            let moon = format!("<circle cx='800' cy='124' r='66' fill='{last}'/>");
             scene(&color, &moon)
         }
         Drawing::Stars => {

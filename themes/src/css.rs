@@ -50,10 +50,15 @@ pub fn of(file: &ThemeFile) -> String {
         let drawing = backdrop::of(backdrop);
         _ = write!(rules, "body::before{{content:\"\";position:fixed;inset:0;z-index:-1;{drawing}}}");
     }
+    if file.backdrop.is_some() || file.traits.iter().any(|name| name == "bars") {
+        // What reaches across the window must not end before the place of the scroll bar.
+        rules.push_str("html{scrollbar-gutter:auto}");
+    }
     for name in &file.traits {
         rules.push_str(&compact(trait_css(name)));
     }
-    format!("{}@layer theme{{{rules}}}", fonts::rules(file))
+    // The order of the layers, for a page that meets this one first.
+    format!("{}@layer portico,theme,system;@layer theme{{{rules}}}", fonts::rules(file))
 }
 
 fn trait_css(name: &str) -> &'static str {

@@ -11,13 +11,18 @@ mod css;
 mod file;
 mod fonts;
 mod names;
+mod page;
 mod resolved;
 #[cfg(test)]
 mod tests;
 
 use std::sync::LazyLock;
 
-pub use self::{color::Color, names::NAMES};
+pub use self::{
+    color::Color,
+    names::NAMES,
+    page::{InlineStyle, custom_rules, inline_styles, style_sheet},
+};
 use self::{file::ThemeFile, resolved::Resolved};
 
 /// Day or night: which of a theme's palettes is meant.
@@ -94,12 +99,17 @@ pub fn find(name: &str) -> Option<&'static Theme> {
     all().iter().find(|theme| theme.name == name)
 }
 
+const LIGHT: &str =
+    "@layer portico,theme,system;@layer theme{:root{color-scheme:light}.tooltip .swatch{color-scheme:dark}}";
+const DARK: &str =
+    "@layer portico,theme,system;@layer theme{:root{color-scheme:dark}.tooltip .swatch{color-scheme:light}}";
+
 /// What a theme adds to the style sheet of every page. `light` and `dark` are the halves of the default theme. A name that
 /// is none of ours has no CSS: its variables stand in the config.
 pub fn css(name: &str) -> &'static str {
     match name {
-        "light" => "@layer theme{:root{color-scheme:light}}",
-        "dark" => "@layer theme{:root{color-scheme:dark}}",
+        "light" => LIGHT,
+        "dark" => DARK,
         name => find(name).map_or("", |theme| &theme.css),
     }
 }
@@ -135,6 +145,11 @@ impl Theme {
             primary: hex(colors.primary),
             foreground: hex(colors.foreground),
         }
+    }
+
+    /// The six colours of a theme that colours each thing in its own; none of others.
+    pub fn hues(&self) -> &[String] {
+        &self.file.hues
     }
 
     /// All colours that the style sheet makes of the palette.

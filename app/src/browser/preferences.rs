@@ -1,4 +1,4 @@
-//! Theme, layout and size that this browser chose (docs/spec/behaviour.md 16). Existing choices of the same address are
+//! Layout and size that this browser chose; the theme is chosen in `public/themes/chooser.js` (docs/spec/behaviour.md 16). Existing choices of the same address are
 //! read under the keys where people already have them.
 
 use config::dashboard::{Layout, TileSize};
@@ -6,11 +6,7 @@ use js_sys::{Array, JSON, Object};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::root;
-use crate::{
-    page::{PageSettings, PageState},
-    themes::Scheme,
-};
+use crate::page::{PageSettings, PageState};
 
 /// Reads what is stored and keeps what is changed from now on.
 pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
@@ -18,7 +14,7 @@ pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
         "home" => name.to_owned(),
         slug => format!("{name}-{slug}"),
     };
-    let (theme_key, layout_key, size_key) = (key("theme"), key("layoutOrientation"), key("iconSize"));
+    let (layout_key, size_key) = (key("layoutOrientation"), key("iconSize"));
 
     if let Some(layout) = read(&layout_key).and_then(|word| layout_of(&word)) {
         state.layout.set(layout);
@@ -26,7 +22,6 @@ pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
     if let Some(size) = read(&size_key).and_then(|word| size_of(&word)) {
         state.size.set(size);
     }
-    state.theme.set(read(&theme_key));
 
     Effect::new(move |before: Option<Layout>| {
         let layout = state.layout.get();
@@ -44,23 +39,6 @@ pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
         }
         size
     });
-    let look = settings.look.clone();
-    Effect::new(move |before: Option<Option<String>>| {
-        let theme = state.theme.get();
-        if before.is_some_and(|before| before != theme) {
-            write(&theme_key, theme.as_deref());
-            match &theme {
-                Some(name) => apply_theme(name, Scheme::of_theme(name), true),
-                None => {
-                    let night = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-                    let night = night.is_some_and(|query| query.matches());
-                    let name = if night { &look.night_theme } else { &look.day_theme };
-                    apply_theme(name, Scheme::of_pair(&look.day_theme, &look.night_theme), false);
-                }
-            }
-        }
-        theme
-    });
 }
 
 /// Replaces the class of the page that begins with `prefix`.
@@ -70,17 +48,6 @@ fn swap_class(prefix: &str, word: &str) {
     let kept = classes.split_whitespace().filter(|class| !class.starts_with(prefix));
     let classes: Vec<&str> = kept.collect();
     page.set_class_name(&format!("{} {prefix}{word}", classes.join(" ")));
-}
-
-fn apply_theme(name: &str, scheme: Scheme, chosen: bool) {
-    let root = root();
-    _ = root.set_attribute("data-scheme", scheme.word());
-    _ = if matches!(name, "" | "default") {
-        root.remove_attribute("data-theme")
-    } else {
-        root.set_attribute("data-theme", name)
-    };
-    _ = root.toggle_attribute_with_force("data-chosen", chosen);
 }
 
 fn layout_of(word: &str) -> Option<Layout> {

@@ -11,25 +11,7 @@ use super::{PageSettings, PageState, symbols};
 #[component]
 pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
-    let mut themes = vec![
-        (String::new(), "As configured".to_owned()),
-        ("default".to_owned(), "System".to_owned()),
-        ("light".to_owned(), "Light".to_owned()),
-        ("dark".to_owned(), "Dark".to_owned()),
-    ];
-    themes.extend(settings.look.themes.iter().map(|name| (name.clone(), name.clone())));
-    let themes = themes
-        .into_iter()
-        .map(|(value, text)| {
-            let name = value.clone();
-            let chosen = move || state.theme.with(|theme| theme.as_deref().unwrap_or_default() == name);
-            let choose = move |_| {
-                let theme = (!value.is_empty()).then(|| value.clone());
-                state.theme.set(theme);
-            };
-            choice("theme", text, chosen, choose)
-        })
-        .collect_view();
+    let chooser = format!("{}/themes/chooser.js", settings.base);
     let layouts = [
         (Layout::Auto, "Grid"),
         (Layout::Masonry, "Masonry"),
@@ -52,9 +34,9 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
                 {symbols::sliders()}
             </button>
             <div id="options-panel" class="options-panel" popover="auto">
-                <fieldset class="choice">
+                <fieldset class="choice theme-choice">
                     <legend>"Theme"</legend>
-                    {themes}
+                    <button class="button" type="button" data-module=chooser>"Choose a theme"</button>
                 </fieldset>
                 <fieldset class="choice">
                     <legend>"Layout"</legend>

@@ -45,8 +45,6 @@ pub struct PageState {
     pub layout: RwSignal<Layout>,
     /// Size of tiles.
     pub size: RwSignal<TileSize>,
-    /// Theme that this browser chose; none follows the config.
-    pub theme: RwSignal<Option<String>>,
     /// A short message at the bottom of the page.
     pub toast: RwSignal<Option<String>>,
     /// Stays at the bottom of the page.
@@ -80,7 +78,6 @@ impl PageState {
             elsewhere: RwSignal::new(None),
             layout: RwSignal::new(settings.look.layout),
             size: RwSignal::new(settings.look.icon_size),
-            theme: RwSignal::new(None),
             toast: RwSignal::new(None),
             notice: RwSignal::new(None),
             frame: RwSignal::new(None),

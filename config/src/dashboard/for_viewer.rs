@@ -315,7 +315,7 @@ fn look(app: &AppConfig, icons: &dyn IconLookup) -> Appearance {
         icon_size: app.icon_size,
         col_count: app.col_count,
         language: app.language.clone(),
-        themes: app.style.css_themes.clone(),
+        themes: app.style.own_themes(),
         style_sheets: app.style.style_sheets.iter().filter_map(|sheet| icons.style_sheet(sheet)).collect(),
     }
 }

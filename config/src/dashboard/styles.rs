@@ -1,12 +1,8 @@
 //! What the server puts into the page's head: it never travels as data.
 
 use crate::{
-    css,
     icon::IconLookup,
-    model::{
-        AppConfig,
-        style::{DEFAULT_THEME, StyleConfig},
-    },
+    model::{AppConfig, style::StyleConfig},
 };
 
 /// The config's own styles for a page. All of it is safe where it belongs: in a style element or an attribute.
@@ -34,25 +30,6 @@ impl Styles {
             background: background.as_deref().and_then(|address| picture(address, icons)).map(|url| quotable(&url)),
             content_max_width: content_max_width.clone(),
         }
-    }
-
-    /// Rules that set the variables of each theme on the root element while that theme is active. The default theme
-    /// is the one without `data-theme`.
-    pub fn variable_rules(&self) -> String {
-        let mut rules = String::new();
-        for (theme, variables) in self.custom_colors.iter().filter(|(_, variables)| !variables.is_empty()) {
-            if theme == DEFAULT_THEME {
-                rules.push_str("html:not([data-theme]){");
-            } else {
-                debug_assert!(css::is_theme_name(theme), "the reading keeps usable names only");
-                rules.push_str(&format!("html[data-theme=\"{theme}\"]{{"));
-            }
-            for (name, value) in variables {
-                rules.push_str(&format!("--{name}:{value};"));
-            }
-            rules.push_str("}\n");
-        }
-        rules
     }
 }
 

@@ -79,7 +79,7 @@ pub const BUILT_IN_THEMES: &[&str] = &[
 /// The name of a theme. One that does not exist is a warning.
 pub(super) const THEME: TextKind = TextKind {
     title: "Theme",
-    about: "The name of a theme: a built-in one, or one from `cssThemes`.",
+    about: "The name of a theme: a built-in one, or one from `cssThemes` or `customColors`.",
     examples: BUILT_IN_THEMES,
 };
 
@@ -115,12 +115,12 @@ pub struct StyleConfig {
         examples("1600px", "95%", "80rem")
     )]
     pub content_max_width: Option<String>,
-    /// Names of own themes, first in the list of themes. Each is styled by `customColors`, by an own style sheet or by
-    /// `customCss` under `html[data-theme='name']`.
+    /// Names of own themes, first in the list of themes. Each is styled by an own style sheet or by `customCss` under
+    /// `html[data-theme='name']`. Those that `customColors` defines are in the list by themselves.
     #[config(read = read_theme_names)]
     pub css_themes: Vec<String>,
-    /// CSS variables for themes: name of a theme, then names of variables without `--` and their values. Example:
-    /// `{ nord: { primary: '#88c0d0', item-shadow: none } }`.
+    /// CSS variables for themes (docs/themes.md lists them): name of a theme, built in or of your own, then names of
+    /// variables without `--` and their values. Example: `{ nord: { primary: '#88c0d0', item-shadow: none } }`.
     ///
     /// All of it is safe inside of a declaration.
     pub custom_colors: Vec<(String, Vec<(String, String)>)>,
@@ -145,6 +145,17 @@ impl FieldType for Vec<(String, Vec<(String, String)>)> {
 }
 
 impl StyleConfig {
+    /// The names of themes that only this config has: of `cssThemes`, and those that `customColors` defines.
+    pub fn own_themes(&self) -> Vec<String> {
+        let mut names = self.css_themes.clone();
+        for (name, _) in &self.custom_colors {
+            if !BUILT_IN_THEMES.contains(&name.as_str()) && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
     fn fill_in_themes(&mut self) {
         for theme in [&mut self.day_theme, &mut self.night_theme] {
             *theme = theme.take().or_else(|| self.theme.clone());
@@ -169,12 +180,19 @@ fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
 fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     let cursor = app.key(key);
     let name = cursor.filled_text()?;
-    if read_theme_names(&app.quiet().key("cssThemes")).contains(&name) {
+    let quiet = app.quiet();
+    let is_defined = |theme: &String| css::is_theme_name(theme) && *theme == name;
+    if read_theme_names(&quiet.key("cssThemes")).contains(&name)
+        || quiet.key("customColors").mapping().into_iter().flatten().any(|(theme, _)| is_defined(theme))
+    {
         return Some(name);
     }
     let built_in = BUILT_IN_THEMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
-        let message = format!("there is no theme `{}`; list your own themes in `cssThemes`", brief(&name));
+        let message = format!(
+            "there is no theme `{}`; define your own in `customColors`, or list them in `cssThemes`",
+            brief(&name)
+        );
         cursor.warn(ProblemKind::NotAllowed, message);
     }
     built_in.map(|name| (*name).to_owned())

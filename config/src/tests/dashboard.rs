@@ -238,10 +238,10 @@ fn styles() {
     )
     .unwrap();
     let styles = page.styles;
-    assert_eq!(
-        styles.variable_rules(),
-        "html:not([data-theme]){--primary:red;}\nhtml[data-theme=\"my theme\"]{--a:1px;--b:2px;}\n"
-    );
+    let names: Vec<_> =
+        styles.custom_colors.iter().map(|(theme, variables)| (theme.as_str(), variables.len())).collect();
+    assert_eq!(names, [("default", 1), ("my theme", 2), ("empty", 0)]);
+    assert_eq!(page.dashboard.look.themes, ["my theme", "empty"]);
     assert_eq!(styles.custom_css.as_deref(), Some("x"));
     assert_eq!(styles.background.as_deref(), Some("/ownhttps://x.example/a%22%29b.png"));
     assert_eq!(styles.style_sheets, ["/a.css"]);

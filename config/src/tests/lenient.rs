@@ -169,6 +169,7 @@ fn themes_and_styles() {
     app("dayTheme: glow", themes, (Some("glow".into()), None), None);
     app("theme: mine", themes, (None, None), Some("theme"));
     app("theme: mine, cssThemes: [mine]", themes, both("mine", "mine"), None);
+    app("theme: mine, customColors: { mine: { primary: red } }", themes, both("mine", "mine"), None);
     app("theme: oblivion-scotch", themes, both("oblivion-scotch", "oblivion-scotch"), None);
     app("cssThemes: mine", |config| config.app.style.css_themes.clone(), vec!["mine".to_owned()], Some("cssThemes"));
     let sheets = |config: &Config| config.app.style.style_sheets.clone();

@@ -1,7 +1,12 @@
 //! The program's own files: the browser's bundle, style sheet, fonts and marks, with compressed forms made at build
 //! time. Embedded in the release binary; read from `dist/` during development.
 
-use std::{collections::HashMap, io, path::Path, sync::Arc};
+use std::{
+    collections::HashMap,
+    io,
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 use app::page::Bundle;
 use bytes::Bytes;
@@ -219,6 +224,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
     let style_sheet = name("style sheet", "main-", ".css")?;
     Ok(app::document::Assets {
         base: base.to_owned(),
+        themes: format!("{base}/themes/{}/", theme_version()),
         styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain), base).into(),
         style_sheet: format!("{base}/{style_sheet}"),
         widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
@@ -227,6 +233,16 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
         live: bundle("program of pages with widgets", "live-")?,
         stream: find("script of open pages", "stream-", ".js").unwrap_or_default(),
     })
+}
+
+/// What the addresses of themes hold, so that they may be kept for ever: another one as soon as any theme differs.
+pub fn theme_version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let all: String =
+            themes::all().iter().map(|theme| format!("{}{}{}", theme.name, theme.about, theme.css)).collect();
+        entity_tag::of(all.as_bytes()).trim_matches('"').chars().take(12).collect()
+    });
+    &VERSION
 }
 
 /// A style sheet as it stands in pages: addresses that were relative to the sheet begin at the root.

@@ -81,12 +81,13 @@ impl PagePolicy {
         Self { scripts: scripts.into(), styles: source(styles).into() }
     }
 
-    /// The header for a page with this further inline style (empty for none). `connect` names further origins that the
+    /// The header for a page with these further inline styles. `connect` names further origins that the
     /// page's scripts may ask, such as the local addresses of items.
     ///
     /// Frames are open to the web: any item can be opened in the pop-up.
-    pub fn header(&self, style: &str, connect: &[String]) -> HeaderValue {
-        let style = format!("{}{}", self.styles, source(style));
+    pub fn header(&self, styles: &[String], connect: &[String]) -> HeaderValue {
+        let style: String = styles.iter().map(|style| source(style)).collect();
+        let style = format!("{}{style}", self.styles);
         let connect: String = connect.iter().map(|origin| format!(" {origin}")).collect();
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{}; style-src 'self'{style}; img-src 'self' data:; \
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn the_policy_names_hashes_and_nothing_unsafe() {
         let policy = PagePolicy::new(&["alert(1)"], "b{}");
-        let header = policy.header("a{}", &["http://nas.lan".to_owned()]);
+        let header = policy.header(&["a{}".to_owned(), String::new()], &["http://nas.lan".to_owned()]);
         let text = header.to_str().unwrap();
         // The hash of `alert(1)` as `openssl dgst -sha256 -binary | base64` gives it.
         assert!(text.contains("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"), "{text}");

@@ -23,6 +23,7 @@ pub mod status_check;
 pub mod system_info;
 #[cfg(test)]
 mod tests;
+pub mod themes;
 pub mod tls;
 mod user_files;
 pub mod widget_frame;
@@ -130,6 +131,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/signed-out", get(sign_in::signed_out))
         .route("/status-check", get(status_check::status_check))
         .route("/system-info", get(system_info::system_info))
+        .route("/themes/{version}/{file}", get(themes::theme))
         .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)

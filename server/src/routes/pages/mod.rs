@@ -168,7 +168,7 @@ fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Ren
         NoPage::NotFound => not_found(portico, site, path),
         NoPage::Failed(failure) => {
             let html = document::error(failure.clone(), own_title(site), portico.assets.page());
-            Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, "", &[])
+            Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, &[], &[])
         }
         NoPage::Panicked => Rendered::panicked(),
     }
@@ -181,7 +181,7 @@ pub fn not_found_response(portico: &Portico, path: &str) -> Response {
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     let html = document::not_found(path, own_title(site), portico.assets.page());
-    Rendered::new(portico, StatusCode::NOT_FOUND, html, "", &[])
+    Rendered::new(portico, StatusCode::NOT_FOUND, html, &[], &[])
 }
 
 /// The dashboard's own title, for pages that are none of it.
@@ -201,13 +201,14 @@ fn render_page(
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
-    let mut style = styles.variable_rules();
+    let [day, night] = [dashboard.look.day_theme.clone(), dashboard.look.night_theme.clone()];
+    let mut style = themes::custom_rules(&styles.custom_colors, &day, &night);
     if let Some(address) = &styles.background {
         // A stand-in for a missing picture is for tiles: as a background it would fill the page.
         let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
         _ = write!(
             style,
-            "body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"
+            "html{{scrollbar-gutter:auto}}body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"
         );
     }
     if let Some(width) = &styles.content_max_width {
@@ -225,8 +226,15 @@ fn render_page(
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion, connect, address };
     let language = dashboard.look.language.clone();
     let (html, version) = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
-    let rendered = Rendered::new(portico, StatusCode::OK, html, &head.style, &head.connect);
+    let rendered =
+        Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);
     rendered.with_version(version).with_slots(&slots, language, is_admin)
+}
+
+/// The texts of the inline styles of a page, beyond the product's own: those of its themes, and `style`.
+pub fn inline_styles(portico: &Portico, day: &str, night: &str, style: String) -> Vec<String> {
+    let themes = themes::inline_styles(day, night, &portico.assets.page().base);
+    themes.into_iter().map(|style| style.css).chain([style]).collect()
 }
 
 /// The title of the browser's tab: of what is shown, then of what it is part of.

@@ -104,12 +104,18 @@ pub(super) async fn answer(
 
 impl Rendered {
     /// A page without panels.
-    pub(super) fn new(portico: &Portico, status: StatusCode, html: String, style: &str, connect: &[String]) -> Self {
+    pub(super) fn new(
+        portico: &Portico,
+        status: StatusCode,
+        html: String,
+        styles: &[String],
+        connect: &[String],
+    ) -> Self {
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
-        headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, connect));
+        headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(styles, connect));
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
         Self {
             status,

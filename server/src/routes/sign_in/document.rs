@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     access::provider::{Provider, ProviderError},
-    routes::portico::Portico,
+    routes::{pages, portico::Portico},
 };
 
 /// What is encoded in the value of a query parameter that holds a path.
@@ -19,13 +19,15 @@ const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b
 /// Advice for anyone who runs the server.
 pub(super) const CHECK: &str = "Run `portico check-oidc` on the server to find out more.";
 
-/// A page with a status. `style` is the text of its own style element.
-pub(super) fn page(portico: &Portico, status: StatusCode, html: String, style: &str) -> Response {
+/// A page with a status, in these surroundings.
+pub(super) fn page(portico: &Portico, status: StatusCode, html: String, surroundings: &Surroundings) -> Response {
+    let Surroundings { day_theme, night_theme, style, .. } = surroundings;
+    let styles = pages::inline_styles(portico, day_theme, night_theme, style.clone());
     let mut response = (status, html).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(style, &[]));
+    headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(&styles, &[]));
     response
 }
 
@@ -55,9 +57,13 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
             title: view.dashboard.title,
             logo: None,
             language: view.dashboard.look.language,
+            style: themes::custom_rules(
+                &view.styles.custom_colors,
+                &view.dashboard.look.day_theme,
+                &view.dashboard.look.night_theme,
+            ),
             day_theme: view.dashboard.look.day_theme,
             night_theme: view.dashboard.look.night_theme,
-            style: view.styles.variable_rules(),
             base,
         },
         Err(_) => Surroundings { base, ..Surroundings::default() },
@@ -67,8 +73,8 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
 /// The page for a sign-in that did not work.
 pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignInFailure) -> Response {
     let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
-    let style = failure.surroundings.style.clone();
-    page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &style)
+    let surroundings = failure.surroundings.clone();
+    page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &surroundings)
 }
 
 /// The page for what went wrong with the provider, with what can be checked.

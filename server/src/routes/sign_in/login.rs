@@ -217,8 +217,8 @@ fn login_page(
         remember: form.remember,
         signed_in_as: signed.and_then(|signed| signed.viewer.person()).map(|person| person.name.clone()),
     };
-    let style = login.surroundings.style.clone();
-    page(portico, status, document::sign_in(login, portico.assets.page()), &style)
+    let around = login.surroundings.clone();
+    page(portico, status, document::sign_in(login, portico.assets.page()), &around)
 }
 
 /// The page for a request that another site's page made the browser send.

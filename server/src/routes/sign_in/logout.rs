@@ -103,9 +103,9 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
 /// against the page's `form-action` too.
 fn leave(portico: &Portico, address: &str) -> Response {
     let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
-    let style = leaving.surroundings.style.clone();
+    let around = leaving.surroundings.clone();
     let html = document::leaving(leaving, portico.assets.page());
-    let mut response = page(portico, StatusCode::OK, html, &style);
+    let mut response = page(portico, StatusCode::OK, html, &around);
     if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
         response.headers_mut().insert(header::REFRESH, refresh);
     }
@@ -128,6 +128,6 @@ pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> 
         still_at_provider: is_provider,
         guest: guest_address(&portico.gate, &site, &format!("{base}/")),
     };
-    let style = signed_out.surroundings.style.clone();
-    page(&portico, StatusCode::OK, document::signed_out(signed_out, portico.assets.page()), &style)
+    let around = signed_out.surroundings.clone();
+    page(&portico, StatusCode::OK, document::signed_out(signed_out, portico.assets.page()), &around)
 }

@@ -1,0 +1,71 @@
+//! `GET /themes/{version}/{file}`: the style sheet of each theme, and the list that people choose from. They say nothing
+//! about this dashboard, so they are open.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, header, request::Parts};
+use serde_json::json;
+use themes::Scheme;
+
+use super::{files, portico::Portico};
+use crate::platform::{
+    assets::theme_version,
+    encoding::{EncodedBody, Encoding},
+};
+
+/// Name of the list.
+const LIST: &str = "list.json";
+/// Longest name of a theme, in bytes (`config::css::is_theme_name`).
+const MAX_NAME: usize = 100;
+
+/// Hands out one of them. A name that is none of ours has an empty sheet: a theme that the config alone defines needs none,
+/// and what a browser has stored may be old.
+pub async fn theme(
+    State(portico): State<Arc<Portico>>,
+    named: Result<Path<(String, String)>, PathRejection>,
+    request: Parts,
+) -> Response {
+    let not_found = || files::not_found(&portico, request.uri.path(), &request.headers);
+    let Ok(Path((version, file))) = named else { return not_found() };
+    let (text, content_type) = match file.strip_suffix(".css") {
+        Some(name) if name.len() <= MAX_NAME => (themes::style_sheet(name), "text/css; charset=utf-8"),
+        None if file == LIST => (list(), "application/json"),
+        _ => return not_found(),
+    };
+    // A page that was loaded before an update asks for a version that is gone.
+    let is_current = version == theme_version();
+    let lifetime = if is_current { "public, max-age=31536000, immutable" } else { "public, no-cache" };
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lifetime));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    let (body, encoding) = EncodedBody::new(Bytes::from(text)).get(Encoding::accepted(&request.headers));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (headers, body).into_response()
+}
+
+/// Each theme with the colours of its swatch: ground, section, accent, text.
+fn list() -> String {
+    let all = themes::all().iter().map(|theme| {
+        let swatch = |scheme| {
+            let swatch = theme.swatch(scheme);
+            json!([swatch.background, swatch.surface, swatch.primary, swatch.foreground])
+        };
+        json!({
+            "name": theme.name,
+            "about": theme.about,
+            "hues": theme.hues(),
+            "scheme": theme.scheme().map(Scheme::word),
+            "light": swatch(Scheme::Light),
+            "dark": swatch(Scheme::Dark),
+        })
+    });
+    serde_json::Value::from_iter(all).to_string()
+}
