@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { compileString } from 'sass'
+import { minify } from 'terser'
 import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -21,9 +22,12 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 await Promise.all(['frontend', 'live'].map(finishBundle))
-// The script that every page loads last: without its comments, which begin with two stars or fill their line.
-const code = (await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8')).replace(/\/\*\*[^]*?\*\//g, '')
-const script = code.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')).join('\n')
+// The script that every page loads last.
+const { code: script } = await minify(await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8'), {
+  module: true,
+  toplevel: true,
+  compress: { passes: 2 },
+})
 await fs.writeFile(path.join(dist, `stream-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`), script)
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
