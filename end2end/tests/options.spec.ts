@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { alive, expect, open, test } from '../fixtures.ts';
+import { expect, open, test } from '../fixtures.ts';
 
 async function choose(page: Page, group: string, name: string): Promise<void> {
   const panel = page.locator('#options-panel');

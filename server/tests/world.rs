@@ -372,6 +372,7 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 /// The least that a page needs of the browser's bundle.
 pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
+    fs::create_dir_all(directory.join("themes")).unwrap();
     for name in [
         "widgets-0123456789abcdef.css",
         "frontend-0123456789abcdef.js",
@@ -379,6 +380,7 @@ pub fn write_assets(directory: &Path) {
         "live-0123456789abcdef.js",
         "live-0123456789abcdef_bg.wasm",
         "stream-0123456789abcdef.js",
+        "themes/chooser.js",
         "fonts/figtree-latin.woff2",
     ] {
         fs::write(directory.join(name), "").unwrap();
