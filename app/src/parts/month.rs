@@ -52,13 +52,16 @@ fn Day<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
     }
 }
 
+/// Of a mark. Not written into the markup: Leptos wraps static drawings in a group in the browser, and only there.
+const RADIUS: &str = "3";
+
 #[component]
 fn Marks<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
     let mark = |event: &'a MonthEvent| {
         let color = DrawingColor::new(event.color.as_ref(), Tone::Plain, 0);
         view! {
             <span class="mark">
-                <svg class=color.class("spot") color=color.css() viewBox="0 0 6 6"><circle cx="3" cy="3" r="3"></circle></svg>
+                <svg class=color.class("spot") color=color.css() viewBox="0 0 6 6"><circle cx="3" cy="3" r=RADIUS></circle></svg>
                 <span class="mark-title"><Words phrase=&event.title context/></span>
             </span>
         }
