@@ -175,7 +175,9 @@ ${items}
 });
 
 test('a tab that is hidden has no stream', async ({ page }) => {
+  const opened = page.waitForResponse((response) => response.url().includes('/events?'));
   await open(page);
+  await opened;
   const urls: string[] = [];
   page.on('request', (request) => urls.push(new URL(request.url()).pathname));
   const hide = (hidden: boolean) => page.evaluate((hidden) => {

@@ -576,6 +576,8 @@ test.describe('a page that is older than its config', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
 
   test('says so instead of showing something else', async ({ page, portico, upstream }) => {
+    // Nobody tells the page of the change.
+    await page.route('**/events?*', () => {});
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     portico.write('conf.yml', `sections: [{ name: Panel, widgets: [{ type: clock }] }]\n`);
