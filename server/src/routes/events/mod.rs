@@ -61,7 +61,7 @@ type Asked = Result<Query<Following>, QueryRejection>;
 pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let client =
         peer::peer(&request.extensions).map(|peer| portico.settings.trusted_proxies.client(peer, &request.headers));
@@ -93,7 +93,7 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: 
 pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let site = portico.store.site();
     let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target).await else { return not_found() };
@@ -121,15 +121,17 @@ fn described(report: Option<Report>) -> String {
 }
 
 /// Who asks, and for what.
-fn admitted(asked: Asked, request: &Parts) -> Result<(Viewer, Following), Response> {
+fn admitted(asked: Asked, request: &Parts) -> Result<(Viewer, Following), Box<Response>> {
     let viewer = match access::viewer(&request.extensions) {
-        Ok(Viewer::Anonymous) => return Err(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()),
+        Ok(Viewer::Anonymous) => {
+            return Err(Box::new(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()));
+        }
         Ok(viewer) => viewer,
-        Err(denied) => return Err(denied.into_response()),
+        Err(denied) => return Err(Box::new(denied.into_response())),
     };
     match asked {
         Ok(Query(asked)) => Ok((viewer, asked)),
-        Err(_) => Err(ApiError::bad_request("name the page: `?page=…&section=…`").into_response()),
+        Err(_) => Err(Box::new(ApiError::bad_request("name the page: `?page=…&section=…`").into_response())),
     }
 }
 
