@@ -23,6 +23,7 @@ const TRAITS: &[(&str, &str)] = &{
         "filled-hues",
         "gradient-title",
         "heading-hues",
+        "hues",
         "keys",
         "neon",
         "outlined-hues",
