@@ -12,6 +12,7 @@ import { chromium as browserType, type Browser, type Page } from '@playwright/te
 
 import { chromium } from './browser.ts';
 import { Portico } from './server.ts';
+import { webpOfBody } from './webp.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const OUTPUT = join(import.meta.dirname, 'output');
@@ -67,22 +68,7 @@ async function sheet(browser: Browser, taken: Map<string, string>): Promise<Buff
     img { display: block; width: 100%; border-radius: 6px; box-shadow: 0 0 0 1px #ccc }
     figcaption { padding: 4px 2px 2px }
   </style>${[...taken].map(figure).join('')}`);
-  await page.evaluate(() => Promise.all([...document.images].map((picture) => picture.decode())));
-  const whole = (await page.locator('body').screenshot()).toString('base64');
-  const encoded = await page.evaluate(
-    async ({ whole, quality }) => {
-      const picture = new Image();
-      picture.src = `data:image/png;base64,${whole}`;
-      await picture.decode();
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [picture.width, picture.height];
-      canvas.getContext('2d')!.drawImage(picture, 0, 0);
-      return canvas.toDataURL('image/webp', quality);
-    },
-    { whole, quality: QUALITY },
-  );
-  if (!encoded.startsWith('data:image/webp')) throw new Error('this browser writes no WebP');
-  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
+  return webpOfBody(page, QUALITY);
 }
 
 const browser = await browserType.launch(chromium);

@@ -11,6 +11,7 @@ import { chromium as browserType, type Browser, type Page } from '@playwright/te
 
 import { chromium } from './browser.ts';
 import { Portico } from './server.ts';
+import { webpOfBody } from './webp.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const FOLDER = join(DOCS, 'widgets');
@@ -70,22 +71,7 @@ async function draw(page: Page, kinds: string[], taken: Map<string, string>): Pr
     div { max-height: ${PANEL.height}px; overflow: hidden; border: 1px solid #ddd; border-radius: 8px }
     img { display: block; width: 100% }
   </style>${kinds.map(figure).join('')}`);
-  await page.evaluate(() => Promise.all([...document.images].map((picture) => picture.decode())));
-  const whole = (await page.locator('body').screenshot()).toString('base64');
-  const encoded = await page.evaluate(
-    async ({ whole, quality }) => {
-      const picture = new Image();
-      picture.src = `data:image/png;base64,${whole}`;
-      await picture.decode();
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [picture.width, picture.height];
-      canvas.getContext('2d')!.drawImage(picture, 0, 0);
-      return canvas.toDataURL('image/webp', quality);
-    },
-    { whole, quality: QUALITY },
-  );
-  if (!encoded.startsWith('data:image/webp')) throw new Error('this browser writes no WebP');
-  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
+  return webpOfBody(page, QUALITY);
 }
 
 const wanted = sheets();
