@@ -1,4 +1,5 @@
-//! The list of themes, in the order in which people choose from them.
+//! The list of themes (docs/spec/behaviour.md 12.1), in the order in which people choose from them; the last six are old
+//! names. It is the only one: the config takes the names from here.
 
 macro_rules! themes {
     ($($name:literal),* $(,)?) => {

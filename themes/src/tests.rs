@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use config::model::style::BUILT_IN_THEMES;
-
 use crate::{Color, NAMES, Scheme, all, css, find, theme_color};
 
 /// AA for text, and for what is no text (WCAG 2.2, 1.4.3 and 1.4.11).
@@ -34,11 +32,6 @@ fn schemes() -> impl Iterator<Item = (&'static crate::Theme, Scheme)> {
             .filter(|scheme| theme.scheme().is_none_or(|only| only == *scheme))
             .map(move |scheme| (theme, scheme))
     })
-}
-
-#[test]
-fn there_is_one_for_each_name_of_the_config() {
-    assert_eq!(NAMES, BUILT_IN_THEMES);
 }
 
 #[test]

@@ -11,76 +11,11 @@ use crate::{css, problem::ProblemKind};
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
 
-/// Themes that come with the product (docs/spec/behaviour.md 12.1), in the order of the list; the last six are old
-/// names.
-pub const BUILT_IN_THEMES: &[&str] = &[
-    DEFAULT_THEME,
-    "glass",
-    "callisto",
-    "material",
-    "material-dark",
-    "dashy-docs",
-    "colorful",
-    "dracula",
-    "one-dark",
-    "lissy",
-    "cherry-blossom",
-    "nord-frost",
-    "nord",
-    "argon",
-    "fallout",
-    "whimsy",
-    "oblivion",
-    "adventure",
-    "crayola",
-    "deep-ocean",
-    "minimal-dark",
-    "minimal-light",
-    "thebe",
-    "matrix",
-    "matrix-red",
-    "color-block",
-    "raspberry-jam",
-    "bee",
-    "tiger",
-    "glow",
-    "glow-dark",
-    "vaporware",
-    "cyberpunk",
-    "material-original",
-    "material-dark-original",
-    "high-contrast-dark",
-    "high-contrast-light",
-    "adventure-basic",
-    "basic",
-    "tama",
-    "neomorphic",
-    "glass-2",
-    "night-bat",
-    "tokyo-night",
-    "gruvbox",
-    "rose-pine",
-    "parchment",
-    "aurora",
-    "zinc",
-    "solarized-dark",
-    "solarized-light",
-    "brutalist",
-    "midnight",
-    "catppuccin",
-    "hacker-girl",
-    "blue-purple",
-    "oblivion-blue",
-    "oblivion-mint",
-    "oblivion-lemon",
-    "oblivion-scotch",
-];
-
 /// The name of a theme. One that does not exist is a warning.
 pub(super) const THEME: TextKind = TextKind {
     title: "Theme",
     about: "The name of a theme: a built-in one, or one from `cssThemes` or `customColors`.",
-    examples: BUILT_IN_THEMES,
+    examples: themes::NAMES,
 };
 
 /// Themes and styles of a page.
@@ -149,7 +84,7 @@ impl StyleConfig {
     pub fn own_themes(&self) -> Vec<String> {
         let mut names = self.css_themes.clone();
         for (name, _) in &self.custom_colors {
-            if !BUILT_IN_THEMES.contains(&name.as_str()) && !names.contains(name) {
+            if !themes::NAMES.contains(&name.as_str()) && !names.contains(name) {
                 names.push(name.clone());
             }
         }
@@ -187,7 +122,7 @@ fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     {
         return Some(name);
     }
-    let built_in = BUILT_IN_THEMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
+    let built_in = themes::NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
         let message = format!(
             "there is no theme `{}`; define your own in `customColors`, or list them in `cssThemes`",
