@@ -90,7 +90,7 @@ impl Widget for ServiceStatus {
 impl ServiceStatus {
     fn table(&self, services: &[ServiceReply]) -> Table {
         let mut columns =
-            vec![Column::text("Service"), Column::text("State"), Column::number("Uptime"), Column::number("Response")];
+            vec![Column::text("Service"), Column::text("State"), Column::number("Uptime"), Column::number("Time")];
         if self.show_chart.is_on() {
             columns.push(Column::lines("24 hours"));
         }
