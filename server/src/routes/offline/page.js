@@ -217,6 +217,7 @@ function misses(count) {
 }
 
 const NEW = 'A new version of this dashboard is ready.';
+let isControlled = wasControlled;
 let isChanged = false;
 let isAccepted = false;
 
@@ -225,7 +226,9 @@ function refresh() {
 }
 
 container?.addEventListener('controllerchange', async () => {
-  if (!wasControlled || !container.controller) return;
+  if (!container.controller) return;
+  // The first worker of a page changes nothing of it.
+  if (!isControlled) return void (isControlled = true);
   isChanged = true;
   refresh();
   if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, 'Refresh');
