@@ -1,5 +1,5 @@
 // Follows what happens to a page while it is open: how the services behind its items stand, and that the config has
-// changed. Loaded after everything else, and served with a name that holds its hash; the server takes the comments out.
+// changed. Loaded after everything else, and served with a name that holds its hash; the build makes it short.
 //
 // The stream is that of docs/spec/behaviour.md 11; a tab that nobody sees has none.
 

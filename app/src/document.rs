@@ -114,7 +114,7 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
-/// The dialog of themes is none of the bundle's.
+/// The dialog of themes works without the bundle.
 /// A masonry that nobody measures any more is left to the style sheet.
 ///
 /// Last comes the small script that follows what happens to the page from then on.

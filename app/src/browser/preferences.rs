@@ -1,5 +1,5 @@
-//! Layout and size that this browser chose; the theme is chosen in `public/themes/chooser.js` (docs/spec/behaviour.md 16). Existing choices of the same address are
-//! read under the keys where people already have them.
+//! Layout and size that this browser chose; the theme is chosen in `public/themes/chooser.js`
+//! (docs/spec/behaviour.md 16). Existing choices of the same address are read under the keys where people already have them.
 
 use config::dashboard::{Layout, TileSize};
 use js_sys::{Array, JSON, Object};

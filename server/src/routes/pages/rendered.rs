@@ -252,8 +252,8 @@ impl Body {
     }
 }
 
-/// A number that is the same for the same panels and states; 0 for none. Their age is left out: a page is made again only when it
-/// looks different.
+/// A number that is the same for the same panels and states; 0 for none. Their age is left out: a page is made again
+/// only when it looks different.
 fn stamp(glances: &[Option<Glance>], states: &[State]) -> u64 {
     if glances.is_empty() && states.is_empty() {
         return 0;
