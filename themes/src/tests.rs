@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Color, NAMES, Scheme, all, css, find, theme_color};
+use crate::{Color, Scheme, all, css, find, theme_color};
 
 /// AA for text, and for what is no text (WCAG 2.2, 1.4.3 and 1.4.11).
 const TEXT: f64 = 4.5;
