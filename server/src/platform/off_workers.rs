@@ -1,22 +1,43 @@
-//! Work that may take long, kept away from the threads that serve requests: reading documents of others, and whatever
-//! else a widget does between two requests. Few such steps run at once, so hostile documents can slow down each other
-//! and nothing else.
+//! Work that may take long, kept away from the threads that serve requests. Reading documents of others, and whatever
+//! else a widget does between two requests, runs in few steps at once, so hostile documents can slow down each other and
+//! nothing else. Rendering and compressing have turns of their own.
 
 use std::{
+    num::NonZero,
     panic::resume_unwind,
-    sync::Arc,
+    sync::{Arc, LazyLock},
     task::{Context, Poll, Wake, Waker},
+    thread::available_parallelism,
 };
 
 use tokio::{
     sync::{Notify, Semaphore},
-    task::spawn_blocking,
+    task::{JoinError, spawn_blocking},
 };
 
 /// Most steps at once. Each may need a multiple of the size of the document that it reads.
 const MAX_AT_ONCE: usize = 2;
 
 static TURNS: Semaphore = Semaphore::const_new(MAX_AT_ONCE);
+
+/// One computation per core: more would finish no sooner, and each needs memory while it runs. A Brotli encoder takes
+/// megabytes, and a crowd asks for a hundred panels within the second.
+static CORES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, NonZero::get)));
+
+/// Computes something of our own, such as a page or its compressed form, on a thread for blocking work.
+///
+/// # Errors
+///
+/// That it panicked, or that the server stops.
+pub async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
+    // The semaphore is never closed, so there is always a turn.
+    let turn = CORES.acquire().await;
+    spawn_blocking(move || {
+        let _turn = turn;
+        work()
+    })
+    .await
+}
 
 /// Wakes the task that waits for the next step.
 struct Alarm(Notify);
@@ -63,6 +84,28 @@ mod tests {
     };
 
     use super::*;
+
+    #[tokio::test]
+    async fn no_more_is_computed_at_once_than_there_are_cores() {
+        static AT_ONCE: AtomicUsize = AtomicUsize::new(0);
+        static MAX: AtomicUsize = AtomicUsize::new(0);
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        let work = || {
+            MAX.fetch_max(AT_ONCE.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(10));
+            AT_ONCE.fetch_sub(1, Ordering::SeqCst);
+        };
+        let all: Vec<_> = (0..4 * cores).map(|_| tokio::spawn(compute(work))).collect();
+        for one in all {
+            one.await.unwrap().unwrap();
+        }
+        assert!((1..=cores).contains(&MAX.load(Ordering::SeqCst)));
+        assert!(compute(|| panic!("wanted by the test")).await.unwrap_err().is_panic());
+        // A panic gives its turn back.
+        for number in 0..=cores {
+            assert_eq!(compute(move || number).await.unwrap(), number);
+        }
+    }
 
     #[tokio::test]
     async fn steps_that_take_long_hold_up_nothing_else() {

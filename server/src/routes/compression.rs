@@ -13,7 +13,10 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 
-use crate::platform::encoding::{EncodedBody, Encoding};
+use crate::platform::{
+    encoding::{EncodedBody, Encoding},
+    off_workers,
+};
 
 /// Most bodies that are kept, and most bytes of them before compression. A crowd asks for a body within the second in
 /// which it is true, so these are for a page of a hundred widgets, and more would only fill the memory.
@@ -71,7 +74,7 @@ impl Compression {
             return body.get(encoding);
         }
         let own = Arc::clone(&body);
-        let compressed = tokio::task::spawn_blocking(move || own.get(encoding)).await;
+        let compressed = off_workers::compute(move || own.get(encoding)).await;
         compressed.unwrap_or_else(|_| (body.plain(), Encoding::Identity))
     }
 

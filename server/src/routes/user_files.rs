@@ -16,6 +16,7 @@ use crate::{
         assets::{content_type, etag},
         encoding::{EncodedBody, Encoding},
         io_error::reason,
+        off_workers,
     },
     store::user_files::UserFile,
 };
@@ -70,7 +71,7 @@ async fn whole(
     }
     let plain = bytes.clone();
     let compress = move || EncodedBody::new(plain).get(encoding);
-    let (body, encoding) = tokio::task::spawn_blocking(compress).await.unwrap_or((bytes, Encoding::Identity));
+    let (body, encoding) = off_workers::compute(compress).await.unwrap_or((bytes, Encoding::Identity));
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }

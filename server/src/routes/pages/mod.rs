@@ -36,7 +36,7 @@ use self::{
 };
 use crate::{
     panels::{self, Planned, Plans},
-    platform::encoding::Encoding,
+    platform::{encoding::Encoding, off_workers},
     routes::{
         files,
         offline::{self, Switches},
@@ -142,7 +142,7 @@ pub(super) async fn rendered_page(
     let render = async {
         let (portico, site, viewer, target) = (Arc::clone(&portico), site, viewer.clone(), target.clone());
         let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
-        tokio::task::spawn_blocking(render).await.unwrap_or(Err(NoPage::Panicked))
+        off_workers::compute(render).await.unwrap_or(Err(NoPage::Panicked))
     };
     portico.pages.get_or_render(key, render).await
 }

@@ -19,6 +19,7 @@ use crate::{
     platform::{
         assets::etag,
         encoding::{EncodedBody, Encoding},
+        off_workers,
     },
     routes::{headers::is_unchanged, portico::Portico},
     status::State,
@@ -76,7 +77,7 @@ pub(super) async fn answer(
             body.bytes.let_plain_go();
             Arc::new(body)
         };
-        tokio::task::spawn_blocking(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
+        off_workers::compute(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
     });
     let body = Arc::clone(body.await);
     let mut headers = rendered.headers.clone();
@@ -94,7 +95,7 @@ pub(super) async fn answer(
             body.bytes.let_plain_go();
             answer
         };
-        tokio::task::spawn_blocking(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
+        off_workers::compute(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
     };
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
