@@ -3,8 +3,12 @@
 use std::net::SocketAddr;
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
+use serde_json::json;
 
-use crate::world::{Ask, C, CONF, Reply, Setup, USERS, World};
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Ask, C, CONF, Reply, Setup, USERS, World},
+};
 
 const EVIL: &str = "evil.example";
 const SAVE: &str = "/config-manager/save";
@@ -48,6 +52,27 @@ async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
         }
     }
     world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn strangers_press_no_button_of_a_widget() {
+    let upstream = Upstream::start(Manner::json("{}")).await;
+    let options = json!({ "apiKey": "0123456789abcdef", "hostname": upstream.url(""), "hideMeta": true });
+    let text = format!("sections: [{{ name: Home, widgets: [{{ type: alias-mail, options: {options} }}] }}]\n");
+    let world = Setup::new().file("conf.yml", text).start().await;
+    let press = json!({
+        "page": "home", "section": 0, "widget": 0, "kind": "alias-mail",
+        "action": "enable", "target": "11111111-2222-4333-8444-555555555555",
+    });
+    let press = || world.ask("POST", "/fn/panel-action").body(press.to_string());
+    for headers in [&[("host", EVIL)][..], &[("host", "nas.lan"), ("x-forwarded-host", EVIL)]] {
+        let ask = headers.iter().fold(press(), |ask, (name, value)| ask.header(name, value));
+        assert!(refusal(ask.send().await).contains("ALLOWED_HOSTS=evil.example "));
+    }
+    assert_eq!(upstream.count(), 0);
+    // It is a real button: under a known name the service hears of it.
+    press().header("host", "nas.lan").send().await.expect_status(200);
+    assert!(upstream.count() > 0);
 }
 
 #[tokio::test]

@@ -32,6 +32,7 @@ mod killed;
 mod known_hosts;
 mod layers;
 mod mounts;
+mod notes;
 mod offline;
 mod openapi;
 mod over_tls;

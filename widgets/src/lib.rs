@@ -27,7 +27,7 @@ pub use entry::{Entry, Update};
 pub use moment::Moment;
 pub use outside::{Body, FetchError, Method, Outside, PendingValue, Reply, Request, Side, ViewerHints};
 pub use panel::Panel;
-pub use widget::{Action, Audience, Problem, Problems, Reach, Severity, Widget};
+pub use widget::{Action, ActionOutcome, Audience, Problem, Problems, Reach, Severity, Widget};
 
 #[cfg(feature = "server")]
 pub use {

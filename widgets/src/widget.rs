@@ -17,6 +17,10 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// Other names of options that existing files use, each with the option that is meant.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
 
+    /// The option in which it keeps what people change by buttons of the panel, if there is one: see
+    /// [`Widget::rewrite`].
+    const KEEPS: Option<&'static str> = None;
+
     /// Whose panel it is: decides how long and for whom the server keeps it.
     const AUDIENCE: Audience = Audience::Everyone;
 
@@ -47,15 +51,25 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// What a viewer is told in place of the panel.
     fn fetch(&self, outside: &dyn Outside) -> impl Future<Output = Result<Panel, FetchError>>;
 
-    /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The panel is
-    /// fetched again afterwards. The action comes from a browser, so nothing about it can be trusted.
+    /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The action comes
+    /// from a browser, so nothing about it can be trusted.
     ///
     /// # Errors
     ///
     /// What a viewer is told; by default that there is no such action.
-    fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<(), FetchError>> {
+    fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<ActionOutcome, FetchError>> {
         let refused = FetchError::told(format!("There is no action {}.", action.name));
         async { Err(refused) }
+    }
+
+    /// What [`Widget::KEEPS`] says after a button was pressed. `written` is its text in the file at this moment. The
+    /// caller writes it, and has checked who asks; nothing about the action can be trusted.
+    ///
+    /// # Errors
+    ///
+    /// What whoever pressed it is told; by default that there is no such action.
+    fn rewrite(action: &Action, _written: &str) -> Result<String, FetchError> {
+        Err(FetchError::told(format!("There is no action {}.", action.name)))
     }
 }
 
@@ -91,6 +105,16 @@ pub struct Action {
     /// What it is done to, where there are several.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
+}
+
+/// What came of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ActionOutcome {
+    /// Something has changed: the panel is fetched again, for all viewers.
+    Changed,
+    /// What whoever pressed the button sees until the next refresh, such as another page of a list. Others see what they
+    /// saw before.
+    Shown(Box<Panel>),
 }
 
 /// What is wrong with the options of one widget.

@@ -47,6 +47,7 @@ pub fn WidgetFrame<'a>(
             data-place=widget.place.word()
             data-refresh=widget.refresh.map(|seconds| seconds.to_string())
             data-quiet=widget.ignore_errors
+            data-writable=widget.writable
             inner_html=inside
         ></article>
     }

@@ -27,6 +27,7 @@ mod frame;
 mod gauge;
 mod heading;
 mod headline;
+mod heat_map;
 mod hint;
 mod image;
 #[cfg(feature = "hydrate")]
@@ -39,6 +40,7 @@ pub(crate) mod number;
 mod paragraph;
 mod path;
 pub(crate) mod phrase;
+mod qr_code;
 mod rates;
 mod scale;
 mod search_box;
@@ -74,11 +76,13 @@ use self::{
     gauge::Gauge,
     heading::{Credit, Heading},
     headline::Headline,
+    heat_map::HeatMap,
     image::Image,
     meter::Meter,
     month::Month,
     notice::{Empty, Notice},
     paragraph::{Paragraph, RichText},
+    qr_code::QrCode,
     rates::Rates,
     search_box::SearchBox,
     sparkline::Sparkline,
@@ -158,6 +162,8 @@ fn part(part: &Part, context: &PanelContext) -> AnyView {
         Part::Donut(donut) => view! { <Donut donut context/> }.into_any(),
         Part::Sparkline(sparkline) => view! { <Sparkline sparkline/> }.into_any(),
         Part::Timeline(timeline) => view! { <Timeline timeline context/> }.into_any(),
+        Part::HeatMap(map) => view! { <HeatMap map context/> }.into_any(),
+        Part::QrCode(code) => view! { <QrCode code/> }.into_any(),
         Part::Image(image) => view! { <Image image context/> }.into_any(),
         Part::Weather(summary) => view! { <Weather summary context/> }.into_any(),
         Part::Forecast(forecast) => view! { <Forecast forecast context/> }.into_any(),

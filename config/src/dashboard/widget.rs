@@ -36,6 +36,9 @@ pub struct WidgetView {
     /// No error box.
     #[serde(skip_serializing_if = "is_default")]
     pub ignore_errors: bool,
+    /// Whether the viewer can change what it keeps in the config file.
+    #[serde(skip_serializing_if = "is_default")]
+    pub writable: bool,
     /// The panel of a [`WidgetPlace::Local`], or what is wrong with a [`WidgetPlace::Broken`] one, as markup.
     #[serde(skip_serializing_if = "is_default")]
     pub html: String,

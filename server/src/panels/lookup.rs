@@ -7,8 +7,8 @@ use app::parts::{self, PanelContext};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use widgets::{
-    Action, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Reply, Request, Side, ViewerHints,
-    panel::Role,
+    Action, ActionOutcome, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Reply, Request,
+    Side, ViewerHints, panel::Role,
 };
 
 use super::{
@@ -64,17 +64,20 @@ impl Lookup {
         Ok(draw(panel, &self.planned, &self.pictures, self.world.now()))
     }
 
-    /// Does what a button promises.
+    /// Does what a button promises. There is a panel if it is for whoever pressed it alone.
     ///
     /// # Errors
     ///
     /// What a viewer is told.
-    pub async fn act(&self, action: Action) -> Result<(), FetchError> {
+    pub async fn act(&self, action: Action) -> Result<Option<Drawn>, FetchError> {
         if self.planned.page_host.is_some() {
             return Err(FetchError::told("Buttons of a page from another host change nothing."));
         }
         let act = self.kind.act(&self.planned.entry, &action, &self.world);
-        self.limited(act).await
+        match self.limited(act).await? {
+            ActionOutcome::Changed => Ok(None),
+            ActionOutcome::Shown(panel) => Ok(Some(draw(*panel, &self.planned, &self.pictures, self.world.now()))),
+        }
     }
 
     fn log_remarks(&self) {

@@ -31,7 +31,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use app::backend::{BrowserAnswer, BrowserResponse, PanelAnswer, PanelQuery, PanelState};
 use tokio::time::{sleep_until, timeout};
-use widgets::{Action, Audience, Moment, Outside as _, ViewerHints};
+use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
 use self::{
     answers::{Asker, answer, blanked, hints, sentence},
@@ -50,7 +50,7 @@ pub use self::{
     plans::{PanelKey, Planned, Plans},
     recording::Recording,
     secrets::Secrets,
-    slots::{Pieces, Slots, fill, keep_one},
+    slots::{Pieces, Slots, allow_writing, fill, keep_one},
     trouble::Trouble,
 };
 use crate::{
@@ -133,6 +133,11 @@ impl Panels {
     #[must_use]
     pub fn for_demo(self) -> Self {
         Self { demo: true, ..self }
+    }
+
+    /// Whether these are recordings, behind which there is no config file.
+    pub fn is_demo(&self) -> bool {
+        self.demo
     }
 
     /// With or without the scripts of the config file in frames.
@@ -262,14 +267,25 @@ impl Panels {
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (entry, _) = self.entry(planned, hints);
-        if let Err(error) = done {
-            log(planned, &error);
-            let mut answer = answer(planned, &entry.known(), query.seen, &asker);
-            answer.note = Some(sentence(planned, &error, hints));
-            if answer.state == PanelState::Content {
-                answer.state = PanelState::Stale;
+        let known = answer(planned, &entry.known(), query.seen, &asker);
+        match done {
+            Ok(None) => {}
+            Ok(Some(drawn)) if is_too_large(&drawn) => {
+                let note = Some(sentence(planned, &too_large(), hints));
+                return PanelAnswer { state: PanelState::Stale, note, ..known };
             }
-            return answer;
+            // What they see is theirs until the next look, which is that of everybody.
+            Ok(Some(drawn)) => {
+                let (html, at) = (Some(drawn.html(&self.base)), Some(drawn.at.millis()));
+                let state = PanelState::Content;
+                return PanelAnswer { state, version: drawn.version, html, at, note: None, detail: None, ..known };
+            }
+            Err(error) => {
+                log(planned, &error);
+                let is_shown = known.state == PanelState::Content;
+                let state = if is_shown { PanelState::Stale } else { known.state };
+                return PanelAnswer { state, note: Some(sentence(planned, &error, hints)), ..known };
+            }
         }
         // A button is no way to have a service asked more often than by other ways.
         sleep_until(entry.outdate()).await;
@@ -346,8 +362,20 @@ impl Panels {
         refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
     }
 
+    /// The panel of a widget that asks nobody, for someone who has pressed a button of it. `note` says why nothing came of
+    /// that.
+    pub fn after_writing(&self, planned: &Planned, note: Option<String>) -> PanelAnswer {
+        let state = if note.is_some() { PanelState::Stale } else { PanelState::Content };
+        let Place::Local(panel) = &planned.place else {
+            return PanelAnswer { state: PanelState::Broken, note, ..PanelAnswer::default() };
+        };
+        let drawn = draw(Panel::clone(panel), planned, &self.pictures, Moment::default());
+        let html = Some(drawn.html(&self.base));
+        PanelAnswer { state, version: drawn.version, html, note, ..PanelAnswer::default() }
+    }
+
     /// The panel of a widget that asks nobody, as markup. `place` is its page, section and position.
-    fn local(&self, panel: &widgets::Panel, planned: &Planned, place: (&str, usize, usize)) -> String {
+    fn local(&self, panel: &Panel, planned: &Planned, place: (&str, usize, usize)) -> String {
         let mut panel = panel.clone();
         self.address_frames(&mut panel, planned, place);
         draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)

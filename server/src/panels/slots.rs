@@ -85,6 +85,16 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
     slots
 }
 
+/// Lets the viewer change what widgets keep in the config file.
+pub fn allow_writing(dashboard: &mut Dashboard, plans: &Plans) {
+    for section in &mut dashboard.sections {
+        for widget in &mut section.widgets {
+            let kind = plans.get(section.index, widget.index).and_then(|planned| planned.kind);
+            widget.writable = kind.is_some_and(|kind| kind.keeps().is_some());
+        }
+    }
+}
+
 /// Leaves one widget of the one section of a page: that at this position, or with this id. Says no if there is none.
 pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
     let [section] = dashboard.sections.as_mut_slice() else { return false };

@@ -10,12 +10,12 @@ use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
-use widgets::{Action, Place};
+use widgets::{Action, Kind, Place};
 
 use crate::{
     access::{self, Answered},
     panels::Planned,
-    routes::{api::is_cross_site, error::ApiError, pages, portico::Portico, sign_in},
+    routes::{api::is_cross_site, error::ApiError, pages, portico::Portico, sign_in, widget_write},
 };
 
 /// The app's [`Backend`].
@@ -79,6 +79,9 @@ impl Backend for ServerBackend {
         // Anyone who is not signed in may look at most.
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
+        }
+        if Kind::parse(&slot.kind).is_some_and(|kind| kind.keeps().is_some()) {
+            return self.write(request, slot, Action { name: action, target });
         }
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
@@ -147,7 +150,32 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
     Err(ServerFnError::ServerError(status.canonical_reason().unwrap_or_default().to_owned()))
 }
 
+/// For someone who asks for a widget that is not there any more, or that they may not see.
+fn changed_page() -> PanelAnswer {
+    PanelAnswer {
+        state: PanelState::Broken,
+        note: Some("This page has changed since it was loaded. Reload it.".to_owned()),
+        ..PanelAnswer::default()
+    }
+}
+
 impl ServerBackend {
+    /// Changes what a widget keeps in the config file, and answers with what it shows then.
+    fn write(&self, request: Parts, slot: WidgetAddress, action: Action) -> PendingAnswer {
+        let viewer = match access::viewer(&request.extensions) {
+            Ok(Viewer::Anonymous) | Err(_) => return Box::pin(std::future::ready(refused(StatusCode::UNAUTHORIZED))),
+            Ok(viewer) if !viewer.is_admin() => return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN))),
+            Ok(viewer) => viewer,
+        };
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let outcome = widget_write::write(&portico, &request, &slot, action).await;
+            let note = outcome.err().map(|error| error.message);
+            let planned = pages::planned(&portico, &viewer, &slot);
+            Ok(planned.map_or_else(changed_page, |planned| portico.panels.after_writing(&planned, note)))
+        })
+    }
+
     /// What is to be done for a slot that is looked up there and whether an admin asks, or what someone who asks for it
     /// is told. Who may not see it learns no more than who asks for something that was never there.
     fn planned(
@@ -161,13 +189,7 @@ impl ServerBackend {
             Ok(viewer) => viewer,
         };
         let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
-        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(|| {
-            Ok(PanelAnswer {
-                state: PanelState::Broken,
-                note: Some("This page has changed since it was loaded. Reload it.".to_owned()),
-                ..PanelAnswer::default()
-            })
-        })
+        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(|| Ok(changed_page()))
     }
 
     fn add_items(

@@ -28,6 +28,7 @@ pub mod tls;
 mod user_files;
 pub mod widget_frame;
 pub mod widget_picture;
+mod widget_write;
 
 use std::sync::Arc;
 

@@ -82,7 +82,11 @@ fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
 }
 
 /// What the config on disk says about saving binds the UI; while it cannot be read, what it said before.
-async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -> Result<(), ApiError> {
+///
+/// # Errors
+///
+/// 403 where it forbids saving.
+pub(super) async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -> Result<(), ApiError> {
     let on_disk = store.read_file(store.main()).await.ok();
     let on_disk = on_disk.and_then(|bytes| Config::read(&Document::parse(&bytes).ok()?).ok());
     let permissions = match (&on_disk, &store.site().root) {

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, Entry, FetchError, Method, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Action, ActionOutcome, Entry, FetchError, Method, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
     option_types::{BaseAddress, Bounded, Color, Flag, Secret, Text},
     panel::{
-        self, ActionButton, Datum, Donut, Entries, Fact, Facts, Meter, Notice, Paragraph, Part, Phrase, Slice, Style,
-        Tone, Unit,
+        self, ActionButton, Columns, Datum, Donut, Entries, Fact, Facts, Meter, Notice, Paragraph, Part, Phrase, Slice,
+        Style, Tone, Unit,
     },
     services::tolerant,
 };
@@ -39,6 +39,11 @@ const ORDERS: [&str; 16] = [
 /// The buttons.
 const ENABLE: &str = "enable";
 const DISABLE: &str = "disable";
+const PAGE: &str = "page";
+/// What stands between the id of an alias and the number of its page, if that is not the first.
+const OF_PAGE: char = '@';
+/// Most pages that anyone leafs through.
+const MAX_PAGE: u32 = 10_000;
 
 /// Shows mail aliases and account figures of addy.io, formerly AnonAddy. Aliases can be switched on and off.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -50,7 +55,7 @@ pub struct AliasMail {
     hostname: Text,
     /// Version of the interface. Without it, `v1`.
     api_version: Text,
-    /// How many aliases are listed.
+    /// How many aliases are listed on a page. Signed-in viewers can leaf through the pages.
     limit: Bounded<1, 10, 100>,
     /// By what the aliases are sorted, such as `email`, `created_at` or `emails_forwarded`; a `-` before it reverses the
     /// order. Without it, `updated_at`, which begins with the oldest; `-updated_at` begins with the newest.
@@ -114,6 +119,8 @@ struct AliasesReply {
 struct PagesReply {
     #[serde(deserialize_with = "tolerant::number")]
     total: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    last_page: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -166,47 +173,38 @@ impl Widget for AliasMail {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(outside).await) } };
-        let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(outside).await) } };
-        let (account, aliases) = join(account, aliases).await;
-        let mut parts: Vec<Part> = Vec::new();
-        match (account, &aliases) {
-            (Some(Ok(account)), _) => parts.extend(account.parts()),
-            // Half of it is better than nothing.
-            (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
-            (Some(Err(error)), _) => return Err(error),
-            (None, _) => {}
-        }
-        match aliases {
-            Some(Ok(aliases)) => parts.extend(self.listed(aliases)),
-            Some(Err(error)) if parts.is_empty() => return Err(error),
-            Some(Err(error)) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
-            None => {}
-        }
-        if parts.is_empty() {
-            return Ok(Panel::empty("All parts of this widget are hidden"));
-        }
-        Ok(Panel::new(parts))
+        self.page(1, outside).await
     }
 
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        let read = |page: &str| page.parse::<u32>().ok().filter(|page| (1..=MAX_PAGE).contains(page));
+        if action.name == PAGE && !self.hide_aliases.is_on() {
+            let page = read(&action.target).ok_or_else(|| FetchError::told("There is no such page."))?;
+            return Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?)));
+        }
         if self.disable_controls.is_on() || self.hide_aliases.is_on() {
             return Err(FetchError::told("Aliases cannot be changed here: disableControls is set."));
         }
-        if !is_id(&action.target) {
-            return Err(FetchError::told("There is no such alias."));
-        }
+        let (id, page) = match action.target.split_once(OF_PAGE) {
+            Some((id, page)) => (id, read(page)),
+            None => (action.target.as_str(), Some(1)),
+        };
+        let Some(page) = page.filter(|_| is_id(id)) else { return Err(FetchError::told("There is no such alias.")) };
         let request = match action.name.as_str() {
-            ENABLE => self.request(Method::Post, "/active-aliases").json(&json!({ "id": action.target })),
-            DISABLE => self.request(Method::Delete, &format!("/active-aliases/{}", action.target)),
+            ENABLE => self.request(Method::Post, "/active-aliases").json(&json!({ "id": id })),
+            DISABLE => self.request(Method::Delete, &format!("/active-aliases/{id}")),
             _ => return Err(FetchError::told("There is no such action.")),
         };
         let reply = outside.exchange(request).await?;
-        match reply.status {
-            404 | 422 => {
-                Err(FetchError::told(format!("{} cannot change this alias; it may have been deleted.", reply.host)))
-            }
-            _ => explained(&reply).map(|_| ()),
+        if matches!(reply.status, 404 | 422) {
+            let sentence = format!("{} cannot change this alias; it may have been deleted.", reply.host);
+            return Err(FetchError::told(sentence));
+        }
+        explained(&reply)?;
+        match page {
+            1 => Ok(ActionOutcome::Changed),
+            // Whoever has leafed stays on their page.
+            page => Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?))),
         }
     }
 }
@@ -246,17 +244,42 @@ impl AliasMail {
             .header("X-Requested-With", "XMLHttpRequest")
     }
 
+    /// The panel with one page of the aliases.
+    async fn page(&self, page: u32, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(outside).await) } };
+        let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(page, outside).await) } };
+        let (account, aliases) = join(account, aliases).await;
+        let mut parts: Vec<Part> = Vec::new();
+        match (account, &aliases) {
+            (Some(Ok(account)), _) => parts.extend(account.parts()),
+            // Half of it is better than nothing.
+            (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            (Some(Err(error)), _) => return Err(error),
+            (None, _) => {}
+        }
+        match aliases {
+            Some(Ok(aliases)) => parts.extend(self.listed(aliases, page)),
+            Some(Err(error)) if parts.is_empty() => return Err(error),
+            Some(Err(error)) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            None => {}
+        }
+        if parts.is_empty() {
+            return Ok(Panel::empty("All parts of this widget are hidden"));
+        }
+        Ok(Panel::new(parts))
+    }
+
     async fn account(&self, outside: &dyn Outside) -> Result<FiguresReply, FetchError> {
         let reply = outside.exchange(self.request(Method::Get, "/account-details")).await?;
         let account: AccountReply = explained(&reply)?.json()?;
         account.data.ok_or_else(|| reply.unexpected("data of another shape"))
     }
 
-    async fn aliases(&self, outside: &dyn Outside) -> Result<AliasesReply, FetchError> {
+    async fn aliases(&self, page: u32, outside: &dyn Outside) -> Result<AliasesReply, FetchError> {
         let mut request = self
             .request(Method::Get, "/aliases")
             .query("sort", self.order())
-            .query("page%5Bnumber%5D", 1)
+            .query("page%5Bnumber%5D", page)
             .query("page%5Bsize%5D", self.limit.get());
         if let Some(words) = self.search_term.get() {
             request = request.query("filter%5Bsearch%5D", words);
@@ -266,25 +289,38 @@ impl AliasMail {
         if aliases.data.is_array() { Ok(aliases) } else { Err(reply.unexpected("data of another shape")) }
     }
 
-    fn listed(&self, aliases: AliasesReply) -> Vec<Part> {
-        let total = aliases.meta.and_then(|meta| meta.total);
+    fn listed(&self, aliases: AliasesReply, page: u32) -> Vec<Part> {
+        let (total, last) = aliases.meta.map(|meta| (meta.total, meta.last_page)).unwrap_or_default();
         let mut aliases: Vec<AliasReply> = tolerant::as_entries(aliases.data);
         aliases.truncate(self.limit.count());
-        if aliases.is_empty() {
+        if aliases.is_empty() && page == 1 {
             let sentence = match self.search_term.get() {
                 Some(words) => Phrase::from("No alias matches '{words}'").with("words", words),
                 None => "No aliases".into(),
             };
             return vec![Notice::empty(sentence).into()];
         }
-        let shown = aliases.len();
-        let entries = aliases.into_iter().map(|alias| alias.entry(!self.disable_controls.is_on())).collect();
+        let has_controls = !self.disable_controls.is_on();
+        let entries = aliases.into_iter().map(|alias| alias.entry(page, has_controls)).collect();
         let mut parts: Vec<Part> = vec![Entries { entries, folded_after: None }.into()];
-        if let Some(total) = total.filter(|total| *total > shown as f64) {
-            let text = Phrase::from("{shown} of {total} aliases")
-                .with("shown", Datum::count(shown))
-                .with("total", Datum::number(total, Unit::None));
+        // Numbers of pages are small; what saturates is none of them.
+        let last = last.filter(|last| *last > 1.0).map_or(page, |last| last as u32).min(MAX_PAGE);
+        if last > 1 {
+            let text = Phrase::from("Page {page} of {last}, {total} aliases")
+                .with("page", Datum::count(page as usize))
+                .with("last", Datum::count(last as usize))
+                .with("total", count(total));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+            let button = |(label, page): (&'static str, u32)| {
+                let action = Action { name: PAGE.to_owned(), target: page.to_string() };
+                vec![Part::from(ActionButton { action, label: label.into(), ..ActionButton::default() })]
+            };
+            let before = [("First", 1), ("Previous", page.saturating_sub(1))];
+            let after = [("Next", page + 1), ("Last", last)];
+            // On the second page the first one is the previous one.
+            let before = before.into_iter().skip(usize::from(page == 2)).filter(|_| page > 1);
+            let after = after.into_iter().take(if page + 1 == last { 1 } else { 2 }).filter(|_| page < last);
+            parts.push(Columns { columns: before.chain(after).map(button).collect() }.into());
         }
         parts
     }
@@ -356,7 +392,7 @@ impl FiguresReply {
 }
 
 impl AliasReply {
-    fn entry(self, has_controls: bool) -> panel::Entry {
+    fn entry(self, page: u32, has_controls: bool) -> panel::Entry {
         let is_active = self.active == Some(true);
         let (state, tone): (&'static str, Tone) =
             if is_active { ("on", Tone::Success) } else { ("off", Tone::Neutral) };
@@ -376,8 +412,9 @@ impl AliasReply {
         let action = self.id.filter(|id| has_controls && is_id(id)).map(|id| {
             let (name, label): (&str, &'static str) =
                 if is_active { (DISABLE, "Switch off") } else { (ENABLE, "Switch on") };
+            let target = if page == 1 { id } else { format!("{id}{OF_PAGE}{page}") };
             ActionButton {
-                action: Action { name: name.to_owned(), target: id },
+                action: Action { name: name.to_owned(), target },
                 label: label.into(),
                 ..ActionButton::default()
             }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    Action, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Action, ActionOutcome, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
     option_types::{Bounded, Text},
     panel::{self, ActionButton, Datum, Entries, Link, Part, Phrase, Picture, SafeUrl, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -98,7 +98,7 @@ impl Widget for CloudNotifications {
         Ok(Panel::new(parts))
     }
 
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<(), FetchError> {
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let Action { name, target } = action;
         let is_known = match name.as_str() {
             DELETE => !target.is_empty() && target.len() < 20 && target.bytes().all(|byte| byte.is_ascii_digit()),
@@ -115,8 +115,8 @@ impl Widget for CloudNotifications {
         };
         match done {
             // Somebody else has deleted it.
-            Err(FetchError::UnknownAddress { .. }) => Ok(()),
-            done => done,
+            Err(FetchError::UnknownAddress { .. }) => Ok(ActionOutcome::Changed),
+            done => done.map(|_| ActionOutcome::Changed),
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use jiff::{Span, ToSpan as _, civil::Date};
+use jiff::{
+    Span, ToSpan as _,
+    civil::{Date, Weekday},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,15 +13,12 @@ use serde_json::Value;
 use crate::{
     Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{BaseAddress, Bounded, Flag, Text},
-    panel::{
-        Chart, ChartShape, Datum, Donut, Heading, Meter, Notice, Part, Phrase, Point, Series, Slice, Stat, Stats, Unit,
-    },
-    services::{calendar, tolerant},
+    panel::{Datum, Donut, Heading, HeatDay, HeatMap, Meter, Notice, Part, Phrase, Slice, Stat, Stats, Unit},
+    services::{calendar, tolerant, weeks::first_weekday},
 };
 
 /// How many languages and machines are told apart.
 const MAX_SLICES: usize = 9;
-const CHART_HEIGHT: u16 = 160;
 
 /// Shows somebody's programming activity from Code::Stats: level, points by day, languages and machines.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -91,8 +91,9 @@ impl Widget for CodingStats {
         if profile.user.is_none() && profile.total_xp.is_none() {
             return Err(reply.unexpected("data of another shape"));
         }
-        let today = calendar::today(outside.now(), outside.viewer());
-        Ok(self.panel(&profile, today))
+        let viewer = outside.viewer();
+        let today = calendar::today(outside.now(), viewer);
+        Ok(self.panel(&profile, today, first_weekday(viewer.locale.as_deref())))
     }
 }
 
@@ -103,7 +104,7 @@ impl CodingStats {
         BaseAddress::parse_secure(written).unwrap_or_default()
     }
 
-    fn panel(&self, profile: &ProfileReply, today: Date) -> Panel {
+    fn panel(&self, profile: &ProfileReply, today: Date, first_weekday: Weekday) -> Panel {
         let user = profile.user.as_deref().unwrap_or(&self.username);
         let total = profile.total_xp.unwrap_or_default().max(0.0);
         let mut parts: Vec<Part> = Vec::new();
@@ -114,7 +115,7 @@ impl CodingStats {
             parts.push(Notice::empty("No activity yet").into());
         } else {
             if !self.hide_history.is_on() {
-                parts.push(self.history(&profile.dates, today));
+                parts.push(self.history(&profile.dates, today, first_weekday));
             }
             let shares = [
                 (self.hide_languages, "Languages", &profile.languages),
@@ -129,7 +130,7 @@ impl CodingStats {
     }
 
     /// The points of each day, up to today.
-    fn history(&self, dates: &Value, today: Date) -> Part {
+    fn history(&self, dates: &Value, today: Date, first_weekday: Weekday) -> Part {
         let months = Span::new().try_months(self.months_to_show.get());
         let first = months.and_then(|months| today.checked_sub(months)).unwrap_or(today);
         let known: BTreeMap<Date, f64> = dates
@@ -137,22 +138,28 @@ impl CodingStats {
             .into_iter()
             .flatten()
             .filter_map(|(day, xp)| Some((day.parse().ok()?, tolerant::as_number(xp)?)))
+            .filter(|(day, xp)| (first..=today).contains(day) && *xp > 0.0)
             .collect();
-        let days = first.series(1.day()).take_while(|day| *day <= today);
-        let points = days
-            .map(|day| Point::at(calendar::midnight(day), Some(known.get(&day).copied().unwrap_or_default().max(0.0))));
-        let series = Series { name: "Points".into(), points: points.collect(), ..Series::default() };
-        Chart {
-            title: "Points by day".into(),
-            shape: ChartShape::Bars,
-            series: vec![series],
-            unit: Unit::Sign("XP".to_owned()),
-            height: CHART_HEIGHT,
-            from_zero: true,
-            ..Chart::default()
-        }
-        .into()
+        let most = known.values().copied().fold(0.0, f64::max);
+        let day = |day: Date| match known.get(&day) {
+            Some(xp) => HeatDay {
+                day: calendar::midnight(day),
+                value: Datum::number(*xp, Unit::Sign("XP".to_owned())),
+                level: heat(*xp, most),
+            },
+            None => HeatDay { day: calendar::midnight(day), ..HeatDay::default() },
+        };
+        let days = first.series(1.day()).take_while(|day| *day <= today).map(day).collect();
+        let first_row = first.weekday().since(first_weekday).unsigned_abs();
+        HeatMap { title: "Points by day".into(), first_row, days }.into()
     }
+}
+
+/// How strong the colour of a day is. Single days are extreme, so the root counts.
+fn heat(points: f64, most: f64) -> u8 {
+    let share = (points / most).sqrt() * f64::from(HeatMap::LEVELS);
+    // From 1 to the number of colours.
+    (share.ceil() as u8).clamp(1, HeatMap::LEVELS)
 }
 
 /// The level that so many points make.

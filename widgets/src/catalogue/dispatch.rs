@@ -105,9 +105,28 @@ macro_rules! catalogue {
                 entry: &$crate::Entry,
                 action: &$crate::Action,
                 outside: &dyn $crate::Outside,
-            ) -> Result<(), $crate::FetchError> {
+            ) -> Result<$crate::ActionOutcome, $crate::FetchError> {
                 match self {
                     $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(entry, action, outside)).await, )*
+                }
+            }
+
+            /// The option in which it keeps what people change by buttons of the panel, if there is one.
+            #[must_use]
+            pub const fn keeps(self) -> Option<&'static str> {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::KEEPS, )*
+                }
+            }
+
+            /// What that option says after a button was pressed; `written` is what it says in the file.
+            ///
+            /// # Errors
+            ///
+            /// What whoever pressed it is told.
+            pub fn rewrite(self, action: &$crate::Action, written: &str) -> Result<String, $crate::FetchError> {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::rewrite(action, written), )*
                 }
             }
 
@@ -223,7 +242,7 @@ pub(super) async fn act<W: Widget>(
     entry: &Entry,
     action: &crate::Action,
     outside: &dyn Outside,
-) -> Result<(), FetchError> {
+) -> Result<crate::ActionOutcome, FetchError> {
     checked::<W>(entry)?.act(action, outside).await
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Action, ActionOutcome, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{OneOrMany, Text},
     panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
     services::tolerant,
@@ -73,8 +73,11 @@ impl Widget for FactQuote {
     }
 
     /// The panel is fetched anew after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
-        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        if action.name != ANOTHER {
+            return Err(FetchError::told("There is no such action."));
+        }
+        Ok(ActionOutcome::Changed)
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Action, ActionOutcome, Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
     option_types::{Flag, OneOrMany, Text},
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
@@ -95,8 +95,11 @@ impl Widget for Joke {
     }
 
     /// The panel is looked up anew after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
-        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        if action.name != ANOTHER {
+            return Err(FetchError::told("There is no such action."));
+        }
+        Ok(ActionOutcome::Changed)
     }
 }
 

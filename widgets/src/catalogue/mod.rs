@@ -67,6 +67,7 @@ mod metrics_load_history;
 mod metrics_ram_history;
 mod nas_download;
 mod news_headlines;
+mod notes;
 mod prometheus_data;
 mod public_holidays;
 mod public_ip;
@@ -189,6 +190,7 @@ catalogue! {
     "nas-download" | "synology-download" | "SynologyDownload", of "Synology Download Station" =>
         nas_download::NasDownload,
     "news-headlines" | "NewsHeadlines", of "Google News" and "Currents" => news_headlines::NewsHeadlines,
+    "notes" => notes::Notes,
     "prometheus-data" | "prometheus-metric" | "prometheusmetric", of "Prometheus" => prometheus_data::PrometheusData,
     "public-holidays" | "PublicHolidays", of "Enrico" and "Nager.Date" and "OpenHolidays" =>
         public_holidays::PublicHolidays,

@@ -4,7 +4,7 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared without regard to case.
-const NAMES: [(&str, &[&str]); 97] = [
+const NAMES: [(&str, &[&str]); 98] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
@@ -60,6 +60,7 @@ const NAMES: [(&str, &[&str]); 97] = [
     ("metrics-ram-history", &["nd-ram-history", "NdRamHistory"]),
     ("nas-download", &["synology-download", "SynologyDownload"]),
     ("news-headlines", &["NewsHeadlines"]),
+    ("notes", &[]),
     ("prometheus-data", &["prometheus-metric", "prometheusmetric"]),
     ("public-holidays", &["PublicHolidays"]),
     ("public-ip", &["PublicIp"]),

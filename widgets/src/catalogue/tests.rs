@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use serde_json::{Value, json};
 
 use super::Kind;
-use crate::{Case, FetchError, Panel, Place};
+use crate::{ActionOutcome, Case, FetchError, Panel, Place};
 
 /// The folder of the cases of one type.
 fn folder(kind: Kind) -> PathBuf {
@@ -42,7 +42,10 @@ fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
     let result = match &case.action {
         Some(action) => {
             let done = kind.act(&entry, action, &recorded).now_or_never().expect("recordings answer at once");
-            done.map(|()| Panel::default())
+            done.map(|outcome| match outcome {
+                ActionOutcome::Changed => Panel::default(),
+                ActionOutcome::Shown(panel) => *panel,
+            })
         }
         None => kind.fetch(&entry, &recorded).now_or_never().expect("recordings answer at once"),
     };

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    Action, ActionOutcome, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
     option_types::Text,
-    panel::{ActionButton, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
+    panel::{ActionButton, Columns, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
     services::{calendar, tolerant},
 };
 
@@ -20,6 +20,8 @@ const MISSING: u64 = 404;
 const NEWEST_LIFE: Duration = Duration::from_secs(6 * 3600);
 /// The button that draws the next random one.
 const ANOTHER: &str = "another";
+/// The buttons that lead to a neighbour.
+const SHOW: &str = "show";
 
 /// Shows a strip of the web comic xkcd with the text that belongs to it.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -74,24 +76,53 @@ impl Widget for WebComic {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let choice = self.choice().map_err(FetchError::told)?;
-        let comic = match choice {
-            Choice::Latest => ask(None, outside).await?,
-            Choice::Number(number) => ask(Some(number), outside).await?,
+        let is_random = choice == Choice::Random;
+        let (comic, newest) = match choice {
+            Choice::Latest => {
+                let comic = ask(None, outside).await?;
+                let newest = comic.number();
+                (comic, newest)
+            }
+            // Whether there is a next one shows once somebody wants it.
+            Choice::Number(number) => (ask(Some(number), outside).await?, None),
             Choice::Random => {
-                let kept = outside.kept("xkcd/newest", NEWEST_LIFE, async {
-                    Ok(json!(ask(None, outside).await?.number().unwrap_or(1)))
-                });
-                let newest = kept.await?.as_u64().unwrap_or(1);
-                ask(Some(draw(outside.now(), newest)), outside).await?
+                let newest = newest(outside).await?;
+                (ask(Some(draw(outside.now(), newest)), outside).await?, Some(newest))
             }
         };
-        comic.panel(choice == Choice::Random)
+        comic.panel(is_random, newest)
     }
 
-    /// The panel is fetched anew after an action, and another comic drawn.
-    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<(), FetchError> {
-        if action.name == ANOTHER { Ok(()) } else { Err(FetchError::told("There is no such action.")) }
+    /// Shows a neighbour to whoever leafs. Of the random ones the panel is fetched anew, and another one drawn.
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        let is_random = self.choice() == Ok(Choice::Random);
+        match action.name.as_str() {
+            ANOTHER if is_random => Ok(ActionOutcome::Changed),
+            SHOW => {
+                let newest = newest(outside).await?;
+                let number = action.target.parse::<u64>().ok().filter(|number| (1..=newest).contains(number));
+                let number = number.filter(|number| *number != MISSING);
+                let number = number.ok_or_else(|| FetchError::told("There is no such comic."))?;
+                let panel = ask(Some(number), outside).await?.panel(is_random, Some(newest))?;
+                Ok(ActionOutcome::Shown(Box::new(panel)))
+            }
+            _ => Err(FetchError::told("There is no such action.")),
+        }
     }
+}
+
+/// The number of the newest comic.
+async fn newest(outside: &dyn Outside) -> Result<u64, FetchError> {
+    let kept =
+        outside.kept("xkcd/newest", NEWEST_LIFE, async { Ok(json!(ask(None, outside).await?.number().unwrap_or(1))) });
+    Ok(kept.await?.as_u64().unwrap_or(1))
+}
+
+/// The neighbours of a comic that there are. Without the number of the newest one there is a next one.
+fn neighbours(number: u64, newest: Option<u64>) -> (Option<u64>, Option<u64>) {
+    let previous = if number == MISSING + 1 { MISSING - 1 } else { number - 1 };
+    let next = if number == MISSING - 1 { MISSING + 1 } else { number + 1 };
+    (Some(previous).filter(|number| *number > 0), Some(next).filter(|next| newest.is_none_or(|newest| *next <= newest)))
 }
 
 impl WebComic {
@@ -144,7 +175,7 @@ impl ComicReply {
         Date::new(self.year? as i16, self.month? as i8, self.day? as i8).ok()
     }
 
-    fn panel(self, is_random: bool) -> Result<Panel, FetchError> {
+    fn panel(self, is_random: bool, newest: Option<u64>) -> Result<Panel, FetchError> {
         let unreadable = || FetchError::told("xkcd.com sent something unexpected (no picture).");
         let number = self.number().ok_or_else(unreadable)?;
         let picture = self.img.as_deref().map(|url| match url.strip_prefix("http://") {
@@ -172,10 +203,18 @@ impl ComicReply {
         };
         let line = line.with("number", number.to_string());
         let mut parts: Vec<Part> = vec![image.into(), Paragraph { small: true, ..Paragraph::new(line) }.into()];
-        if is_random {
-            let action = Action { name: ANOTHER.to_owned(), target: String::new() };
-            parts.push(ActionButton { action, label: "Another one".into(), ..ActionButton::default() }.into());
-        }
+        let button = |name: &str, target: Option<u64>, label: &'static str| {
+            let target = target.map(|number| number.to_string()).unwrap_or_default();
+            let action = Action { name: name.to_owned(), target };
+            vec![Part::from(ActionButton { action, label: label.into(), ..ActionButton::default() })]
+        };
+        let (previous, next) = neighbours(number, newest);
+        let buttons = [
+            previous.map(|number| button(SHOW, Some(number), "Previous")),
+            is_random.then(|| button(ANOTHER, None, "Another one")),
+            next.map(|number| button(SHOW, Some(number), "Next")),
+        ];
+        parts.push(Columns { columns: buttons.into_iter().flatten().collect() }.into());
         let credit = Link::parse("xkcd by Randall Munroe, CC BY-NC 2.5", "https://xkcd.com/license.html");
         Ok(Panel { credit, ..Panel::new(parts).titled(Heading::new(Phrase::foreign(title)).linked(&page)) })
     }
@@ -184,6 +223,15 @@ impl ComicReply {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn leafing_ends_at_the_first_and_the_newest_and_skips_the_missing_one() {
+        assert_eq!(neighbours(1, Some(3170)), (None, Some(2)));
+        assert_eq!(neighbours(3170, Some(3170)), (Some(3169), None));
+        assert_eq!(neighbours(405, None), (Some(403), Some(406)));
+        assert_eq!(neighbours(403, Some(403)), (Some(402), None));
+        assert_eq!(neighbours(403, None), (Some(402), Some(405)));
+    }
 
     #[test]
     fn every_comic_may_be_drawn_and_no_other() {

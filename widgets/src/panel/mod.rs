@@ -6,6 +6,7 @@
 mod chart;
 mod datum;
 mod forecast;
+mod heat_map;
 mod layout;
 mod link;
 mod list;
@@ -18,6 +19,7 @@ mod phrase;
 mod pictures;
 #[cfg(feature = "server")]
 mod plain_text;
+mod qr_code;
 mod rates;
 mod rich_text;
 mod special;
@@ -29,6 +31,7 @@ use serde::{Deserialize, Serialize};
 pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
 pub use datum::{Datum, Decimals, Style, Unit};
 pub use forecast::{Forecast, ForecastDay};
+pub use heat_map::{HeatDay, HeatMap};
 pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph};
 pub use link::{Link, Picture, SafeUrl};
 pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
@@ -39,6 +42,7 @@ pub use phrase::Phrase;
 pub use pictures::Role;
 #[cfg(feature = "server")]
 pub use plain_text::{PlainText, teaser};
+pub use qr_code::QrCode;
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
 pub use special::{
@@ -155,6 +159,10 @@ parts! {
     Sparkline(Sparkline),
     /// States one after the other.
     Timeline(Timeline),
+    /// Days in the colours of what happened on them.
+    HeatMap(HeatMap),
+    /// A text that a camera can read.
+    QrCode(QrCode),
     /// A picture.
     Image(Image),
     /// The weather of a place.

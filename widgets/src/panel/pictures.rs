@@ -51,6 +51,8 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
             | Part::Timeline(_)
             | Part::Weather(_)
             | Part::Month(_)
+            | Part::HeatMap(_)
+            | Part::QrCode(_)
             | Part::Clock(_)
             | Part::Search(_)
             | Part::Frame(_)

@@ -18,7 +18,7 @@ impl RichText {
 
 #[cfg(feature = "server")]
 mod cleaning {
-    use pulldown_cmark::{Event, Parser, html::push_html};
+    use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
     use url::Url;
 
     use super::{
@@ -55,12 +55,19 @@ mod cleaning {
     const VOID: [&str; 2] = ["br", "hr"];
     /// Elements that end a paragraph.
     const ENDS_PARAGRAPH: [&str; 11] = ["blockquote", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul"];
-    /// Most bytes of Markdown that are read. Its HTML is a few times as long.
-    const MAX_MARKDOWN: usize = 16 * 1024;
+    /// Stands for the box of a task until the text is clean: a character that Unicode gives to nobody.
+    const TASK: char = '\u{fdd1}';
+    /// What ends the line of a task.
+    const LABEL_ENDS: [&str; 9] = ["</li", "</p", "<p", "<ul", "<ol", "<pre", "<blockquote", "<h", "</blockquote"];
     /// Most elements that may be open at a time; the text of deeper ones is kept without them.
     const MAX_DEPTH: usize = 64;
 
     impl RichText {
+        /// Most bytes of Markdown that are read. Its HTML is a few times as long.
+        pub const MAX_MARKDOWN: usize = 16 * 1024;
+        /// What notes may hold besides ordinary Markdown.
+        pub const NOTE: Options = Options::ENABLE_TASKLISTS.union(Options::ENABLE_STRIKETHROUGH);
+
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
         /// everything else that could act. Reads the first 64 KB.
         ///
@@ -91,7 +98,7 @@ mod cleaning {
         /// Renders Markdown. Markup of HTML in it is text.
         #[must_use]
         pub fn markdown(text: &str) -> Self {
-            let end = text.floor_char_boundary(MAX_MARKDOWN);
+            let end = text.floor_char_boundary(Self::MAX_MARKDOWN);
             let pieces = Parser::new(&text[..end]).map(|event| match event {
                 Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
                 event => event,
@@ -99,6 +106,51 @@ mod cleaning {
             let mut html = String::new();
             push_html(&mut html, pieces);
             Self::clean(&html)
+        }
+
+        /// Renders a note: Markdown with headings below those of the page, and a box for each task. `button` says for
+        /// the position of a task, and whether it is done, which action the box stands for, and its target. Whoever
+        /// shows the note lets people press the boxes that may.
+        #[must_use]
+        pub fn note<'a>(text: &str, button: impl Fn(usize, bool) -> (&'a str, String)) -> Self {
+            let end = text.floor_char_boundary(Self::MAX_MARKDOWN);
+            let stray = |text: &str| text.replace(TASK, "\u{fffd}");
+            let text = stray(&text[..end]);
+            let mut tasks = Vec::new();
+            let events = Parser::new_ext(&text, Self::NOTE).map(|event| match event {
+                Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+                // It may be written as an entity.
+                Event::Text(words) if words.contains(TASK) => Event::Text(stray(&words).into()),
+                Event::TaskListMarker(is_done) => {
+                    tasks.push(is_done);
+                    Event::Text(TASK.to_string().into())
+                }
+                Event::Start(Tag::Heading { level, .. }) => {
+                    Event::Start(Tag::Heading { level: below(level), id: None, classes: vec![], attrs: vec![] })
+                }
+                Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+                event => event,
+            });
+            let mut html = String::new();
+            push_html(&mut html, events);
+            let clean = Self::clean(&html).html;
+            let mut pieces = clean.split(TASK);
+            let mut html = pieces.next().unwrap_or_default().to_owned();
+            for (position, (piece, is_done)) in pieces.zip(tasks).enumerate() {
+                let (action, target) = button(position, is_done);
+                html.push_str("<label><input type=\"checkbox\"");
+                for (name, value) in [("data-action", action), ("data-target", target.as_str())] {
+                    html.push_str(&[" ", name, "=\""].concat());
+                    push_escaped(&mut html, value);
+                    html.push('"');
+                }
+                html.push_str(if is_done { " checked disabled>" } else { " disabled>" });
+                // Its words are its label, as far as they stand in its line.
+                let end = LABEL_ENDS.iter().filter_map(|tag| piece.find(tag)).min().unwrap_or(piece.len());
+                let (label, rest) = piece.split_at(end);
+                html.push_str(&["<span>", label.trim(), "</span></label>", rest].concat());
+            }
+            Self { html }
         }
 
         /// Passes on the texts between the tags and the values of attributes, as markup writes them.
@@ -198,6 +250,15 @@ mod cleaning {
                 self.html.push_str("\" target=\"_blank\" rel=\"noopener noreferrer\"");
             }
             self.html.push('>');
+        }
+    }
+
+    /// The level of a heading that stands below a widget's label.
+    fn below(level: HeadingLevel) -> HeadingLevel {
+        match level {
+            HeadingLevel::H1 => HeadingLevel::H4,
+            HeadingLevel::H2 => HeadingLevel::H5,
+            _ => HeadingLevel::H6,
         }
     }
 

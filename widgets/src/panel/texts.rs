@@ -2,9 +2,9 @@
 
 use super::{
     ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
-    ForecastDay, Frame, Gauge, Heading, Headline, Image, Link, Meter, Month, MonthDay, MonthEvent, Notice, Panel,
-    Paragraph, Part, Phrase, Picture, Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Sparkline, Stat, Stats,
-    Table, Timeline, TimelineState, Unit, WeatherSummary,
+    ForecastDay, Frame, Gauge, Heading, Headline, HeatDay, HeatMap, Image, Link, Meter, Month, MonthDay, MonthEvent,
+    Notice, Panel, Paragraph, Part, Phrase, Picture, QrCode, Rate, Rates, RichText, Row, SafeUrl, Series, Slice,
+    Sparkline, Stat, Stats, Table, Timeline, TimelineState, Unit, WeatherSummary,
 };
 use crate::Action;
 
@@ -94,6 +94,8 @@ texts! {
     Gauge { label, value; share, steps }
     Heading { text, url, picture, subtitle; }
     Headline { value, caption, change; tone, copyable }
+    HeatDay { value; day, level }
+    HeatMap { title, days; first_row }
     Image { url, source, alt, file_name, caption; width, height, link }
     Meter { label, text; share, tone, color, pieces }
     Month { weeks; month }
@@ -101,6 +103,7 @@ texts! {
     MonthEvent { title; at, offset, color }
     Notice { text; tone }
     Paragraph { text; tone, small, quote, monospace }
+    QrCode { label; rows }
     Rate { code; value }
     Rates { base, rates; }
     Row { cells, url, action; tone }
@@ -137,6 +140,8 @@ impl Texts for Part {
             Self::Weather(part) => part.texts(change),
             Self::Forecast(part) => part.texts(change),
             Self::Month(part) => part.texts(change),
+            Self::HeatMap(part) => part.texts(change),
+            Self::QrCode(part) => part.texts(change),
             Self::Frame(part) => part.texts(change),
             Self::Details(part) => part.texts(change),
             Self::Action(part) => part.texts(change),

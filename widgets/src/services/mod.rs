@@ -27,3 +27,4 @@ pub(crate) mod tolerant;
 pub(crate) mod top_domains;
 pub(crate) mod transit;
 pub(crate) mod weather;
+pub(crate) mod weeks;

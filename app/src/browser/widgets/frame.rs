@@ -54,7 +54,9 @@ impl LiveFrame {
         let place = match attribute("data-place")?.as_str() {
             "server" => Refresher::Server,
             "browser" => Refresher::Browser,
-            "local" if element.matches("[data-refresh], :has(.widget-reload)") == Ok(true) => Refresher::Local,
+            "local" if element.matches("[data-refresh], [data-writable], :has(.widget-reload)") == Ok(true) => {
+                Refresher::Local
+            }
             _ => return None,
         };
         let position = attribute("data-widget")?;
@@ -149,6 +151,10 @@ impl LiveFrame {
         _ = self.element.toggle_attribute_with_force("data-busy", busy);
         if let Some(body) = self.body() {
             _ = if busy { body.set_attribute("aria-busy", "true") } else { body.remove_attribute("aria-busy") };
+            if !busy {
+                // Whatever came of a tick, the boxes show what the note says.
+                live::show_tasks(&body);
+            }
         }
     }
 

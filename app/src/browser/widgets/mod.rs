@@ -203,23 +203,26 @@ fn wish(button: &Element) {
     look();
 }
 
-/// A button of a panel was clicked.
-fn act(button: &Element, action: Action) {
+/// A button of a panel was clicked. Says no if it cannot be pressed now.
+fn act(button: &Element, action: Action) -> bool {
     let found = with(|runtime| {
         let position = runtime.position(button)?;
         let frame = &mut runtime.frames[position];
         // While a question is under way its answer would be older than the action.
-        if frame.place != Refresher::Server || frame.asking {
+        if frame.place == Refresher::Browser || frame.asking {
             return None;
         }
         frame.asking = true;
-        runtime.questions += 1;
+        // What is not the server's is not counted when it comes back.
+        runtime.questions += usize::from(frame.place == Refresher::Server);
         frame.show_busy(true);
         Some(position)
     });
-    if let Some(position) = found.flatten() {
+    let found = found.flatten();
+    if let Some(position) = found {
         by_server::act(position, action);
     }
+    found.is_some()
 }
 
 /// Shows an answer, keeps the focus where it was, and goes on.

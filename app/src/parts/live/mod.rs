@@ -14,6 +14,7 @@ mod rates;
 mod search;
 mod series;
 mod sort;
+mod tasks;
 mod tip;
 
 use std::cell::Cell;
@@ -23,10 +24,10 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
-pub use self::{frames::load_again as load_frames_again, intl::viewer_hints};
+pub use self::{frames::load_again as load_frames_again, intl::viewer_hints, tasks::show_tasks};
 
 /// What happens when a button of a panel is clicked: the button, and what it stands for.
-pub type OnAction = fn(&Element, Action);
+pub type OnAction = fn(&Element, Action) -> bool;
 
 /// What has something to say about itself.
 const HINTED: &str = ".panel :is([data-hinted], .states > li, .slice)";
@@ -47,6 +48,7 @@ pub fn start(on_action: OnAction) {
     fit::follow(&page);
     embedded::start(&page);
     frames::follow();
+    show_tasks(&page);
     listen_to_all();
     clock::run();
 }
@@ -64,6 +66,7 @@ pub fn replace(root: &Element, html: &str) {
     rates::restore(root);
     fit::follow(root);
     frames::follow();
+    show_tasks(root);
     clock::run();
 }
 
@@ -119,7 +122,7 @@ fn listen(event: &str, handler: fn(&Event)) {
 }
 
 fn on_click(event: &Event) {
-    let Some(target) = closest(event, ".panel :is(button, a)") else {
+    let Some(target) = closest(event, ".panel :is(button, a, input[data-action])") else {
         // A finger does not move over anything, and has left what it touched before the click comes.
         on_over(event);
         return on_pointer(event);
@@ -139,7 +142,11 @@ fn on_click(event: &Event) {
     } else if target.has_attribute("data-again") {
         try_again(&target);
     } else if let Some(name) = target.get_attribute("data-action") {
-        act(&target, Action { name, target: target.get_attribute("data-target").unwrap_or_default() });
+        let action = Action { name, target: target.get_attribute("data-target").unwrap_or_default() };
+        if !act(&target, action) {
+            // A box stays as it is until the one before it is written.
+            event.prevent_default();
+        }
     }
 }
 
@@ -227,14 +234,12 @@ pub fn load_again(picture: &Element) {
     _ = picture.set_attribute("src", &address);
 }
 
-fn act(button: &Element, action: Action) {
+fn act(button: &Element, action: Action) -> bool {
     // The question is answered.
     if let Ok(Some(question)) = button.closest("details.confirm") {
         _ = question.remove_attribute("open");
     }
-    if let Some(on_action) = ON_ACTION.get() {
-        on_action(button, action);
-    }
+    ON_ACTION.get().is_some_and(|on_action| on_action(button, action))
 }
 
 /// Selects the value and copies it. The newer interface for that does not exist on pages without HTTPS, which most

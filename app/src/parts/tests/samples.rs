@@ -21,6 +21,14 @@ pub fn all() -> Vec<Sample> {
         ("Weather", weather()),
         ("Forecast", forecast()),
         ("Month", month()),
+        ("Heat map", heat_map()),
+        (
+            "QR code",
+            one(QrCode {
+                label: text("The word Portico"),
+                rows: ["##.#", "#...", "..##", "####"].map(str::to_owned).to_vec(),
+            }),
+        ),
         ("Rates", rates()),
         ("Mirrored area", one(mirrored())),
         ("Headline", headline()),
@@ -103,6 +111,15 @@ fn weather() -> Panel {
         Details { parts: vec![facts().parts[0].clone()], ..Details::default() }.into(),
     ])
     .credited(Link::parse(text("Open-Meteo"), "https://open-meteo.com/").unwrap())
+}
+
+fn heat_map() -> Panel {
+    let day = |position: u8| HeatDay {
+        day: Moment::from_seconds(1_793_491_200 + i64::from(position) * 86_400),
+        value: if position % 5 == 0 { Datum::Missing } else { Datum::count(usize::from(position)) },
+        level: position % 5,
+    };
+    one(HeatMap { title: text("Points by day"), first_row: 6, days: (0..20).map(day).collect() })
 }
 
 fn month() -> Panel {

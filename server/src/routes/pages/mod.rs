@@ -155,6 +155,10 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
     {
         return Err(NoPage::NotFound);
     }
+    let may_save = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).save_to_disk;
+    if file.host.is_none() && !portico.panels.is_demo() && site.root.as_ref().is_some_and(may_save) {
+        panels::allow_writing(&mut view.dashboard, &plans);
+    }
     let session = sign_in::session_view(portico, site, viewer);
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let switches = Switches::of(site);
@@ -323,6 +327,14 @@ fn view(
 /// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
 /// now, or if there is another widget at its place.
 pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<Planned>> {
+    let file = file_of_widget(portico, viewer, slot)?;
+    let plans = portico.plans.of(&file);
+    let planned = plans.get(slot.section, slot.widget)?;
+    (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
+}
+
+/// The file in which a widget stands, for a viewer who may see its page and section now.
+pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<ConfigFile>> {
     let site = portico.store.site();
     let root = site.root.as_ref()?;
     let file = match slot.page.as_str() {
@@ -330,12 +342,7 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Opti
         page => file_of(portico, &site, root.config.page(page, viewer)?, viewer.is_admin()).ok()?.0,
     };
     let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
-    if *viewer == Viewer::Anonymous || !viewer.sees(&section.display.visibility) {
-        return None;
-    }
-    let plans = portico.plans.of(&file);
-    let planned = plans.get(slot.section, slot.widget)?;
-    (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
+    (*viewer != Viewer::Anonymous && viewer.sees(&section.display.visibility)).then_some(file)
 }
 
 /// The file of a page, and why it is not the newest.

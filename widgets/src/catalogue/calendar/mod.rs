@@ -20,16 +20,17 @@ use crate::{
     services::{
         calendar as days,
         ical::{self, Agenda, Occurrence, Window},
+        weeks::first_weekday,
     },
 };
-use month::{Sheet, Weekday, first_weekday};
+use month::{Sheet, Weekday};
 
 /// Most bytes of one calendar.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// How many calendars are asked at most.
 const MAX_CALENDARS: usize = 20;
 /// How many entries are shown before "show more".
-const FOLDED_AFTER: usize = 8;
+const FOLDED_AFTER: usize = 6;
 /// The colours of calendars that have none of their own, in the order of the list.
 const PALETTE: [&str; 8] =
     ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
@@ -172,7 +173,8 @@ impl Widget for Calendar {
         let own_zone = self.time_zone.get().and_then(ical::zone);
         let zone = own_zone.clone().or_else(|| ical::zone(viewer.time_zone.as_deref()?)).unwrap_or(TimeZone::UTC);
         let today = ical::local(outside.now(), &zone).unwrap_or_default().date();
-        let first_day = self.first_day.get().copied().unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
+        let written = self.first_day.get().copied().map(Weekday::of_calendar);
+        let first_day = written.unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
         let sheet = Sheet::of(today, first_day);
         let until = Span::new().try_days(self.days.get()).and_then(|ahead| today.checked_add(ahead)).unwrap_or(today);
         let (first, last) = match self.view.or_default() {

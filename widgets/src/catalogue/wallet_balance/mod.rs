@@ -12,8 +12,8 @@ use crate::{
     Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
     option_types::{Bounded, Secret, Text},
     panel::{
-        Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, Row, SafeUrl, Stat,
-        Stats, Style, Table, Tone,
+        Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, QrCode, Row, SafeUrl,
+        Stat, Stats, Style, Table, Tone,
     },
 };
 
@@ -199,6 +199,7 @@ impl WalletBalance {
         let mut transactions = merged(wallet.unconfirmed_txrefs, true);
         transactions.extend(merged(wallet.txrefs, false));
         let last = transactions.iter().filter_map(|transaction| transaction.at).max();
+        let code = QrCode::new("QR code of the address", &self.address);
         let address = Headline { copyable: true, ..Headline::new(Datum::text(&self.address)) };
         let mut parts: Vec<Part> = vec![
             Stats { stats }.into(),
@@ -207,7 +208,12 @@ impl WalletBalance {
                 Fact::new("Address", shortened(&self.address)),
             ])
             .into(),
-            Details { summary: "Whole address".into(), parts: vec![address.into()], ..Details::default() }.into(),
+            Details {
+                summary: "Whole address".into(),
+                parts: std::iter::once(address.into()).chain(code.map(Part::from)).collect(),
+                ..Details::default()
+            }
+            .into(),
         ];
         if transactions.is_empty() {
             parts.push(Notice::empty("No transactions yet").into());
