@@ -194,6 +194,19 @@ test('panels come from the copy, with the time when they came', async () => {
   assert.deepEqual([seen.state, seen.html, seen.at], ['stale', undefined, 3000]);
 });
 
+test('a page from the copy tells the age of each panel, and has the program ask for newer ones', async () => {
+  const browser = new Browser();
+  const note = '<p class="widget-note"><span class="widget-age"></span><span role="status"></span></p>';
+  const frame = (state, at) => `<article><div data-state="${state}"${at ? ` data-version="7" data-at="${at}"` : ''} class="widget-body">3</div>${note}</article>`;
+  const at = new Date().setHours(9, 5, 0, 0);
+  browser.server = answer(`<html lang="de"><main id="content">${frame('content', at)}${frame('broken')}${frame('content', at + 60_000)}</main>`, 'ann');
+  await browser.open();
+  browser.server = undefined;
+  const html = await (await browser.open()).text();
+  assert.deepEqual(html.match(/data-state="[a-z]*"/g), ['data-state="stale"', 'data-state="broken"', 'data-state="stale"']);
+  assert.deepEqual(html.match(/<span class="widget-age">[^<]*/g)?.map((text) => text.slice(25)), ['Last update 09:05. ', '', 'Last update 09:06. ']);
+});
+
 test('a panel that came with its page has the age that it has there', async () => {
   const browser = await visited();
   browser.server = undefined;
@@ -294,6 +307,17 @@ test('a full disk costs copies and nothing else', async () => {
   browser.server = page('as ever', 'ann');
   assert.match(await (await browser.open()).text(), /as ever/);
   assert.equal(browser.removals, 0);
+});
+
+test('a worker that is told to go keeps nothing any more, whatever is under way', async () => {
+  const browser = await visited();
+  await browser.tell({ type: 'remove' });
+  assert.deepEqual([browser.removals, ...browser.stores.keys()], [1]);
+  await browser.tell({ type: 'keep', path: '/', at: 1, files: [`${ORIGIN}/live-0123456789abcdef.js`, `${ORIGIN}/item-icons/a.png`] });
+  assert.match(await (await browser.open()).text(), /of somebody/);
+  await browser.tell({ type: 'wipe' });
+  const kept = [...browser.stores.values()].flatMap((cache) => [...cache.kept.keys()]);
+  assert.deepEqual(kept, []);
 });
 
 test('a worker that fails three times lets everything pass, and removes itself', async () => {

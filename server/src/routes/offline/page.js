@@ -5,7 +5,9 @@
 /** @import { InstallEvent, Message } from './types' */
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'));
-const { worker: version, compat } = settings.dataset;
+const { worker: version } = settings.dataset;
+// The attribute has no value.
+const compat = 'compat' in settings.dataset;
 const scope = `${JSON.parse(settings.textContent ?? '').base}/`;
 const container = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker);
 /** Whether somebody signs out here. */
@@ -137,7 +139,11 @@ async function drop() {
   try {
     const found = await container?.getRegistration(scope);
     const address = new URL(scope, location.href).href;
-    if (found?.scope === address) await found.unregister();
+    if (found?.scope === address) {
+      // It may be keeping something just now.
+      post(found.active, { type: 'remove' });
+      await found.unregister();
+    }
     for (const name of await caches.keys()) {
       if (name.startsWith(`portico ${scope} `) || (name.startsWith('workbox-') && name.endsWith(address))) await caches.delete(name);
     }

@@ -35,6 +35,7 @@ export interface Kept {
 export type Message =
   | { type: 'version' }
   | { type: 'keep'; path: string | null; at: number; files: string[] }
+  | { type: 'remove' }
   | { type: 'wipe' }
   | { type: 'sign out' }
   | { type: 'take over'; asked: boolean };

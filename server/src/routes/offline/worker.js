@@ -46,6 +46,8 @@ let since = 0;
 const ended = new Set();
 let lostAt = 0;
 let failures = 0;
+/** Whether this worker has been removed; it goes on until the last tab that it has is closed. */
+let isGone = false;
 
 /** @param {string} pathname */
 const below = (pathname) => (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null);
@@ -77,7 +79,7 @@ async function current() {
  */
 async function admit(response, began) {
   const told = response.headers.get('portico-copy');
-  if (!told || told === 'none') return false;
+  if (isGone || !told || told === 'none') return false;
   const before = await current();
   if (began < since) return false;
   const [key = '', ...terms] = told.split('; ');
@@ -125,7 +127,7 @@ async function wipe() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(cacheOf('')) || name === META).map((name) => caches.delete(name)));
   // Its being there tells this worker from others of the same address.
-  await caches.open(META);
+  if (!isGone) await caches.open(META);
   await worker.cookieStore?.delete({ name: COOKIE, path: `${base}/` }).catch(() => undefined);
 }
 
@@ -150,7 +152,8 @@ async function keep(cache, address, response, at) {
   headers.set(AT, String(at));
   headers.set(BYTES, String(body.size));
   const put = async () => {
-    // Who has signed out meanwhile leaves nothing behind.
+    // Who has signed out meanwhile leaves nothing behind, nor does a worker that has gone.
+    if (isGone) return;
     if (cache !== PROGRAM && cache !== (session && cacheOf(session.key))) return;
     await (await caches.open(cache)).put(address, new Response(body, { headers }));
   };
@@ -280,8 +283,19 @@ async function pageCopy(path) {
   const notice =
     `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>Offline, as of ${time(Number(kept.headers.get(AT)), language)}</strong>` +
     '<p>The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.</p></div></div>';
-  return new Response(html.slice(0, place) + notice + html.slice(place), { headers: kept.headers });
+  return new Response(html.slice(0, place) + notice + aged(html.slice(place), language), { headers: kept.headers });
 }
+
+/**
+ * Tells the age of each panel in a page. The page's program asks for newer copies of those that are stale once it lives.
+ * @param {string} html
+ * @param {string | undefined} language
+ */
+const aged = (html, language) =>
+  html.replaceAll(
+    /data-state="(?:content|stale)"( data-version="\d+" data-at="(\d+)"(?:(?! data-state=")[^])*?<span class="widget-age">)[^]*?<\/span>/g,
+    (_, panel, at) => `data-state="stale"${panel}Last update ${time(Number(at), language)}. </span>`,
+  );
 
 /** A time of today, or a date and a time. @param {number} at @param {string | undefined} language */
 function time(at, language) {
@@ -416,7 +430,14 @@ async function guarded(event, answer) {
 
 async function failed() {
   failures += 1;
-  if (failures < MAX_FAILURES) return;
+  if (failures >= MAX_FAILURES) await remove();
+}
+
+/** Removes this worker and all that it has kept. */
+async function remove() {
+  isGone = true;
+  session = null;
+  since = Date.now();
   await worker.registration.unregister();
   const names = await caches.keys().catch(() => []);
   await Promise.all(names.filter((name) => name.startsWith(OURS)).map((name) => caches.delete(name)));
@@ -460,6 +481,7 @@ worker.addEventListener('message', (event) => {
   const message = /** @type {Message} */ (event.data);
   if (message.type === 'version') event.ports[0]?.postMessage(version);
   if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(failed));
+  if (message.type === 'remove') event.waitUntil(remove());
   if (message.type === 'wipe') event.waitUntil(wipe());
   if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
   if (message.type === 'take over') {
