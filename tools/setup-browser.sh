@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the browser tests need, if it is missing: npm packages and Chromium. Safe to run again.
+# Installs what the browser tests need, if it is missing: npm packages, nginx and Chromium. Safe to run again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,14 +11,22 @@ if ! cmp -s end2end/package-lock.json end2end/node_modules/.portico-lock; then
   cp end2end/package-lock.json end2end/node_modules/.portico-lock
 fi
 
-if ! command -v nginx >/dev/null; then
-  # One test has it ask for a login in front of the dashboard. Installing it must not start a server on this machine.
-  say 'Installing nginx'
-  if command -v apt-get >/dev/null; then
-    sudo=''; [ "$(id -u)" = 0 ] || sudo=sudo
-    $sudo apt-get update -qq && $sudo env RUNLEVEL=1 apt-get install -y -qq nginx-light >/dev/null
-  else
-    echo 'portico: nginx is missing; end2end/tests/proxy-login.spec.ts needs it in PATH' >&2
+nginx=end2end/output/nginx
+if ! PATH=$PATH:/usr/sbin:$nginx/usr/sbin command -v nginx >/dev/null; then
+  # It asks for a login in front of the dashboard. The package is unpacked and not installed, so that no server starts with
+  # this machine.
+  say 'Fetching nginx'
+  sudo=''; [ "$(id -u)" = 0 ] || sudo=sudo
+  mkdir -p "$nginx"
+  packages=$(mktemp -d)
+  trap 'rm -rf "$packages"' EXIT
+  if command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null; then
+    # The lists of packages may be old, or not there yet.
+    (cd "$packages" && { apt-get download -qq nginx 2>/dev/null || { $sudo apt-get update -qq && apt-get download -qq nginx 2>/dev/null; }; }) &&
+      dpkg-deb --extract "$packages"/nginx_*.deb "$nginx"
+  fi
+  if ! "$nginx/usr/sbin/nginx" -v 2>/dev/null; then
+    echo 'portico: nginx is missing. Put it on the PATH; end2end/tests/proxy-login.spec.ts needs it' >&2
     exit 1
   fi
 fi

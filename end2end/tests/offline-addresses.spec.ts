@@ -1,0 +1,76 @@
+// Where the dashboard can be offline and an app: over HTTPS by its own listener, and not at a plain HTTP address
+// (docs/spec/behaviour.md 21).
+
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium } from '../browser.ts';
+import { alive } from '../fixtures.ts';
+import { AWAY, banner, expect, install, test as base, workers } from '../offline.ts';
+import { freePort, temporaryDirectory } from '../server.ts';
+
+const test = base.extend<{ secure: string; certificate: Record<string, string> }>({
+  secure: async ({}, use) => use(`https://127.0.0.1:${await freePort()}`),
+
+  certificate: async ({}, use) => {
+    const directory = temporaryDirectory();
+    const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1'];
+    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    await use({ SSL_PRIV_KEY_PATH: key, SSL_PUB_KEY_PATH: cert });
+    rmSync(directory, { recursive: true });
+  },
+});
+
+// A context that ignores errors of certificates still loads no worker; the browser as a whole has to.
+test.use({
+  launchOptions: { ...chromium, args: [...(chromium.args ?? []), '--ignore-certificate-errors', '--host-resolver-rules=MAP dash.example 127.0.0.1'] },
+  text: `pageInfo: { title: Harbour house }
+appConfig: { enableServiceWorker: true }
+sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' } ] } ]
+`,
+  expected: AWAY,
+});
+
+test.describe.configure({ timeout: 90_000 });
+
+test.describe('over HTTPS by its own listener', () => {
+  test.use({
+    environment: async ({ secure, certificate }, use) => use({ ...certificate, SSL_PORT: new URL(secure).port }),
+    baseURL: async ({ secure }, use) => use(`${secure}/`),
+  });
+
+  test('there is a worker, and it stands in for a server that is away', async ({ page, portico, secure }) => {
+    await install(page);
+    expect(new URL(page.url()).origin).toBe(secure);
+    await portico.stop();
+    await page.goto('./');
+    await expect(banner(page)).toContainText(/Offline, as of \d\d:\d\d/);
+    await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  });
+});
+
+test.describe('at a plain HTTP address of another machine', () => {
+  // Chromium complains of a header that means nothing there.
+  test.use({ baseURL: async ({ portico }, use) => use(`http://dash.example:${new URL(portico.url).port}/`), expected: /Cross-Origin-Opener-Policy/ });
+
+  test('there is none, and the options say why', async ({ page }) => {
+    await page.goto('./');
+    await alive(page);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await expect(page.getByText('Offline use and installing need HTTPS; this address has none.')).toBeVisible({ timeout: 10_000 });
+  });
+});
+
+test.describe('on this machine', () => {
+  test.use({ baseURL: async ({ portico }, use) => use(`${portico.url}/`) });
+
+  test('no HTTPS is needed, and the options do not ask for it', async ({ page }) => {
+    await install(page);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await expect(page.getByText('need HTTPS')).toHaveCount(0);
+    expect(await workers(page)).toBe(1);
+  });
+});
