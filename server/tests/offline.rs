@@ -268,6 +268,52 @@ async fn themes_and_logo_are_those_of_the_config() {
     assert!(world.get("/").await.text.contains("<meta name=\"theme-color\" content=\"#123456\">"));
 }
 
+/// The first bytes of a picture, which say how large it is.
+fn picture(kind: &str, width: u16, height: u16) -> Vec<u8> {
+    let [w, h] = [width, height].map(u16::to_be_bytes);
+    match kind {
+        "png" => [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", &w[..], b"\0\0", &h[..], b"\x08\x06\0\0\0"].concat(),
+        "jpg" => [b"\xff\xd8\xff\xc0\0\x11\x08", &h[..], &w[..], &[0; 16]].concat(),
+        _ => [
+            b"RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0",
+            &(width - 1).to_le_bytes()[..],
+            b"\0",
+            &(height - 1).to_le_bytes(),
+            b"\0",
+        ]
+        .concat(),
+    }
+}
+
+#[tokio::test]
+async fn a_logo_is_an_icon_of_its_true_size_and_our_mark_fills_the_gaps() {
+    let mark = |side: u16| format!("/icons/icon-{side}.png {side}x{side}");
+    for (kind, width, height, gaps) in [
+        ("png", 600, 512, vec![]),
+        ("webp", 256, 256, vec![512]),
+        ("png", 600, 100, vec![192, 512]),
+        // Chromium installs nothing with a JPEG alone.
+        ("jpg", 800, 800, vec![192, 512]),
+    ] {
+        let logo = format!("item-icons/logo.{kind}");
+        let text = conf(ON).replace("title: Harbour house", &format!("title: Harbour house, logo: /{logo}"));
+        let world = setup(ON).file("conf.yml", text).file(&logo, "").start().await;
+        std::fs::write(world.path(&logo), picture(kind, width, height)).unwrap();
+        let icons = world.get("/manifest.json").await.expect_status(200).json()["icons"].clone();
+        let any = icons.as_array().unwrap().iter().filter(|icon| icon["purpose"] == "any");
+        let found: Vec<_> = any.map(|icon| format!("{} {}", icon["src"], icon["sizes"]).replace('"', "")).collect();
+        let expected: Vec<_> = std::iter::once(format!("/icons/file/logo.{kind} {width}x{height}"))
+            .chain(gaps.into_iter().map(mark))
+            .collect();
+        assert_eq!(found, expected, "{kind} {width}x{height}");
+        assert_eq!(icons.as_array().unwrap().iter().filter(|icon| icon["purpose"] == "maskable").count(), 1);
+    }
+    let text = conf(ON).replace("title: Harbour house", "title: Harbour house, logo: /item-icons/logo.png");
+    let broken = setup(ON).file("conf.yml", text).file("item-icons/logo.png", "no picture").start().await;
+    let icons = broken.get("/manifest.json").await.expect_status(200).json()["icons"].clone();
+    assert_eq!(icons.as_array().unwrap().len(), 3, "{icons}");
+}
+
 #[tokio::test]
 async fn all_of_it_lies_below_the_path_prefix_of_a_proxy() {
     let world = world(ON).await;

@@ -44,7 +44,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
         return response;
     }
     if path == "manifest.json"
-        && let Some(response) = offline::manifest(&portico, request.extensions(), request.headers())
+        && let Some(response) = offline::manifest(&portico, request.extensions(), request.headers()).await
     {
         return response;
     }

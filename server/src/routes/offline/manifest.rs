@@ -13,15 +13,18 @@ use crate::{
     access,
     platform::assets::etag,
     routes::{headers::is_unchanged, portico::Portico},
+    store::user_files::{UserFile, relative_path},
 };
 
 /// Longest name below an icon, in characters.
 const SHORT: usize = 12;
 /// Most pages among the shortcuts; browsers show four.
 const MAX_SHORTCUTS: usize = 10;
+/// Sides in pixels of the icons of our mark.
+const MARKS: [usize; 2] = [192, 512];
 
 /// The manifest, unless the worker is off or there is no config to make it of.
-pub fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
+pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
     let site = portico.store.site();
     let root = site.root.as_ref().filter(|_| Switches::of(&site).worker)?;
     // Those who are not signed in learn what the login page tells as well.
@@ -34,7 +37,11 @@ pub fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> O
     let shortcuts: Vec<Value> = pages
         .map(|page| json!({ "name": page.name, "url": format!("{base}/home/{}", page.key().trim_end_matches('-')) }))
         .collect();
-    let text = Bytes::from(of(&view, base, shortcuts).to_string());
+    let logo = match &view.dashboard.logo {
+        Some(address) => Logo::find(portico, address).await,
+        None => None,
+    };
+    let text = Bytes::from(of(&view, base, shortcuts, logo.as_ref()).to_string());
     let tag = etag(&text);
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/manifest+json"));
@@ -47,7 +54,7 @@ pub fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> O
     Some((headers, text).into_response())
 }
 
-fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Value>) -> Value {
+fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Value>, logo: Option<&Logo>) -> Value {
     let home = format!("{base}/");
     let name = if dashboard.title.is_empty() { PRODUCT } else { &dashboard.title };
     let [day, _] = grounds(dashboard, styles);
@@ -61,7 +68,7 @@ fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Valu
         "theme_color": dashboard.color.as_ref().unwrap_or(&day),
         "background_color": day,
         "lang": dashboard.look.language.as_deref().unwrap_or("en"),
-        "icons": icons(dashboard, base),
+        "icons": icons(logo, base),
     });
     if let Some(description) = &dashboard.description {
         manifest["description"] = description.as_str().into();
@@ -97,19 +104,58 @@ fn short(name: &str) -> String {
     short.chars().take(SHORT).collect()
 }
 
-/// The logo, if browsers can tell from its name what it is, and our own mark in the sizes that they ask for.
-fn icons(dashboard: &Dashboard, base: &str) -> Vec<Value> {
-    let mark = |name: &str, size: u32, purpose: &str| {
-        let sizes = format!("{size}x{size}");
-        json!({ "src": format!("{base}/icons/{name}.png"), "sizes": sizes, "type": "image/png", "purpose": purpose })
-    };
-    let mut icons =
-        vec![mark("icon-192", 192, "any"), mark("icon-512", 512, "any"), mark("maskable-512", 512, "maskable")];
-    let logo =
-        dashboard.logo.as_ref().filter(|logo| logo.starts_with('/') && logo.to_ascii_lowercase().ends_with(".svg"));
-    if let Some(logo) = logo {
-        icons.insert(0, json!({ "src": logo, "sizes": "any", "type": "image/svg+xml", "purpose": "any" }));
+/// The logo, if it can be an icon.
+struct Logo {
+    address: String,
+    kind: &'static str,
+    /// Width and height in pixels; none for a drawing, which has any size.
+    size: Option<(usize, usize)>,
+}
+
+impl Logo {
+    /// A drawing at an address of ours, or a picture in the user-data folder; its first bytes tell its size.
+    async fn find(portico: &Portico, address: &str) -> Option<Self> {
+        let path = address.strip_prefix(portico.settings.base.as_str())?;
+        let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
+        let kind = match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "svg" => return Some(Self { address: address.to_owned(), kind: "image/svg+xml", size: None }),
+            "png" => "image/png",
+            "webp" => "image/webp",
+            "jpg" | "jpeg" => "image/jpeg",
+            _ => return None,
+        };
+        // Where icons of the folder are shown.
+        let path =
+            path.strip_prefix("/icons/file/").map_or_else(|| path.to_owned(), |file| format!("/item-icons/{file}"));
+        let file = UserFile::find(portico.store.directory(), &relative_path(&path)?).await?;
+        if !file.is_for(&Viewer::Guest) {
+            return None;
+        }
+        let size = tokio::task::spawn_blocking(move || imagesize::size(file.path)).await.ok()?.ok()?;
+        Some(Self { address: address.to_owned(), kind, size: Some((size.width, size.height)) })
     }
+
+    /// Whether it can be shown at that size in place of our mark. Chromium installs nothing with a JPEG alone.
+    fn covers(&self, side: usize) -> bool {
+        let smallest = self.size.map_or(usize::MAX, |(width, height)| width.min(height));
+        self.kind != "image/jpeg" && smallest >= side
+    }
+}
+
+/// The logo with its true size, and our own mark in the sizes that the logo does not have.
+fn icons(logo: Option<&Logo>, base: &str) -> Vec<Value> {
+    let mut icons = Vec::new();
+    if let Some(Logo { address, kind, size }) = logo {
+        let sizes = size.map_or_else(|| "any".to_owned(), |(width, height)| format!("{width}x{height}"));
+        icons.push(json!({ "src": address, "sizes": sizes, "type": kind, "purpose": "any" }));
+    }
+    let mark = |name: &str, side: usize, purpose: &str| {
+        let src = format!("{base}/icons/{name}-{side}.png");
+        json!({ "src": src, "sizes": format!("{side}x{side}"), "type": "image/png", "purpose": purpose })
+    };
+    let missing = MARKS.into_iter().filter(|side| !logo.is_some_and(|logo| logo.covers(*side)));
+    icons.extend(missing.map(|side| mark("icon", side, "any")));
+    icons.push(mark("maskable", 512, "maskable"));
     icons
 }
 
