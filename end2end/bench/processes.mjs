@@ -107,7 +107,7 @@ export function startDemo(program) {
 }
 
 // The reference with recorded answers: `[{ path, headers, body }]`.
-export function startBare(program, folder, answers) {
+export function startBare(program, folder, answers, changes = []) {
   mkdirSync(folder, { recursive: true });
   const list = answers.map(({ path, headers, body }, number) => {
     const file = join(folder, `${number}.body`);
@@ -116,5 +116,5 @@ export function startBare(program, folder, answers) {
   });
   const manifest = join(folder, 'answers.json');
   writeFileSync(manifest, JSON.stringify(list));
-  return start(program, (port) => [`127.0.0.1:${port}`, manifest], () => ({}));
+  return start(program, (port) => [`127.0.0.1:${port}`, manifest, ...changes], () => ({}));
 }
