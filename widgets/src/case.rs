@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::{Action, Entry, Exchange, Moment, Problems, Recorded, Side, ViewerHints};
+use crate::{Action, Entry, Exchange, Moment, OptionProblems, Recorded, Side, ViewerHints};
 
 /// One recorded situation, as it stands in a file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -51,10 +51,10 @@ pub enum CaseError {
 impl Case {
     /// The entry of the widget, and what is wrong with its shared fields.
     #[must_use]
-    pub fn entry(&self) -> (Entry, Problems) {
+    pub fn entry(&self) -> (Entry, OptionProblems) {
         let mut written = self.entry.clone();
         written.insert("options".to_owned(), self.options.clone());
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         (Entry::read(&Value::Object(written), false, &mut problems), problems)
     }
 

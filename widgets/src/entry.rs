@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Problems, option_types::truth};
+use crate::{OptionProblems, option_types::truth};
 
 /// Most characters of a label.
 const LONGEST_LABEL: usize = 200;
@@ -83,7 +83,7 @@ impl Entry {
     /// Reads an entry as it stands in the file. `always_proxy` is `appConfig.widgetsAlwaysUseProxy`. What cannot be used
     /// counts as not written, and is a problem.
     #[must_use]
-    pub fn read(written: &Value, always_proxy: bool, problems: &mut Problems) -> Self {
+    pub fn read(written: &Value, always_proxy: bool, problems: &mut OptionProblems) -> Self {
         let options = match written.get("options") {
             Some(Value::Object(options)) => options.clone(),
             None | Some(Value::Null) => Map::new(),
@@ -139,7 +139,7 @@ impl Entry {
 struct Fields<'a> {
     written: &'a Value,
     options: &'a Map<String, Value>,
-    problems: &'a mut Problems,
+    problems: &'a mut OptionProblems,
 }
 
 impl<'a> Fields<'a> {
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     fn read(written: Value) -> (Entry, Vec<String>) {
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         let entry = Entry::read(&written, false, &mut problems);
         (entry, problems.all().iter().map(|problem| problem.sentence.clone()).collect())
     }
@@ -324,7 +324,7 @@ mod tests {
                 "label must be a text.",
             ]
         );
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         assert!(Entry::read(&json!({ "useProxy": false }), true, &mut problems).use_proxy);
     }
 }

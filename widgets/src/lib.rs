@@ -25,9 +25,9 @@ mod widget;
 
 pub use entry::{Entry, Update};
 pub use moment::Moment;
-pub use outside::{Body, FetchError, Method, Outside, PendingValue, Reply, Request, Side, ViewerHints};
+pub use outside::{Body, FetchError, Method, Outside, PendingValue, Request, Response, Side, ViewerHints};
 pub use panel::Panel;
-pub use widget::{Action, ActionOutcome, Audience, Problem, Problems, Reach, Severity, Widget};
+pub use widget::{Action, ActionOutcome, Audience, OptionProblem, OptionProblems, OptionSeverity, Reach, Widget};
 
 #[cfg(feature = "server")]
 pub use {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::Problems;
+use crate::OptionProblems;
 
 /// The beginnings of names that may be used. No other variable can be reached.
 const PREFIXES: [&str; 4] = ["VUE_APP_", "VITE_APP_", "DASHY_", "PORTICO_"];
@@ -36,11 +36,15 @@ fn any_name(value: &Value) -> bool {
 
 /// Replaces the names of environment variables in the values of these options, at any depth, where they stand as whole
 /// words. A name that is not set is a problem, and stays. What comes from a variable is not looked through again.
-pub fn resolve(options: &mut Map<String, Value>, lookup: &dyn Fn(&str) -> Option<String>, problems: &mut Problems) {
+pub fn resolve(
+    options: &mut Map<String, Value>,
+    lookup: &dyn Fn(&str) -> Option<String>,
+    problems: &mut OptionProblems,
+) {
     options.values_mut().for_each(|value| resolve_value(value, lookup, problems));
 }
 
-fn resolve_value(value: &mut Value, lookup: &dyn Fn(&str) -> Option<String>, problems: &mut Problems) {
+fn resolve_value(value: &mut Value, lookup: &dyn Fn(&str) -> Option<String>, problems: &mut OptionProblems) {
     match value {
         Value::String(text) => {
             if let Some(resolved) = resolve_text(text, lookup, problems) {
@@ -53,7 +57,7 @@ fn resolve_value(value: &mut Value, lookup: &dyn Fn(&str) -> Option<String>, pro
     }
 }
 
-fn resolve_text(text: &str, lookup: &dyn Fn(&str) -> Option<String>, problems: &mut Problems) -> Option<String> {
+fn resolve_text(text: &str, lookup: &dyn Fn(&str) -> Option<String>, problems: &mut OptionProblems) -> Option<String> {
     let mut resolved = String::new();
     let mut done = 0;
     while let Some((start, end)) = next_name(text, done) {
@@ -121,18 +125,18 @@ mod tests {
         ] {
             let mut options = Map::from_iter([("a".to_owned(), json!([{ "b": written }]))]);
             let named = names_variable(&options);
-            let mut problems = Problems::default();
+            let mut problems = OptionProblems::default();
             resolve(&mut options, &lookup, &mut problems);
             assert_eq!(options["a"][0]["b"], expected, "{written}");
             assert_eq!(named, written != expected, "{written}");
-            assert_eq!(problems, Problems::default(), "{written}");
+            assert_eq!(problems, OptionProblems::default(), "{written}");
         }
     }
 
     #[test]
     fn a_name_that_is_not_set_is_an_error() {
         let mut options = Map::from_iter([("apiKey".to_owned(), json!("VITE_APP_NONE"))]);
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         resolve(&mut options, &lookup, &mut problems);
         assert_eq!(problems.errors(), ["The environment variable VITE_APP_NONE is not set."]);
         assert_eq!(options["apiKey"], "VITE_APP_NONE");

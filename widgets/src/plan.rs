@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, Kind, Moment, Outside, Panel, Problems, Reach, Reply, Request, Side, Update,
+    Audience, Entry, FetchError, Kind, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Update,
     ViewerHints, Widget, address, address::AddressKeys, catalogue::read, names_variable, panel::SafeUrl,
     placeholder::names_a_variable,
 };
@@ -31,7 +31,7 @@ pub struct Plan {
     /// The origins that a browser asks; empty unless it does.
     pub origins: Vec<String>,
     /// What is wrong with the options. With an error among them the place is [`Place::Broken`].
-    pub problems: Problems,
+    pub problems: OptionProblems,
 }
 
 /// Who looks.
@@ -51,7 +51,7 @@ impl Plan {
     /// Plans for one type of widget. `as_written` is the entry as it stands in the file; `resolved` is the same with
     /// the values of environment variables.
     pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         let widget = match read::<W>(resolved, &mut problems) {
             Ok(widget) => {
                 widget.check(resolved, &mut problems);
@@ -91,7 +91,13 @@ impl Plan {
     }
 }
 
-fn place<W: Widget>(kind: Kind, widget: &W, as_written: &Entry, resolved: &Entry, problems: &mut Problems) -> Place {
+fn place<W: Widget>(
+    kind: Kind,
+    widget: &W,
+    as_written: &Entry,
+    resolved: &Entry,
+    problems: &mut OptionProblems,
+) -> Place {
     let has_secret = || names_variable(&as_written.options) || holds_secret(kind, as_written);
     match W::REACH {
         Reach::ViaServer => Place::Server,
@@ -126,7 +132,7 @@ fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
         return false;
     }
     // With the names in the place of the values the panel is the same, unless it shows one.
-    let Ok(widget) = read::<W>(as_written, &mut Problems::default()) else { return true };
+    let Ok(widget) = read::<W>(as_written, &mut OptionProblems::default()) else { return true };
     match widget.fetch(&Nowhere::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
         _ => true,
@@ -209,7 +215,7 @@ struct Nowhere {
 
 #[async_trait]
 impl Outside for Nowhere {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         Err(FetchError::Unreachable {
             host: request.host().to_owned(),
             reason: "this widget makes no requests".to_owned(),
@@ -236,7 +242,7 @@ mod tests {
     use super::*;
 
     fn plan(kind: Kind, written: Value) -> Plan {
-        let entry = Entry::read(&written, false, &mut Problems::default());
+        let entry = Entry::read(&written, false, &mut OptionProblems::default());
         kind.plan(&entry, &entry)
     }
 
@@ -288,7 +294,8 @@ mod tests {
         ] {
             assert_eq!(place(json!({ "useProxy": false, "options": secret })), by_server(1), "{secret}");
         }
-        let always = Entry::read(&json!({ "useProxy": false, "options": options }), true, &mut Problems::default());
+        let always =
+            Entry::read(&json!({ "useProxy": false, "options": options }), true, &mut OptionProblems::default());
         assert_eq!(Kind::ApiResponse.plan(&always, &always).place, Place::Server);
     }
 
@@ -318,9 +325,9 @@ mod tests {
     #[test]
     fn no_value_of_the_environment_is_shown() {
         let planned = |kind: Kind, written: Value| {
-            let as_written = Entry::read(&json!({ "options": written }), false, &mut Problems::default());
+            let as_written = Entry::read(&json!({ "options": written }), false, &mut OptionProblems::default());
             let mut resolved = as_written.clone();
-            crate::resolve(&mut resolved.options, &|_| Some("k3y".to_owned()), &mut Problems::default());
+            crate::resolve(&mut resolved.options, &|_| Some("k3y".to_owned()), &mut OptionProblems::default());
             kind.plan(&as_written, &resolved)
         };
         let engine = json!({ "engines": { "title": "Find", "url": "https://find.example/VUE_APP_KEY?q=" } });

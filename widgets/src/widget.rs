@@ -30,8 +30,8 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     }
 
     /// Says what is wrong with the options, in sentences for the person who wrote them. A problem that is an error keeps
-    /// the widget from asking anyone; see [`Problems`].
-    fn check(&self, _entry: &Entry, _problems: &mut Problems) {}
+    /// the widget from asking anyone; see [`OptionProblems`].
+    fn check(&self, _entry: &Entry, _problems: &mut OptionProblems) {}
 
     /// How often it looks again when the entry does not say; never by default.
     fn refresh(&self) -> Option<Duration> {
@@ -119,13 +119,13 @@ pub enum ActionOutcome {
 
 /// What is wrong with the options of one widget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problems(Vec<Problem>);
+pub struct OptionProblems(Vec<OptionProblem>);
 
 /// One thing that is wrong with the options of a widget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Problem {
+pub struct OptionProblem {
     /// How bad it is.
-    pub severity: Severity,
+    pub severity: OptionSeverity,
     /// What it is, for the person who wrote the options. Never holds a secret.
     pub sentence: String,
 }
@@ -133,14 +133,14 @@ pub struct Problem {
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Severity {
+pub enum OptionSeverity {
     /// The widget does without what is wrong; shown in edit mode.
     Note,
     /// The widget cannot work.
     Error,
 }
 
-impl Problems {
+impl OptionProblems {
     /// Changes the sentence of each, as to take out of it what nobody shall read.
     pub fn change(&mut self, change: impl Fn(&mut String)) {
         self.0.iter_mut().for_each(|problem| change(&mut problem.sentence));
@@ -148,12 +148,12 @@ impl Problems {
 
     /// The widget cannot work.
     pub fn error(&mut self, sentence: impl Into<String>) {
-        self.0.push(Problem { severity: Severity::Error, sentence: sentence.into() });
+        self.0.push(OptionProblem { severity: OptionSeverity::Error, sentence: sentence.into() });
     }
 
     /// The widget does without what is wrong.
     pub fn note(&mut self, sentence: impl Into<String>) {
-        self.0.push(Problem { severity: Severity::Note, sentence: sentence.into() });
+        self.0.push(OptionProblem { severity: OptionSeverity::Note, sentence: sentence.into() });
     }
 
     /// An error with this sentence, unless the condition holds.
@@ -164,20 +164,20 @@ impl Problems {
     }
 
     /// One that was found elsewhere.
-    pub fn add(&mut self, problem: Problem) {
+    pub fn add(&mut self, problem: OptionProblem) {
         self.0.push(problem);
     }
 
     /// All of them, in the order in which they were found.
     #[must_use]
-    pub fn all(&self) -> &[Problem] {
+    pub fn all(&self) -> &[OptionProblem] {
         &self.0
     }
 
     /// The sentences of those that keep the widget from working.
     #[must_use]
     pub fn errors(&self) -> Vec<String> {
-        let errors = self.0.iter().filter(|problem| problem.severity == Severity::Error);
+        let errors = self.0.iter().filter(|problem| problem.severity == OptionSeverity::Error);
         errors.map(|problem| problem.sentence.clone()).collect()
     }
 }

@@ -14,7 +14,7 @@ use std::{
 use peak_alloc::PeakAlloc;
 use serde_json::json;
 use widgets::{
-    Entry, FetchError, Kind, Moment, Outside, Problems, Reply, Request, Side, ViewerHints,
+    Entry, FetchError, Kind, Moment, OptionProblems, Outside, Request, Response, Side, ViewerHints,
     panel::{PlainText, RichText},
 };
 
@@ -34,9 +34,9 @@ struct Says<'a>(&'a [u8], ViewerHints);
 
 #[async_trait]
 impl Outside for Says<'_> {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let (host, body) = (request.host().to_owned(), self.0.to_vec());
-        Ok(Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() })
+        Ok(Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() })
     }
 
     fn now(&self) -> Moment {
@@ -53,7 +53,7 @@ impl Outside for Says<'_> {
 }
 
 fn show(kind: Kind, options: serde_json::Value, document: &[u8]) {
-    let entry = Entry::read(&json!({ "options": options }), false, &mut Problems::default());
+    let entry = Entry::read(&json!({ "options": options }), false, &mut OptionProblems::default());
     let outside = Says(document, ViewerHints::default());
     let mut fetch = pin!(kind.fetch(&entry, &outside));
     let outcome = fetch.as_mut().poll(&mut Context::from_waker(Waker::noop()));

@@ -14,7 +14,7 @@ use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
 use super::socket;
 use super::target::plain_name;
-use super::{BlockReason, HttpClientError, Inner, Purpose, Reply, Request, TlsProblem};
+use super::{BlockReason, HttpClientError, HttpRequest, HttpResponse, Inner, Purpose, TlsProblem};
 
 /// How much of an answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub(super) enum Step {
 }
 
 /// Runs a request from the first judgement to the last byte.
-pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<Reply, HttpClientError> {
+pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
     if let Some(path) = request.socket.clone() {
-        return socket::run(inner, Request { max_redirects: 0, ..request }, &path, part).await;
+        return socket::run(inner, HttpRequest { max_redirects: 0, ..request }, &path, part).await;
     }
     let mut hop = Hop::first(&request)?;
     let keys = QueryKeys::of(&request, &hop.url);
@@ -82,7 +82,7 @@ pub(super) async fn run(inner: &Inner, request: Request, part: Part) -> Result<R
 /// Sends one request and reads its answer, or where it leads.
 pub(super) async fn take_step(
     client: &Client,
-    request: &Request,
+    request: &HttpRequest,
     hop: &Hop,
     part: Part,
 ) -> Result<Step, HttpClientError> {
@@ -134,11 +134,17 @@ async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Resul
     Ok(body.freeze())
 }
 
-pub(super) fn reply(hop: Hop, status: StatusCode, mut headers: HeaderMap, body: Bytes, elapsed: Duration) -> Reply {
+pub(super) fn reply(
+    hop: Hop,
+    status: StatusCode,
+    mut headers: HeaderMap,
+    body: Bytes,
+    elapsed: Duration,
+) -> HttpResponse {
     let cookies = headers.get_all(header::SET_COOKIE).iter();
     let set_cookies = cookies.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
     headers.remove(header::SET_COOKIE);
-    Reply { status, headers, set_cookies, body, final_url: hop.url, elapsed }
+    HttpResponse { status, headers, set_cookies, body, final_url: hop.url, elapsed }
 }
 
 fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {

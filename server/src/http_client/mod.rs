@@ -28,7 +28,7 @@ use tokio::runtime::Handle;
 
 pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
-pub use request::{PrivateReach, Purpose, Reply, Request};
+pub use request::{HttpRequest, HttpResponse, PrivateReach, Purpose};
 pub use runtime::dedicated as dedicated_runtime;
 pub use waits::Waits;
 
@@ -86,7 +86,7 @@ impl HttpClient {
     /// # Errors
     ///
     /// If the address is refused, nothing useful answers, or the answer exceeds a limit of the request.
-    pub async fn send(&self, request: Request) -> Result<Reply, HttpClientError> {
+    pub async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
         self.run(request, Part::Whole).await
     }
 
@@ -97,12 +97,12 @@ impl HttpClient {
     /// # Errors
     ///
     /// As [`HttpClient::send`], without the limits on the body.
-    pub async fn send_headers_only(&self, request: Request) -> Result<Reply, HttpClientError> {
+    pub async fn send_headers_only(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
         self.run(request, Part::Headers).await
     }
 
     /// As a task of its own, so that bytes come in while the sender waits for its turn on a thread.
-    async fn run(&self, request: Request, part: Part) -> Result<Reply, HttpClientError> {
+    async fn run(&self, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
         let inner = Arc::clone(&self.inner);
         runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
     }

@@ -9,7 +9,7 @@ use widgets::may_be_secret;
 
 use super::headers::{prepare, strip_body_headers, strip_secrets};
 use super::target::{self, shown_host};
-use super::{BlockReason, HttpClientError, Request};
+use super::{BlockReason, HttpClientError, HttpRequest};
 
 /// A key shorter than this is not looked for in other parameters: it would be found where it is none.
 const RECOGNISABLE: usize = 4;
@@ -42,7 +42,7 @@ impl Hop {
     }
 
     /// The first step of a request.
-    pub(super) fn first(request: &Request) -> Result<Self, HttpClientError> {
+    pub(super) fn first(request: &HttpRequest) -> Result<Self, HttpClientError> {
         let target = target::read(&request.url)?;
         Ok(Self {
             headers: prepare(&request.headers, target.authorization)?,
@@ -100,7 +100,7 @@ impl Hop {
 
 impl QueryKeys {
     /// Finds the named keys and their values in the address of the first step.
-    pub(super) fn of(request: &Request, url: &Url) -> Self {
+    pub(super) fn of(request: &HttpRequest, url: &Url) -> Self {
         let mut names = request.secret_query_keys.clone();
         let is_key = |name: &str| names.iter().any(|key| key.eq_ignore_ascii_case(name));
         // A parameter with a telling name is a key too. What another host names so, such as the signature of one of its

@@ -47,9 +47,9 @@ impl PrivateReach {
     }
 }
 
-/// One request, with its limits. Built by [`Request::get`] or [`Request::post`], then changed field by field.
+/// One request, with its limits. Built by [`HttpRequest::get`] or [`HttpRequest::post`], then changed field by field.
 #[derive(Clone)]
-pub struct Request {
+pub struct HttpRequest {
     /// What the request is for.
     pub purpose: Purpose,
     /// The HTTP method.
@@ -82,7 +82,7 @@ pub struct Request {
     pub waits: Waits,
 }
 
-impl Request {
+impl HttpRequest {
     /// The default of [`Request::timeout`] (docs/spec/widgets.md 1).
     pub const TIMEOUT: Duration = Duration::from_secs(10);
     /// The default of [`Request::max_bytes`] (docs/spec/widgets.md 11).
@@ -125,7 +125,7 @@ impl Request {
 }
 
 /// Shows nothing that may be a secret: neither address nor headers nor body.
-impl fmt::Debug for Request {
+impl fmt::Debug for HttpRequest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Request")
@@ -140,7 +140,7 @@ impl fmt::Debug for Request {
 
 /// The answer to a request, after redirects and decompression.
 #[derive(Clone)]
-pub struct Reply {
+pub struct HttpResponse {
     /// The status of the last answer, whatever it is.
     pub status: StatusCode,
     /// The headers of the last answer, without `Set-Cookie`.
@@ -157,10 +157,10 @@ pub struct Reply {
 }
 
 /// Shows nothing of the answer but its status and sizes.
-impl fmt::Debug for Reply {
+impl fmt::Debug for HttpResponse {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_struct("Reply")
+            .debug_struct("HttpResponse")
             .field("status", &self.status)
             .field("host", &self.final_url.host_str())
             .field("bytes", &self.body.len())

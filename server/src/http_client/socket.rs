@@ -7,10 +7,15 @@ use tokio::time::{Instant, timeout};
 
 use super::exchange::{Part, Step, reply, take_step};
 use super::redirect::Hop;
-use super::{HttpClientError, Inner, Reply, Request};
+use super::{HttpClientError, HttpRequest, HttpResponse, Inner};
 
 /// Runs a request from its turn to the last byte. No address is called, so there is none to judge.
-pub(super) async fn run(inner: &Inner, request: Request, path: &Path, part: Part) -> Result<Reply, HttpClientError> {
+pub(super) async fn run(
+    inner: &Inner,
+    request: HttpRequest,
+    path: &Path,
+    part: Part,
+) -> Result<HttpResponse, HttpClientError> {
     let hop = Hop::first(&request)?;
     let host = path.display().to_string();
     let client = client(inner, path, &host)?;

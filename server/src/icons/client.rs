@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::{
-    http_client::{HttpClient, HttpClientError, PrivateReach, Purpose, Request},
+    http_client::{HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose},
     icons::{Fetch, FetchFuture, FetchProblem, Fetched},
 };
 
@@ -11,7 +11,7 @@ impl Fetch for HttpClient {
     fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
             let private_reach = if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere };
-            let request = Request { max_bytes, private_reach, ..Request::get(Purpose::Lookup, url.as_str()) };
+            let request = HttpRequest { max_bytes, private_reach, ..HttpRequest::get(Purpose::Lookup, url.as_str()) };
             let reply = self.send(request).await.map_err(|error| match error {
                 HttpClientError::Blocked { .. } | HttpClientError::BadAddress { .. } => FetchProblem::Forbidden,
                 HttpClientError::TooLarge { .. } => FetchProblem::TooLarge,

@@ -19,7 +19,7 @@ use std::{
 
 use app::backend::{BrowserFailure, BrowserRequest, BrowserResponse};
 use sha2::{Digest as _, Sha256};
-use widgets::{FetchError, Kind, Moment, Panel, Reply, Request, ViewerHints};
+use widgets::{FetchError, Kind, Moment, Panel, Request, Response, ViewerHints};
 
 use super::{
     lookup::World,
@@ -99,7 +99,7 @@ impl BrowserRequests {
     }
 
     /// What came of a request; never comes to an end if nobody has run it yet.
-    pub async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    pub async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let limit = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
         let id = self.id(&request);
@@ -109,7 +109,7 @@ impl BrowserRequests {
         };
         let unreachable = |reason: &str| FetchError::Unreachable { host: host.clone(), reason: reason.to_owned() };
         match response.failure {
-            None => Ok(Reply {
+            None => Ok(Response {
                 status: response.status,
                 headers: response.headers.clone(),
                 body: response.body.clone().into_bytes(),

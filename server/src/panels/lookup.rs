@@ -7,7 +7,7 @@ use app::parts::{self, PanelContext};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use widgets::{
-    Action, ActionOutcome, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Reply, Request,
+    Action, ActionOutcome, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Request, Response,
     Side, ViewerHints, panel::Role,
 };
 
@@ -169,7 +169,7 @@ impl World {
 
 #[async_trait]
 impl Outside for World {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let outcome = match self {
             Self::Live(outside) => outside.exchange(request).await,

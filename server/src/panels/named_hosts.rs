@@ -53,7 +53,7 @@ fn host(address: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widgets::Problems;
+    use widgets::OptionProblems;
 
     use super::*;
 
@@ -68,7 +68,7 @@ mod tests {
             "limit": 10,
             "label": "what is at home",
         } });
-        let hosts = NamedHosts::of(&Entry::read(&options, false, &mut Problems::default()));
+        let hosts = NamedHosts::of(&Entry::read(&options, false, &mut OptionProblems::default()));
         for address in [
             "https://nas.lan./logo.png",
             "http://deep.lan",

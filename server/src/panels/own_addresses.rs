@@ -11,7 +11,7 @@ use tokio::{sync::Mutex, time::Instant};
 use widgets::Moment;
 
 use crate::{
-    http_client::Request,
+    http_client::HttpRequest,
     panels::service_status::{self, ServiceStatus},
     platform::system_info::Machine,
     store::user_files,
@@ -51,7 +51,7 @@ impl OwnAddresses {
             let query = address.split(['?', '#']).nth(1).unwrap_or_default();
             return Some((self.services.as_ref()?.answer(query).await, "application/json".to_owned()));
         }
-        let (bytes, content_type) = user_files::content(&self.directory, path, Request::MAX_BYTES).await?;
+        let (bytes, content_type) = user_files::content(&self.directory, path, HttpRequest::MAX_BYTES).await?;
         Some((bytes, content_type.to_str().unwrap_or_default().to_owned()))
     }
 

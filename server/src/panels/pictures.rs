@@ -18,7 +18,7 @@ use widgets::panel::SafeUrl;
 
 use super::{Panels, plans::PanelKey};
 use crate::{
-    http_client::{HttpClient, PrivateReach, Purpose, Request},
+    http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
     icons::media::Media,
 };
 
@@ -219,13 +219,13 @@ impl Picture {
     }
 
     async fn fetch(&self, http_client: &HttpClient) -> Option<(Bytes, Media)> {
-        let request = Request {
+        let request = HttpRequest {
             max_bytes: if self.terms.is_content { MAX_BYTES_OF_CONTENT } else { MAX_BYTES },
             accept_invalid_certs: self.terms.insecure,
             timeout: self.terms.timeout,
             // Not where it leads: that is named by a service again.
             private_reach: if self.terms.configured { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
-            ..Request::get(Purpose::Configured, self.address.as_str())
+            ..HttpRequest::get(Purpose::Configured, self.address.as_str())
         };
         let request = request.with_header("Accept", "image/*");
         match http_client.send(request).await {

@@ -11,7 +11,7 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, Kind, Place, Plan, Problems};
+use widgets::{Audience, Entry, Kind, OptionProblems, Place, Plan};
 
 use super::{
     Recording,
@@ -174,8 +174,8 @@ impl Plans {
 
 impl Planned {
     /// The plan, still without an id and an address, and what is wrong with the entry. What is an error makes it broken.
-    fn of(type_name: &str, written: &Value, always_proxy: bool, variables: &Variables) -> (Self, Problems) {
-        let mut problems = Problems::default();
+    fn of(type_name: &str, written: &Value, always_proxy: bool, variables: &Variables) -> (Self, OptionProblems) {
+        let mut problems = OptionProblems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
         let mut entry = as_written.clone();
         let used = RefCell::new(Vec::new());
@@ -257,7 +257,7 @@ impl Planned {
 }
 
 /// The plan that a type makes. One that panics costs its widget, not the file.
-fn plan(problems: &mut Problems, make: impl FnOnce() -> Plan) -> Option<Plan> {
+fn plan(problems: &mut OptionProblems, make: impl FnOnce() -> Plan) -> Option<Plan> {
     let plan = isolated(make);
     if plan.is_none() {
         problems.error(FAILED);
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_plan_that_panics_costs_its_widget_only() {
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         assert!(plan(&mut problems, || panic!("a fault of this test")).is_none());
         assert_eq!(problems.errors(), [FAILED]);
     }

@@ -244,7 +244,7 @@ fn add_of_addresses(value: &Value, found: &mut Vec<String>) {
 mod tests {
     use serde_json::json;
     use widgets::{
-        Problems,
+        OptionProblems,
         panel::{Link, Paragraph, Phrase},
     };
 
@@ -257,7 +257,7 @@ mod tests {
             "headers": { "Authorization": "Bearer the-token", "Accept": "*/*" },
             "label": "Not a secret",
         } });
-        let entry = Entry::read(&options, false, &mut Problems::default());
+        let entry = Entry::read(&options, false, &mut OptionProblems::default());
         let secrets = Secrets::of(Kind::parse("api-response"), &entry, vec!["of-the-environment".to_owned()]);
         for (text, expected) in [
             ("invalid key in-the-query", "invalid key ***"),
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn what_may_be_a_key_in_a_path_is_blanked() {
         let options = json!({ "options": { "url": "http://nas.lan/api/3f2504e04f8911d39a0c/stats" } });
-        let entry = Entry::read(&options, false, &mut Problems::default());
+        let entry = Entry::read(&options, false, &mut OptionProblems::default());
         let secrets = Secrets::of(Kind::parse("api-response"), &entry, Vec::new());
         assert_eq!(secrets.blank("no route /api/3f2504e04f8911d39a0c/stats"), "no route /api/***/stats");
     }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn of_headers_and_bodies_only_what_may_be_a_key_counts() {
         let of = |options: Value| {
-            let entry = Entry::read(&json!({ "options": options }), false, &mut Problems::default());
+            let entry = Entry::read(&json!({ "options": options }), false, &mut OptionProblems::default());
             Secrets::of(Kind::parse("api-response"), &entry, Vec::new())
         };
         let said = "Vienna active details 2022-06-28 s3cret-one 7654321 bQ2xT9rLw4 form-hunter PORTICO_NOT_SET";
@@ -321,7 +321,7 @@ mod tests {
     fn places_are_no_secrets_and_whole_addresses_with_a_key_are() {
         let read = |url: &str, from_environment: &str| {
             let entry = json!({ "options": { "url": url } });
-            let entry = Entry::read(&entry, false, &mut Problems::default());
+            let entry = Entry::read(&entry, false, &mut OptionProblems::default());
             Secrets::of(Kind::parse("api-response"), &entry, vec![from_environment.to_owned()])
         };
         let link = Link::parse(Phrase::foreign("A post"), "http://nas.lan:5000/feed?auth=s3cret-key&post=1").unwrap();
@@ -353,7 +353,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_is_blanked_too() {
-        let entry = Entry::read(&json!({ "options": { "apiKey": "s3cret-key" } }), false, &mut Problems::default());
+        let entry =
+            Entry::read(&json!({ "options": { "apiKey": "s3cret-key" } }), false, &mut OptionProblems::default());
         let secrets = Secrets::of(Kind::parse("cron-checks"), &entry, Vec::new());
         for (said, expected) in [
             ("key=s3cret-k…", "key=***…"),
@@ -373,7 +374,7 @@ mod tests {
     #[test]
     fn what_a_secret_is_like_harms_no_panel() {
         let entry = json!({ "options": { "password": "legend", "username": "a\"b<&\\c", "token": "a\"b<&\\c" } });
-        let entry = Entry::read(&entry, false, &mut Problems::default());
+        let entry = Entry::read(&entry, false, &mut OptionProblems::default());
         let secrets = Secrets::of(Kind::parse("api-response"), &entry, Vec::new());
         let text = |text: &str| Paragraph::new(Phrase::foreign(text)).into();
         let mut panel = Panel::new(vec![
@@ -387,7 +388,7 @@ mod tests {
 
     #[test]
     fn options_of_the_type_that_hold_secrets_count() {
-        let entry = Entry::read(&json!({ "options": { "apiKey": 12345678 } }), false, &mut Problems::default());
+        let entry = Entry::read(&json!({ "options": { "apiKey": 12345678 } }), false, &mut OptionProblems::default());
         let secrets = Secrets::of(Kind::parse("cron-checks"), &entry, Vec::new());
         assert_eq!(secrets.blank("12345678 is wrong"), "*** is wrong");
     }

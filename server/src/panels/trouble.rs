@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use widgets::{FetchError, Reply};
+use widgets::{FetchError, Response};
 
 /// A look that came to nothing.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Met {
 
 impl Trouble {
     /// Notes what came of an exchange with a host.
-    pub fn note(&self, host: String, outcome: &Result<Reply, FetchError>) {
+    pub fn note(&self, host: String, outcome: &Result<Response, FetchError>) {
         let met = Met { host, status: outcome.as_ref().ok().map(|reply| reply.status) };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if met.is_wrong() || !known.as_ref().is_some_and(Met::is_wrong) {
@@ -64,9 +64,9 @@ mod tests {
 
     use super::*;
 
-    fn answered(status: u16) -> Result<Reply, FetchError> {
+    fn answered(status: u16) -> Result<Response, FetchError> {
         let (headers, body, host) = (Vec::new(), Vec::new(), String::new());
-        Ok(Reply { status, headers, body, host, received: Moment::default() })
+        Ok(Response { status, headers, body, host, received: Moment::default() })
     }
 
     #[test]

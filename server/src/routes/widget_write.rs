@@ -126,7 +126,7 @@ fn boxes(text: &str) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widgets::{Entry, Place, Problems};
+    use widgets::{Entry, OptionProblems, Place};
 
     use super::*;
 
@@ -135,7 +135,7 @@ mod tests {
         let bytes = Bytes::from(text.to_owned());
         let document = Document::parse_shared(&bytes).unwrap();
         let written = &document.value()["sections"][0]["widgets"][0];
-        let entry = Entry::read(written, false, &mut Problems::default());
+        let entry = Entry::read(written, false, &mut OptionProblems::default());
         let Place::Local(panel) = Kind::Notes.plan(&entry, &entry).place else { panic!("{written}") };
         let panel = json!(panel);
         let html = panel["parts"][0]["richText"]["html"].as_str().unwrap();

@@ -10,7 +10,7 @@ use http::StatusCode;
 use url::Url;
 
 use super::outcome::{Failure, Outcome};
-use crate::http_client::{BlockReason, HttpClient, HttpClientError, PrivateReach, Purpose, Request, plain_host};
+use crate::http_client::{BlockReason, HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose, plain_host};
 
 /// How long a service may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -58,13 +58,13 @@ impl Check {
 
     /// Asks once.
     pub async fn run(&self, http_client: &HttpClient) -> Outcome {
-        let request = Request {
+        let request = HttpRequest {
             headers: self.headers.clone(),
             timeout: TIMEOUT,
             max_redirects: self.max_redirects,
             accept_invalid_certs: self.allow_insecure,
             private_reach: if self.may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
-            ..Request::get(Purpose::Configured, &self.url)
+            ..HttpRequest::get(Purpose::Configured, &self.url)
         };
         let began = Instant::now();
         match http_client.send_headers_only(request).await {

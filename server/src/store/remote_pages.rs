@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{ConfigFile, FileFailure, Store};
 use crate::{
-    http_client::{HttpClient, Purpose, Request, plain_host},
+    http_client::{HttpClient, HttpRequest, Purpose, plain_host},
     platform::off_workers,
 };
 
@@ -127,7 +127,8 @@ impl RemotePages {
 }
 
 async fn fetch(http_client: &HttpClient, name: &str, address: &str) -> Result<Bytes, FileFailure> {
-    let request = Request { timeout: TIMEOUT, max_bytes: MAX_WRITTEN_BYTES, ..Request::get(Purpose::Lookup, address) };
+    let request =
+        HttpRequest { timeout: TIMEOUT, max_bytes: MAX_WRITTEN_BYTES, ..HttpRequest::get(Purpose::Lookup, address) };
     let reply = http_client.send(request).await.map_err(|error| failed(name, error.to_string()))?;
     if !reply.status.is_success() {
         let host = reply.final_url.host_str().unwrap_or("its host");

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Method, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Action, ActionOutcome, Entry, FetchError, Method, Moment, OptionProblems, Outside, Panel, Reach, Request, Response,
+    Widget,
     option_types::{BaseAddress, Bounded, Color, Flag, Secret, Text},
     panel::{
         self, ActionButton, Columns, Datum, Donut, Entries, Fact, Facts, Meter, Notice, Paragraph, Part, Phrase, Slice,
@@ -149,7 +150,7 @@ struct AliasReply {
 impl Widget for AliasMail {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.api_key.is_set(), "apiKey is required.");
         problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
         let is_word = self.api_version.len() <= 10 && self.api_version.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -215,7 +216,7 @@ fn is_id(written: &str) -> bool {
 }
 
 /// The reply, if it is one of success.
-fn explained(reply: &Reply) -> Result<&Reply, FetchError> {
+fn explained(reply: &Response) -> Result<&Response, FetchError> {
     match reply.status {
         401 | 403 => Err(FetchError::login_refused(format!(
             "{} refused the token: check the option apiKey (Settings, API).",

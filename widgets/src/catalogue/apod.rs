@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Outside, Panel, Reach, Reply, Request, Widget, address,
+    FetchError, Outside, Panel, Reach, Request, Response, Widget, address,
     option_types::Secret,
     panel::{self, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -111,7 +111,7 @@ async fn of_relay(outside: &dyn Outside) -> Result<DayReply, FetchError> {
     read(&outside.exchange(Request::get(RELAY).header("Accept", "application/json")).await?)
 }
 
-fn read(reply: &Reply) -> Result<DayReply, FetchError> {
+fn read(reply: &Response) -> Result<DayReply, FetchError> {
     let day: DayReply = reply.json()?;
     if day.title.is_none() && day.url.is_none() { Err(reply.unexpected("no picture")) } else { Ok(day) }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget, address,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Lenient, Secret, Text, WebAddress},
     panel::{Cell, Column, Datum, Details, Headline, Link, Notice, Paragraph, Part, Phrase, Row, Style, Table, Tone},
     services::{
@@ -77,7 +77,7 @@ struct ListReply {
 impl Widget for BlacklistCheck {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.provider.unknown() {
             problems.note(format!("provider '{written}' is unknown. Use dnsbl or blacklistchecker."));
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
     panel::{self, Entries, Phrase, Picture, SafeUrl, Tone},
     services::tolerant,
@@ -43,7 +43,7 @@ impl Widget for Bookmarks {
         &[("hostname", "host"), ("url", "host"), ("token", "apiKey")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "Set the option host to the address of the bookmark manager.");
         problems.require(self.api_key.is_set(), "Set the option apiKey (Settings, Integrations).");
@@ -152,7 +152,7 @@ impl Bookmarks {
     }
 }
 
-fn read(reply: &Reply) -> Result<PageReply, FetchError> {
+fn read(reply: &Response) -> Result<PageReply, FetchError> {
     let host = &reply.host;
     match reply.status {
         401 | 403 => Err(FetchError::login_refused(format!(

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Text},
     panel::Clock as ClockFace,
 };
@@ -30,7 +30,7 @@ pub struct Clock {
 impl Widget for Clock {
     const REACH: Reach = Reach::Local;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if self.time_zone.is_set() && zone(&self.time_zone).is_none() {
             let written = &self.time_zone;
             problems.error(format!("Unknown time zone '{written}'. Use a Region/City name such as Europe/London."));

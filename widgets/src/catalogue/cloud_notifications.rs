@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Text},
     panel::{self, ActionButton, Datum, Entries, Link, Part, Phrase, Picture, SafeUrl, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -48,7 +48,7 @@ enum Limit {
 impl Widget for CloudNotifications {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);
         self.capabilities_ttl.check("capabilitiesTtl", problems);
         match self.limit() {

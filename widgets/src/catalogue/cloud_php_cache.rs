@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Datum, Decimals, Fact, Facts, Meter, Notice, Part, Phrase, Style, Tone, Unit},
     services::{
         cloud::{ServerInfo, short},
@@ -26,7 +26,7 @@ pub struct CloudPhpCache {
 impl Widget for CloudPhpCache {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Datum, Fact, Facts, Notice, Part, Phrase, Tone, Unit},
     services::{
         cloud::{ServerInfo, short},
@@ -33,7 +33,7 @@ pub struct CloudStats {
 impl Widget for CloudStats {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Color,
     panel::{Datum, Decimals, Fact, Facts, Gauge, Meter, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
@@ -32,7 +32,7 @@ pub struct CloudSystem {
 impl Widget for CloudSystem {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);
     }
 

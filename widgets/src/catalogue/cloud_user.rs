@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Bounded,
     panel::{Datum, Fact, Facts, Heading, Meter, Part, Phrase, Picture, Style, Tone},
     services::{
@@ -28,7 +28,7 @@ pub struct CloudUser {
 impl Widget for CloudUser {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);
         self.capabilities_ttl.check("capabilitiesTtl", problems);
     }

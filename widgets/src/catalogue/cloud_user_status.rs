@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Phrase, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -51,7 +51,7 @@ enum Strategy {
 impl Widget for CloudUserStatus {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);
         self.capabilities_ttl.check("capabilitiesTtl", problems);
         problems.require(self.users().next().is_some(), "users is required: a list of account ids.");

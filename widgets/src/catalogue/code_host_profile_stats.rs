@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
     option_types::{Flag, OneOrMany, Text},
     panel::{
         self, Datum, Donut, Entries, Fact, Facts, Heading, Notice, Part, Phrase, Picture, SafeUrl, Slice, Stat, Stats,
@@ -85,7 +85,7 @@ struct RepoReply {
 impl Widget for CodeHostProfileStats {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let needs_user = self.shows_profile() || self.shows_languages();
         match self.username.get() {
             None => {

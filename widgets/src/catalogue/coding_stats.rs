@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, Bounded, Flag, Text},
     panel::{Datum, Donut, Heading, HeatDay, HeatMap, Meter, Notice, Part, Phrase, Slice, Stat, Stats, Unit},
     services::{calendar, tolerant, weeks::first_weekday},
@@ -60,7 +60,7 @@ impl Widget for CodingStats {
     // The history ends with the viewer's today.
     const AUDIENCE: Audience = Audience::Language;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.username.is_set(), "username is required.");
         problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
         self.months_to_show.check("monthsToShow", problems);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{ChartLook, Color, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
         Cell, Chart, Column, Datum, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats, Style,
@@ -81,7 +81,7 @@ struct HistoryReply {
 impl Widget for CovidStats {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         for (name, number) in [("numDays", self.num_days), ("limit", self.limit)] {
             problems.require(number.is_none_or(|number| number.get() >= 1.0), &format!("{name} must be 1 or more."));
         }
@@ -199,7 +199,7 @@ impl CovidStats {
     }
 }
 
-async fn ask(outside: &dyn Outside, url: &str) -> Result<crate::Reply, FetchError> {
+async fn ask(outside: &dyn Outside, url: &str) -> Result<crate::Response, FetchError> {
     outside.exchange(Request::get(url).header("Accept", "application/json")).await
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
     services::cron_projects::{self, Order},
 };
@@ -24,7 +24,7 @@ pub struct CronChecks {
 impl Widget for CronChecks {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let keys = self.keys();
         problems.require(!keys.is_empty(), "An API key is required (project settings, API access, read-only).");
         for (index, key) in keys.iter().enumerate() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Bounded, ChartLook, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Point, Series, Unit},
     services::coingecko,
@@ -42,7 +42,7 @@ struct MarketChartReply {
 impl Widget for CryptoPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));

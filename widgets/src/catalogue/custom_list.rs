@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
     option_types::{Lenient, Number, Text, WebAddress},
     outside::is_too_much_json,
     panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
@@ -62,7 +62,7 @@ struct CachedFile {
 impl Widget for CustomList {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if !self.url.is_set() {
             problems.error("url is required.");
         } else if location(&self.url).is_none() {
@@ -202,7 +202,7 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
 }
 
 /// Remembers a file whose server can tell whether it has changed.
-fn remember(outside: &dyn Outside, key: &str, reply: &Reply, body: &str) {
+fn remember(outside: &dyn Outside, key: &str, reply: &Response, body: &str) {
     let header = |name: &'static str| reply.header(name).map(str::to_owned);
     let kept = CachedFile { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
     if kept.etag.is_some() || kept.modified.is_some() {

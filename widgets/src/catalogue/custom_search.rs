@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Lenient, OneOrMany, Text},
     panel::{OpeningMethod, SafeUrl, SearchBox, SearchEngine},
 };
@@ -45,7 +45,7 @@ enum Fault {
 impl Widget for CustomSearch {
     const REACH: Reach = Reach::Local;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(!self.engines.is_empty(), "At least one search engine with a title and a url is required.");
         let has_good_one = self.engines.iter().any(|engine| read(engine).is_ok());
         for (index, engine) in self.engines.iter().enumerate() {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Link, Notice, Phrase, SafeUrl, Style, Tone, teaser},
     services::tolerant,
@@ -36,13 +36,13 @@ pub struct CveVulnerabilities {
     /// Only those of this severity by CVSS 2: `LOW`, `MEDIUM` or `HIGH`. Without it, all. Only one of the three severities
     /// can be set.
     #[serde(rename = "cvssV2Severity")]
-    cvss_v2_severity: Lenient<Severity>,
+    cvss_v2_severity: Lenient<OptionSeverity>,
     /// Only those of this severity by CVSS 3. Without it, all.
     #[serde(rename = "cvssV3Severity")]
-    cvss_v3_severity: Lenient<Severity>,
+    cvss_v3_severity: Lenient<OptionSeverity>,
     /// Only those of this severity by CVSS 4. Without it, all.
     #[serde(rename = "cvssV4Severity")]
-    cvss_v4_severity: Lenient<Severity>,
+    cvss_v4_severity: Lenient<OptionSeverity>,
     /// Words that must all occur in the description. Optional.
     keyword_search: Text,
     /// Only those of this source, such as `security@debian.org`. Optional.
@@ -71,7 +71,7 @@ impl Tag {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
-enum Severity {
+enum OptionSeverity {
     #[serde(alias = "low")]
     Low,
     #[serde(alias = "medium")]
@@ -82,7 +82,7 @@ enum Severity {
     Critical,
 }
 
-impl Severity {
+impl OptionSeverity {
     const fn word(self) -> &'static str {
         match self {
             Self::Low => "LOW",
@@ -141,14 +141,14 @@ struct DescriptionReply {
 impl Widget for CveVulnerabilities {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let severities = self.severities();
         for (name, severity) in &severities {
             if let Some(written) = severity.unknown() {
                 problems.error(format!("{name} '{written}' is unknown. Use LOW, MEDIUM, HIGH or CRITICAL."));
             }
         }
-        if self.cvss_v2_severity.get() == Some(&Severity::Critical) {
+        if self.cvss_v2_severity.get() == Some(&OptionSeverity::Critical) {
             problems.error("cvssV2Severity cannot be CRITICAL, which CVSS 2 does not know. Use HIGH.");
         }
         let set = severities.iter().filter(|(_, severity)| **severity != Lenient::Unset).count();
@@ -198,7 +198,7 @@ impl Widget for CveVulnerabilities {
 }
 
 impl CveVulnerabilities {
-    fn severities(&self) -> [(&'static str, &Lenient<Severity>); 3] {
+    fn severities(&self) -> [(&'static str, &Lenient<OptionSeverity>); 3] {
         [
             ("cvssV2Severity", &self.cvss_v2_severity),
             ("cvssV3Severity", &self.cvss_v3_severity),
@@ -232,7 +232,7 @@ impl CveVulnerabilities {
     }
 
     /// Errors come with an empty body, and the reason stands in a header.
-    fn explained(&self, reply: &Reply) -> Result<(), FetchError> {
+    fn explained(&self, reply: &Response) -> Result<(), FetchError> {
         let message = reply.header("message").unwrap_or_default();
         match reply.status {
             404 if message.to_ascii_lowercase().contains("apikey") => Err(FetchError::login_refused(

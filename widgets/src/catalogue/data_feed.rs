@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rss_feed::{Direction, OrderBy, RssFeed};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
 };
 
@@ -36,7 +36,7 @@ impl Widget for DataFeed {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "rssUrl"), ("feedUrl", "rssUrl")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.rss_url.is_set(), "Set the option rssUrl to the address of a feed.");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));

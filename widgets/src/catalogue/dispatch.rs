@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Entry, FetchError, Outside, Panel, Problems, Widget};
+use crate::{Entry, FetchError, OptionProblems, Outside, Panel, Widget};
 
 /// Makes the enum `Kind` of the list of widgets.
 macro_rules! catalogue {
@@ -159,7 +159,7 @@ macro_rules! catalogue {
             #[cfg(test)]
             fn read_options(self, entry: &$crate::Entry) -> Result<(String, serde_json::Value), String> {
                 match self {
-                    $( Self::$widget => dispatch::read::<$module::$widget>(entry, &mut $crate::Problems::default())
+                    $( Self::$widget => dispatch::read::<$module::$widget>(entry, &mut $crate::OptionProblems::default())
                         .map(|widget| (format!("{widget:?}"), serde_json::json!(widget))), )*
                 }
             }
@@ -186,7 +186,7 @@ pub(super) use catalogue;
 /// # Errors
 ///
 /// A sentence that names the option that cannot be read.
-pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut Problems) -> Result<W, String> {
+pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
     let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
     let written = entry.options.iter().filter(|(_, value)| is_written(value));
     let mut options: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -216,7 +216,7 @@ pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut Problems) -> Result<
 fn rename_synonyms(
     synonyms: &[(&'static str, &'static str)],
     options: &mut Map<String, Value>,
-    problems: &mut Problems,
+    problems: &mut OptionProblems,
 ) -> Vec<(&'static str, &'static str)> {
     let mut renamed: Vec<(&str, &str)> = Vec::new();
     for (synonym, name) in synonyms.iter().copied() {
@@ -247,7 +247,7 @@ pub(super) async fn act<W: Widget>(
 }
 
 fn checked<W: Widget>(entry: &Entry) -> Result<W, FetchError> {
-    let mut problems = Problems::default();
+    let mut problems = OptionProblems::default();
     let widget: W = read(entry, &mut problems).map_err(|problem| FetchError::Config { problems: vec![problem] })?;
     widget.check(entry, &mut problems);
     let problems = problems.errors();

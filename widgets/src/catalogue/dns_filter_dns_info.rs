@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Notice, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter, tolerant},
@@ -32,7 +32,7 @@ pub struct DnsFilterDnsInfo {
 impl Widget for DnsFilterDnsInfo {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_filter::check(&self.hostname, &self.username, &self.password, problems);
     }
 

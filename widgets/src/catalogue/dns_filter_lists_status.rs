@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret, Text},
     panel::{self, Datum, Entries, Fact, Facts, Heading, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter, tolerant},
@@ -33,7 +33,7 @@ pub struct DnsFilterListsStatus {
 impl Widget for DnsFilterListsStatus {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_filter::check(&self.hostname, &self.username, &self.password, problems);
     }
 

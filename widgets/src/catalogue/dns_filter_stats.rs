@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Secret, Text},
     panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
     services::dns_filter,
@@ -28,7 +28,7 @@ pub struct DnsFilterStats {
 impl Widget for DnsFilterStats {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_filter::check(&self.hostname, &self.username, &self.password, problems);
     }
 

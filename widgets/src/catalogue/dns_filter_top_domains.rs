@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, Secret, Text},
     panel::{Columns, Notice, Part},
     services::{dns_filter, tolerant, top_domains},
@@ -35,7 +35,7 @@ pub struct DnsFilterTopDomains {
 impl Widget for DnsFilterTopDomains {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_filter::check(&self.hostname, &self.username, &self.password, problems);
         match self.limit.get() {
             Some(limit) => limit.check("limit", problems),

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Decimals, Donut, Fact, Facts, Heading, Part, Phrase, Slice, Tone, Unit},
     services::{dns_sinkhole, tolerant},
@@ -31,7 +31,7 @@ pub struct DnsSinkholeStats {
 impl Widget for DnsSinkholeStats {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, &self.api_key, problems);
         if self.hides_all() {
             problems.note("hideStatus, hideChart and hideInfo together leave nothing to show.");

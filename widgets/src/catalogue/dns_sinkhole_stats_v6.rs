@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Decimals, Donut, Fact, Facts, Heading, Part, Phrase, Slice, Style, Tone},
     services::dns_sinkhole_v6::{self, Instance},
@@ -33,7 +33,7 @@ pub struct DnsSinkholeStatsV6 {
 impl Widget for DnsSinkholeStatsV6 {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
         if self.hides_all() {
             problems.note("hideStatus, hideChart and hideInfo together leave nothing to show.");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Part},
     services::{dns_sinkhole, top_domains},
@@ -28,7 +28,7 @@ pub struct DnsSinkholeTopQueries {
 impl Widget for DnsSinkholeTopQueries {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, &self.api_key, problems);
         if top_domains::is_wrong(&self.count) {
             problems.note("count must be a whole number above 0; 10 counts.");

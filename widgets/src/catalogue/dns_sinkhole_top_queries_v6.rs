@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Datum, Heading, Notice, Part, Phrase},
     services::{
@@ -32,7 +32,7 @@ pub struct DnsSinkholeTopQueriesV6 {
 impl Widget for DnsSinkholeTopQueriesV6 {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
         if top_domains::is_wrong(&self.count) {
             problems.note("count must be a whole number above 0; 10 counts.");

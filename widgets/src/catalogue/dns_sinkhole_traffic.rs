@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Secret},
     services::{
         dns_sinkhole,
@@ -32,7 +32,7 @@ pub struct DnsSinkholeTraffic {
 impl Widget for DnsSinkholeTraffic {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, &self.api_key, problems);
         self.chart.check(problems);
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Secret},
     services::{
         dns_sinkhole_v6::{self, Instance},
@@ -31,7 +31,7 @@ pub struct DnsSinkholeTrafficV6 {
 impl Widget for DnsSinkholeTrafficV6 {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
         self.chart.check(problems);
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, ChartLook},
     panel::{
         Chart, ChartShape, Column, Datum, Decimals, Fact, Facts, Headline, Link, Notice, Part, Phrase, Point, Row,
@@ -35,7 +35,7 @@ pub struct EthGasPrices {
 impl Widget for EthGasPrices {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.num_hours.check("numHours", problems);
         self.chart.check(problems);
         if entry.looks_more_often_than(Duration::from_secs(SECONDS_PER_BLOCK)) {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{OneOrMany, Secret, Text},
     panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
@@ -56,7 +56,7 @@ struct Rates {
 impl Widget for ExchangeRates {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let sentence = "inputCurrency is missing (a 3-letter currency code such as GBP).";
         problems.require(self.input_currency.is_set(), sentence);
         problems.require(self.wanted().next().is_some(), "outputCurrencies needs at least one currency code.");

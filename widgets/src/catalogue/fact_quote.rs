@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Action, ActionOutcome, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{OneOrMany, Text},
     panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
     services::tolerant,
@@ -46,7 +46,7 @@ impl Widget for FactQuote {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("category", "categories")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let unknown: Vec<String> = self.words().filter(|word| !is_category(word)).collect();
         // One wrong name makes the service refuse the whole request, so it is left out here.
         let none_is_left = !unknown.is_empty() && self.categories().is_empty();

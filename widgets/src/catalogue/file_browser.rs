@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Secret, Text},
     panel::{Cell, Column, Datum, Fact, Facts, Heading, Notice, Part, Phrase, Row, SafeUrl, Style, Table, Unit},
     services::tolerant,
@@ -55,7 +55,7 @@ impl Widget for FileBrowser {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "Set the option hostname to the address of the file manager.");
         problems.require(self.api_key.is_set(), "Set the option apiKey (create one under Settings, API Keys).");
@@ -120,7 +120,7 @@ impl FileBrowser {
         Ok(kept.await?.as_str().unwrap_or_default().to_owned())
     }
 
-    fn read<T: serde::de::DeserializeOwned>(&self, reply: &Reply, source: &str) -> Result<T, FetchError> {
+    fn read<T: serde::de::DeserializeOwned>(&self, reply: &Response, source: &str) -> Result<T, FetchError> {
         let (host, path) = (&reply.host, if self.path.is_set() { &*self.path } else { "/" });
         match reply.status {
             401 => Err(FetchError::login_refused(format!(

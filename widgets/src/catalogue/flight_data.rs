@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{Cell, Column, Datum, Heading, Link, Notice, Part, Phrase, Row, Style, Table, Tone},
     services::tolerant,
@@ -127,7 +127,7 @@ struct TimeReply {
 impl Widget for FlightData {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let is_code = self.airport.len() == 4 && self.airport.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_code, "airport must be a 4-character ICAO code such as EGLL (not LHR).");
         problems.require(self.api_key.is_set(), "An API key for AeroDataBox on RapidAPI is required (option apiKey).");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     address::encode,
     option_types::{Flag, Text},
     panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
@@ -40,7 +40,7 @@ pub struct GameServerStatus {
 impl Widget for GameServerStatus {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.server.is_set(), "server is missing (host name or address, optionally with :port).");
         if self.server.contains("://") {
             problems.error("server without http:// (host name or address, optionally with :port).");

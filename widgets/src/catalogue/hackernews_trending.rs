@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
     option_types::{Bounded, Lenient},
     panel::{self, Datum, Entries, Link, Phrase, PlainText, SafeUrl, Style},
 };
@@ -81,7 +81,7 @@ struct ItemReply {
 impl Widget for HackernewsTrending {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.stories.unknown().is_none(), "stories must be topstories, beststories or newstories.");
         self.limit.check("limit", problems);
     }

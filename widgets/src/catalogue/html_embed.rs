@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget, address,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, address,
     option_types::{Size, Text},
     panel::{Embedded, Frame, Phrase, SafeUrl},
 };
@@ -43,7 +43,7 @@ impl Widget for HtmlEmbed {
     const REACH: Reach = Reach::Local;
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("source", "html")];
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_content = self.html.is_set() || self.script.is_set() || self.script_src.is_set();
         problems.require(has_content, NOTHING);
         if let Err(sentence) = self.script_address() {

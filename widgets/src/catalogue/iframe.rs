@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Method, Outside, Panel, Problems, Reach, Reply, Request, Widget, address,
+    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
     option_types::{Size, Text},
     panel::{Datum, Frame, Link, Notice, Phrase, SafeUrl},
 };
@@ -41,7 +41,7 @@ impl Widget for Iframe {
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("src", "url"), ("source", "url"), ("height", "frameHeight")];
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Err(sentence) = self.address() {
             problems.error(sentence);
         }
@@ -119,7 +119,7 @@ async fn ask(outside: &dyn Outside, url: &SafeUrl) -> Rule {
 
 /// Reads `frame-ancestors` (Content Security Policy Level 3, 6.4.2) and, where there is none, `X-Frame-Options` (HTML,
 /// 7.4.1).
-fn rule(reply: &Reply) -> Rule {
+fn rule(reply: &Response) -> Rule {
     let policies: Vec<&str> = reply
         .headers_named("content-security-policy")
         .flat_map(|value| value.split(','))
@@ -181,7 +181,7 @@ mod tests {
         ] {
             let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
             let reply =
-                Reply { status: 200, headers, body: Vec::new(), host: String::new(), received: Moment::default() };
+                Response { status: 200, headers, body: Vec::new(), host: String::new(), received: Moment::default() };
             assert_eq!(rule(&reply), expected, "{:?}", reply.headers);
         }
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget, address,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, address,
     option_types::{Size, Text},
     panel::{self, SafeUrl},
 };
@@ -28,7 +28,7 @@ pub struct Image {
 impl Widget for Image {
     const REACH: Reach = Reach::Local;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if !self.image_path.is_set() {
             problems.error("You must specify an imagePath.");
         } else if let Err(sentence) = location(&self.image_path) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Action, ActionOutcome, Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Flag, OneOrMany, Text},
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
@@ -56,7 +56,7 @@ impl Widget for Joke {
     const REACH: Reach = Reach::ViaServer;
     const AUDIENCE: Audience = Audience::Language;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         for word in self.words().filter(|word| category(word).is_none()) {
             let known = "all, programming, pun, dark, spooky, christmas, misc";
             problems.error(format!("Unknown category '{word}'. The categories are {known}."));

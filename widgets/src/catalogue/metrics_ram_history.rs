@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
     services::metrics_server::{self, History},
@@ -31,7 +31,7 @@ pub struct MetricsRamHistory {
 impl Widget for MetricsRamHistory {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         metrics_server::check(&self.host, problems);
         self.chart.check(problems);
     }

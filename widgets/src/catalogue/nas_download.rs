@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
     panel::{Datum, Decimals, Details, Meter, Paragraph, Part, Phrase, Stat, Stats, Tone, Unit},
     services::download_station::Nas,
@@ -31,7 +31,7 @@ pub struct NasDownload {
 impl Widget for NasDownload {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.hostname.is_set(), "hostname is required: the URL of the NAS, with port.");
         problems.require(self.username.is_set(), "username is required.");
         problems.require(self.password.is_set(), "password is required.");

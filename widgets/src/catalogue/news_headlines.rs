@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{self, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, teaser},
     services::news::{Article, NewsSource, Question, currents::Currents, google_news::GoogleNews},
@@ -50,7 +50,7 @@ enum Provider {
 impl Widget for NewsHeadlines {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.provider.unknown() {
             problems.note(format!("provider '{written}' is unknown. Use currents or google-news."));
         }

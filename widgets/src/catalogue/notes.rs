@@ -6,7 +6,9 @@ use pulldown_cmark::{Event, Parser};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, Entry, FetchError, Outside, Panel, Problems, Reach, Widget, option_types::Text, panel::RichText};
+use crate::{
+    Action, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, option_types::Text, panel::RichText,
+};
 
 /// The actions of a task that is to be done, and of one that is done.
 const ACTIONS: [&str; 2] = ["tick", "untick"];
@@ -29,7 +31,7 @@ impl Widget for Notes {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("text", "content"), ("markdown", "content")];
     const KEEPS: Option<&'static str> = Some("content");
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.content.is_set(), "A note is required: write it into the option content.");
         if self.content.len() > RichText::MAX_MARKDOWN {
             problems.note("content is longer than 16 KB; what comes behind is not shown.");

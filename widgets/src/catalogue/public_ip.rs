@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Side, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Widget,
     option_types::{Flag, Lenient, Secret},
     panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
 };
@@ -130,7 +130,7 @@ impl Widget for PublicIp {
     const REACH: Reach = Reach::Direct;
     const AUDIENCE: Audience = Audience::Viewer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.provider.unknown() {
             problems.error(format!(
                 "Provider '{written}' is unknown. Use one of: ipinfo, freeipapi, ipquery, ip-api, ipgeolocation."
@@ -181,7 +181,7 @@ impl Widget for PublicIp {
 }
 
 /// The answer as JSON, if it is one of success.
-fn read(provider: Provider, reply: &Reply) -> Result<Value, FetchError> {
+fn read(provider: Provider, reply: &Response) -> Result<Value, FetchError> {
     let host = reply.host.clone();
     match reply.status {
         423 => return Err(FetchError::TooMany { host, retry_at: reply.retry_at() }),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Datum, Details, Fact, Facts, Phrase, Tone, Unit},
     services::tolerant,
@@ -40,7 +40,7 @@ impl Widget for RemoteMonitoring {
         &[("host", "url"), ("hostname", "url"), ("apiKey", "token")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.url.get().is_some_and(BaseAddress::is_set),
             "Set the option url to the status address, for example https://api.example.com/core/v2/status/.",
@@ -84,7 +84,7 @@ impl Widget for RemoteMonitoring {
 }
 
 /// What the server says in plain text when it refuses.
-fn refusal(reply: &Reply) -> Option<FetchError> {
+fn refusal(reply: &Response) -> Option<FetchError> {
     let host = &reply.host;
     let sentence = match (reply.status, reply.text().trim()) {
         (401, "Missing mon token") => format!("{host}: The server has no monitoring token configured."),

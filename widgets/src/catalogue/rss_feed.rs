@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
     panel::{self, Entries, Heading, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
     services::feed::{self, Feed, Post},
@@ -98,7 +98,7 @@ struct ItemReply {
 impl Widget for RssFeed {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.rss_url.is_set(), "rssUrl is required.");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, Tone},
     services::tolerant,
@@ -91,7 +91,7 @@ struct EventReply {
 impl Widget for SportsScores {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.team_id.is_set() || self.league_id.is_set(),
             "Give teamId or leagueId (the number in the address of the team or league page on thesportsdb.com).",

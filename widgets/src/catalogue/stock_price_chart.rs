@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, ChartLook, Lenient, Number, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Link, Paragraph, Part, Phrase, Point, Series, Unit},
     services::stocks::{Field, Prices, Question, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
@@ -60,7 +60,7 @@ enum Provider {
 impl Widget for StockPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.stock.is_set(), "stock is missing (a symbol such as NET).");
         let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || b".-^=".contains(&byte);
         let is_plain = self.stock.len() <= 20 && self.stock.bytes().all(is_symbol);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     services::system_monitor::{Monitor, cpu},
 };
 
@@ -22,7 +22,7 @@ impl Widget for SystemCpuCurrent {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
     }
 

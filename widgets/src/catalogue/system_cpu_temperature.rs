@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Lenient,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Table, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
@@ -39,7 +39,7 @@ impl Widget for SystemCpuTemperature {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
         problems.require(self.units.unknown().is_none(), "units must be C or F.");
     }

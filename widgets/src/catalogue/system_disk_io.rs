@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Sparkline, Table, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -31,7 +31,7 @@ impl Widget for SystemDiskIo {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
     }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, ChartLook, Color},
     panel::{Chart, ChartShape, Point, Series, Unit},
     services::system_monitor::{
@@ -35,7 +35,7 @@ impl Widget for SystemNetworkTraffic {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
         self.limit.check("limit", problems);
         self.chart.check(problems);

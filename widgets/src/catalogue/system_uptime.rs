@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Datum, Decimals, Fact, Facts, Style},
     services::system_monitor::{Monitor, uptime},
 };
@@ -24,7 +24,7 @@ impl Widget for SystemUptime {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
     }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{Color, Flag, Lenient, OneOrMany},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
@@ -67,7 +67,7 @@ struct Line {
 impl Widget for TflStatus {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let are_names = self.lines_to_show.iter().all(|name| name.unknown().is_none());
         problems.require(are_names, "linesToShow must be a list of names of lines.");
         if entry.looks_more_often_than(SHORTEST_UPDATE) {
@@ -195,7 +195,7 @@ impl Line {
 }
 
 /// When the service allows the next request. It says so in a sentence: "Try again in 23 seconds."
-fn retry_at(reply: &Reply) -> Option<Moment> {
+fn retry_at(reply: &Response) -> Option<Moment> {
     let explained = || reply.any_json::<ErrorReply>().ok().and_then(|error| seconds(&error.message));
     reply.retry_at().or_else(|| Some(reply.received.after(Duration::from_secs(explained()?))))
 }

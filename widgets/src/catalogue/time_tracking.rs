@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::Secret,
     panel::{Datum, Details, Headline, Link, Meter, Part, Phrase},
     services::{calendar, tolerant},
@@ -41,7 +41,7 @@ impl Widget for TimeTracking {
     // Today is another day elsewhere.
     const AUDIENCE: Audience = Audience::Language;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.api_key.is_set(), "An API key is required (RescueTime, Integrations, API): set apiKey.");
         if entry.looks_more_often_than(Duration::from_secs(180)) {
             problems.note("Data arrive every 3 minutes at best: an updateInterval below 180 brings nothing new.");

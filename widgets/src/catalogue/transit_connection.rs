@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::transit_departures::{clock, delay};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Tone},
     services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
@@ -38,7 +38,7 @@ impl Widget for TransitConnection {
         &[("from", "origin"), ("start", "origin"), ("to", "destination"), ("end", "destination")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.origin.is_set(), "origin is missing (a stop such as Marienplatz).");
         problems.require(self.destination.is_set(), "destination is missing (a stop such as Marienplatz).");
         if self.filters.unknown().is_some() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
     services::transit::{Departure, Filters, LocalTime, Transit, mvg::Mvg},
@@ -36,7 +36,7 @@ impl Widget for TransitDepartures {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("stationId", "location"), ("station", "location")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.location.is_set(),
             "location is missing (a stop such as Marienplatz or an id such as de:09162:2).",

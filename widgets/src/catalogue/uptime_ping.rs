@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, Number},
     panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
 };
@@ -36,7 +36,7 @@ pub struct UptimePing {
 impl Widget for UptimePing {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.hostname.get().is_some_and(BaseAddress::is_set),
             "hostname is required: the URL of the instance without a slash at the end.",

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Flag, Lenient, Secret, Text},
     panel::{
         Cell, Column, Datum, Details, Fact, Facts, Headline, Notice, Paragraph, Part, Phrase, Row, Table, Tone, Unit,
@@ -42,7 +42,7 @@ impl Widget for UsenetDownloads {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("hostname", "sabnzbdUrl")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.sabnzbd_url.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "sabnzbdUrl is required: the URL of the downloader.");
         problems.require(self.api_key.is_set(), "apiKey is required (Config, General, API Key).");
@@ -68,7 +68,7 @@ impl Widget for UsenetDownloads {
 
 impl UsenetDownloads {
     /// Asks below the prefix, and below the other usual one where there is nothing. What answered is asked first next time.
-    async fn queue(&self, outside: &dyn Outside) -> Result<Reply, FetchError> {
+    async fn queue(&self, outside: &dyn Outside) -> Result<Response, FetchError> {
         let prefix = match self.path_prefix.trim_matches('/') {
             "" => USUAL_PREFIX.to_owned(),
             prefix => format!("/{prefix}"),
@@ -91,7 +91,7 @@ impl UsenetDownloads {
         Ok(reply)
     }
 
-    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         let url = address.join(&format!("{prefix}/api?output=json&mode=queue&limit={MAX_JOBS}"), &[]);
         let request = Request::get(url).secret_query("apikey", &self.api_key).header("Accept", "application/json");
         outside.exchange(request).await
@@ -99,7 +99,7 @@ impl UsenetDownloads {
 }
 
 /// Reads the queue, or says why there is none.
-fn read(reply: &Reply) -> Result<QueueReply, FetchError> {
+fn read(reply: &Response) -> Result<QueueReply, FetchError> {
     let host = &reply.host;
     let text = reply.text();
     let text = text.trim();

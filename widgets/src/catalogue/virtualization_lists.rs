@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Lenient, Secret, Text},
     panel::{self, Datum, Decimals, Entries, Heading, Link, Notice, Paragraph, Part, Phrase, Tone, Unit},
 };
@@ -75,7 +75,7 @@ impl Widget for VirtualizationLists {
     ];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.cluster_url.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "cluster_url is required, for example https://pve.example.org:8006.");
         problems.require(self.user_name.is_set(), "user_name is required, with its realm, for example dashy@pve.");
@@ -138,7 +138,7 @@ impl Widget for VirtualizationLists {
 }
 
 impl VirtualizationLists {
-    fn read(&self, reply: &Reply) -> Result<Vec<Value>, FetchError> {
+    fn read(&self, reply: &Response) -> Result<Vec<Value>, FetchError> {
         let host = &reply.host;
         let node = self.node.get().unwrap_or("asked for");
         match reply.status {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
     panel::{Datum, Fact, Facts, Headline, Notice, Part, Phrase, Tone},
     services::tolerant,
@@ -70,7 +70,7 @@ impl Widget for VpnGatewayInfo {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.hostname.is_set(),
             "hostname is required: the URL of the control server, for example http://gluetun:8000.",
@@ -148,7 +148,7 @@ impl VpnGatewayInfo {
         if fields.is_empty() { vec![Field::PublicIp] } else { fields }
     }
 
-    async fn ask(&self, path: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         let request = Request::get(self.hostname.join(path, &[])).header("Accept", "application/json");
         let request = if self.api_key.is_set() {
             request.secret_header("X-API-Key", &self.api_key)
@@ -162,7 +162,7 @@ impl VpnGatewayInfo {
 
     /// An answer to the newer path, or to the older one where the newer one is refused or unknown. A failure costs the field
     /// and not the widget.
-    async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Reply> {
+    async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
         let reply = self.ask(newer, outside).await.ok()?;
         if matches!(reply.status, 401 | 404) { self.ask(older, outside).await.ok() } else { Some(reply) }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget, address,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
     option_types::Text,
     panel::{ActionButton, Columns, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -63,7 +63,7 @@ struct ComicReply {
 impl Widget for WebComic {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Err(sentence) = self.choice() {
             problems.error(sentence);
         }

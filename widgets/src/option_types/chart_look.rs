@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use super::{Bounded, Color, Lenient, Number, OneOrMany};
-use crate::Problems;
+use crate::OptionProblems;
 
 /// How a chart looks. Flattened into the options of widgets that draw one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl ChartLook {
     }
 
     /// Notes heights and colours that are none.
-    pub fn check(&self, problems: &mut Problems) {
+    pub fn check(&self, problems: &mut OptionProblems) {
         if let Some(written) = self.chart_height.unknown() {
             problems.note(format!("chartHeight '{written}' is not a height in pixels; 300 is used."));
         }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_look_costs_a_note() {
         let look: ChartLook = from_value(json!({ "chartHeight": "tall", "chartColors": ["red", "reddish"] })).unwrap();
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         look.check(&mut problems);
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let expected = [
@@ -112,7 +112,7 @@ mod tests {
             (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 counts."),
         ] {
             let look: ChartLook = from_value(json!({ "chartHeight": written })).unwrap();
-            let mut problems = Problems::default();
+            let mut problems = OptionProblems::default();
             look.check(&mut problems);
             let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
             assert_eq!((look.height(), notes), (height, vec![note]), "{written}");

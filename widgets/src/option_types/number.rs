@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
-use crate::Problems;
+use crate::OptionProblems;
 
 /// A whole number with bounds and a default. What is outside becomes the nearest bound: a number that is too large must
 /// not cost the user the widget.
@@ -33,7 +33,7 @@ impl<const MIN: i64, const DEFAULT: i64, const MAX: i64> Bounded<MIN, DEFAULT, M
     }
 
     /// Notes that what is written is outside of the bounds. `name` is the name of the option.
-    pub fn check(self, name: &str, problems: &mut Problems) {
+    pub fn check(self, name: &str, problems: &mut OptionProblems) {
         if self.clamped {
             problems.note(format!("{name} must be between {MIN} and {MAX}; {} counts.", self.number));
         }

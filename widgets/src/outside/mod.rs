@@ -3,8 +3,8 @@
 mod fetch_error;
 #[cfg(feature = "server")]
 mod recorded;
-mod reply;
 mod request;
+mod response;
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use serde_json::Value;
 use crate::Moment;
 
 pub use fetch_error::FetchError;
-pub use reply::Reply;
-#[cfg(feature = "server")]
-pub(crate) use reply::is_too_much_json;
 pub use request::{Body, Method, Request};
+pub use response::Response;
+#[cfg(feature = "server")]
+pub(crate) use response::is_too_much_json;
 
 #[cfg(feature = "server")]
 pub use recorded::{Exchange, Recorded};
@@ -39,7 +39,7 @@ pub trait Outside: Send + Sync {
     /// # Errors
     ///
     /// If nothing useful answers, or the request is not allowed.
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError>;
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError>;
 
     /// The present time.
     fn now(&self) -> Moment;
@@ -105,7 +105,7 @@ impl dyn Outside + '_ {
     ///
     /// # Errors
     ///
-    /// Those of [`Outside::exchange`] and [`Reply::json`].
+    /// Those of [`Outside::exchange`] and [`Response::json`].
     pub async fn get_json<T: DeserializeOwned>(&self, url: &str) -> Result<T, FetchError> {
         self.exchange(Request::get(url)).await?.json()
     }

@@ -6,7 +6,7 @@ use std::{collections::HashMap, sync::Mutex, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{FetchError, Method, Outside, Reply, Request, Side, ViewerHints};
+use super::{FetchError, Method, Outside, Request, Response, Side, ViewerHints};
 use crate::Moment;
 
 /// As many redirects as the server follows.
@@ -150,7 +150,7 @@ impl Recorded {
     }
 
     /// The answer to a request itself, without those that a redirect leads to.
-    fn answer(&self, request: &Request) -> Result<Reply, FetchError> {
+    fn answer(&self, request: &Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let Some(response) = self.find(request) else {
             let reason = format!("{} {} is not recorded", request.method.word(), request.shown_url());
@@ -172,16 +172,16 @@ impl Recorded {
             Some(value) => value.to_string().into_bytes(),
             None => response.bytes.clone(),
         };
-        Ok(Reply { status: response.status, headers, body, host, received: self.now })
+        Ok(Response { status: response.status, headers, body, host, received: self.now })
     }
 }
 
 #[async_trait]
 impl Outside for Recorded {
-    async fn exchange(&self, mut request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, mut request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         for _ in 0..=MAX_REDIRECTS {
-            let reply = Reply { host: host.clone(), ..self.answer(&request)? };
+            let reply = Response { host: host.clone(), ..self.answer(&request)? };
             match reply.redirect().filter(|_| request.follows_redirects) {
                 Some(location) => {
                     let target = url::Url::parse(&request.url).and_then(|base| base.join(location));

@@ -199,7 +199,7 @@ impl Request {
         self
     }
 
-    /// Takes a redirect for the reply; see [`super::Reply::redirect`].
+    /// Takes a redirect for the reply; see [`super::Response::redirect`].
     #[must_use]
     pub fn without_redirects(mut self) -> Self {
         self.follows_redirects = false;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    FetchError, Outside, Reply, Request,
+    FetchError, Outside, Request, Response,
     option_types::Secret,
     panel::{Datum, Decimals, Unit},
 };
@@ -18,7 +18,7 @@ pub(crate) fn request(path: &str, key: &Secret) -> Request {
 }
 
 /// Asks, and tells the errors of this service apart. `subject` is what is asked for, such as `coin 'btc'`.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) -> Result<Reply, FetchError> {
+pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     if reply.ok().is_ok() {
         return Ok(reply);

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde::Deserialize;
 
 use crate::{
-    FetchError, Moment, Outside, Panel, Reply, Request,
+    FetchError, Moment, Outside, Panel, Request, Response,
     address::encode,
     option_types::{BaseAddress, Secret},
     panel::{Datum, Entries, Entry, Notice, Part, Phrase, SafeUrl, Stat, Stats, Style, Tone},
@@ -77,7 +77,7 @@ async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Resu
     Ok(reply.json::<ChecksReply>()?.checks)
 }
 
-async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Reply, FetchError> {
+async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Response, FetchError> {
     // Without the slash at the end there is a redirect first.
     let request = Request::get(host.join(&format!("/api/{version}/checks/"), &[]))
         .secret_header("X-Api-Key", key)

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::account::Account;
 use crate::{
-    FetchError, Outside, Problems, Request,
+    FetchError, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Secret, Text},
 };
 
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_secs(300);
 const SHARED: Duration = Duration::from_secs(5);
 
 /// Says what is wrong with the options that all types of this service have.
-pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut Problems) {
+pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(username.is_set() == password.is_set(), "username and password belong together.");
 }

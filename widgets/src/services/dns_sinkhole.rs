@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::tolerant;
 use crate::{
-    FetchError, Outside, Problems, Request,
+    FetchError, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Secret},
 };
 
@@ -15,7 +15,7 @@ pub(crate) fn address(hostname: &BaseAddress) -> BaseAddress {
 }
 
 /// Says what is missing in the options that all types of this service have.
-pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut Problems) {
+pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(api_key.is_set(), "apiKey is required: the API token of version 5.");
 }

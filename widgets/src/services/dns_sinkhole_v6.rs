@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, Method, Outside, Problems, Reply, Request,
+    FetchError, Method, OptionProblems, Outside, Request, Response,
     option_types::{BaseAddress, Secret},
 };
 
@@ -27,7 +27,7 @@ pub(crate) struct Instance {
 }
 
 /// Says what is missing in the options that all types of this service have.
-pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut Problems) {
+pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(api_key.is_set(), "apiKey is required: the admin password or an application password.");
 }
@@ -70,7 +70,7 @@ impl Instance {
         self.ask(path, &session, outside).await?.json()
     }
 
-    async fn ask(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Response, FetchError> {
         let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
         // An instance without a password has sessions without an id.
         let request = match session["sid"].as_str() {
@@ -125,7 +125,7 @@ impl Instance {
 }
 
 /// Why a login is refused, in words, where the answer tells.
-fn refusal(reply: &Reply) -> Option<&'static str> {
+fn refusal(reply: &Response) -> Option<&'static str> {
     let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
     match (reply.status, error.key.as_str()) {
         (401, _) => Some("wrong password"),

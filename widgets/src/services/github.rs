@@ -1,6 +1,6 @@
 //! GitHub: requests to its public interface, its errors, and the colours by which languages are known.
 
-use crate::{FetchError, Moment, Outside, Reply, Request, option_types::Color};
+use crate::{FetchError, Moment, Outside, Request, Response, option_types::Color};
 
 const API: &str = "https://api.github.com";
 
@@ -54,7 +54,7 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Asks. An answer that something does not exist is a reply, every other failure an error.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request) -> Result<Reply, FetchError> {
+pub(crate) async fn ask(outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     let is_used_up = reply.header("x-ratelimit-remaining").is_some_and(|left| left.trim() == "0");
     if matches!(reply.status, 403 | 429) && (is_used_up || reply.status == 429) {

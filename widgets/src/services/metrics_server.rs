@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::{
-    FetchError, Moment, Outside, Problems, Request,
+    FetchError, Moment, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Lenient},
     panel::{Datum, Phrase, Point},
 };
@@ -15,7 +15,7 @@ const SECONDS: u32 = 600;
 const POINTS: u32 = 60;
 
 /// Says what is wrong with the option `host`.
-pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut Problems) {
+pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) {
     problems.require(
         host.get().is_some_and(BaseAddress::is_set),
         "host is required: the address of the metrics server, for example http://192.168.1.1:19999.",

@@ -1,6 +1,6 @@
 //! OpenWeatherMap: weather with a key.
 
-use crate::{FetchError, Outside, Reply, Request, ViewerHints, panel::WeatherIcon};
+use crate::{FetchError, Outside, Request, Response, ViewerHints, panel::WeatherIcon};
 
 /// A request below `/data/2.5`; `path` begins with a slash.
 pub(crate) fn request(path: &str) -> Request {
@@ -8,7 +8,7 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Asks, and tells the errors of this service apart. `place` is what was asked for.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) -> Result<Reply, FetchError> {
+pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     // The status decides: the `cod` in the answer is now a number and now a text.
     match reply.status {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Problems,
+    OptionProblems,
     option_types::{Lenient, Text},
     panel::Phrase,
 };
@@ -22,7 +22,7 @@ pub(crate) struct StatusLabels {
 
 impl StatusLabels {
     /// Says what is wrong with the option.
-    pub(crate) fn check(option: &Lenient<Self>, problems: &mut Problems) {
+    pub(crate) fn check(option: &Lenient<Self>, problems: &mut OptionProblems) {
         if option.unknown().is_some() {
             problems.note("statusLabels must be a mapping such as { up: Online }; the usual words are used.");
         }

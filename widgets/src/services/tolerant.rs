@@ -66,7 +66,7 @@ mod tests {
 
     #[derive(Debug, Default, PartialEq, Deserialize)]
     #[serde(default)]
-    struct Reply {
+    struct Response {
         #[serde(deserialize_with = "number")]
         size: Option<f64>,
         #[serde(deserialize_with = "text")]
@@ -84,15 +84,16 @@ mod tests {
         for (written, size) in
             [(json!("48,211"), Some(48211.0)), (json!(" 0 "), Some(0.0)), (json!("NaN"), None), (json!([1]), None)]
         {
-            let reply: Reply = serde_json::from_value(
+            let reply: Response = serde_json::from_value(
                 json!({ "size": written, "name": 7, "on": "true", "ids": [1, "two", 300, 3], "inner": [] }),
             )
             .unwrap();
-            let expected = Reply { size, name: Some("7".to_owned()), on: Some(true), ids: vec![1, 3], inner: None };
+            let expected = Response { size, name: Some("7".to_owned()), on: Some(true), ids: vec![1, 3], inner: None };
             assert_eq!(reply, expected, "{written}");
         }
-        let reply: Reply = serde_json::from_value(json!({ "ids": {}, "name": " ", "inner": { "size": 2 } })).unwrap();
-        let inner = Reply { size: Some(2.0), ..Reply::default() };
-        assert_eq!(reply, Reply { inner: Some(Box::new(inner)), ..Reply::default() });
+        let reply: Response =
+            serde_json::from_value(json!({ "ids": {}, "name": " ", "inner": { "size": 2 } })).unwrap();
+        let inner = Response { size: Some(2.0), ..Response::default() };
+        assert_eq!(reply, Response { inner: Some(Box::new(inner)), ..Response::default() });
     }
 }

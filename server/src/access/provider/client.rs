@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Provider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError};
-use crate::http_client::{HttpClient, Purpose, Request};
+use crate::http_client::{self, HttpClient, Purpose};
 
 /// Largest answer to a request for tokens, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -170,11 +170,11 @@ impl AsyncHttpClient<'_> for TokenHttpClient {
 async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
     let (parts, body) = request.into_parts();
     let address = parts.uri.to_string();
-    let mut sent = Request {
+    let mut sent = http_client::HttpRequest {
         max_bytes: MAX_BYTES,
         max_redirects: 0,
         method: parts.method,
-        ..Request::post(Purpose::Configured, &address, body)
+        ..http_client::HttpRequest::post(Purpose::Configured, &address, body)
     };
     for (name, value) in &parts.headers {
         sent = sent.with_header(HeaderName::as_str(name), value.to_str().unwrap_or_default());

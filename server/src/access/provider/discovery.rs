@@ -8,7 +8,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{ProviderError, ProviderSettings, flow::words, keys::PublicKeys};
-use crate::http_client::{HttpClient, Purpose, Request};
+use crate::http_client::{HttpClient, HttpRequest, Purpose};
 
 /// Where a provider describes itself, below its issuer.
 pub(crate) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
@@ -126,7 +126,7 @@ pub(crate) async fn fetch_keys(
 }
 
 async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, ProviderError> {
-    let request = Request { max_bytes: MAX_BYTES, ..Request::get(Purpose::Configured, address) };
+    let request = HttpRequest { max_bytes: MAX_BYTES, ..HttpRequest::get(Purpose::Configured, address) };
     let reply = http_client
         .send(request.with_header("accept", "application/json"))
         .await

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     access::clock::SystemClock,
-    http_client::{HttpClient, Purpose, Reply, Request},
+    http_client::{HttpClient, HttpRequest, HttpResponse, Purpose},
 };
 
 /// How much something matters.
@@ -133,7 +133,7 @@ async fn look_at_description(
     if url.scheme() == "http" && !is_near(&url) {
         findings.note("the provider is reached over http: others on the network can read tokens and codes");
     }
-    let reply = match http_client.send(Request::get(Purpose::Configured, address.as_str())).await {
+    let reply = match http_client.send(HttpRequest::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
         Err(error) => {
             findings.problem(format!("the provider cannot be reached: {error}"));
@@ -252,7 +252,7 @@ fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings:
 
 async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &mut Findings) {
     let address = &metadata.keys;
-    let reply = match http_client.send(Request::get(Purpose::Configured, address.as_str())).await {
+    let reply = match http_client.send(HttpRequest::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
         Err(error) => return findings.problem(format!("the keys cannot be fetched: {error}")),
     };
@@ -300,7 +300,9 @@ async fn look_at_login_page(
     let mut address = address;
     address.query_pairs_mut().append_pair("prompt", "none");
     let ask = async |address: &Url| {
-        http_client.send(Request { max_redirects: 0, ..Request::get(Purpose::Configured, address.as_str()) }).await
+        http_client
+            .send(HttpRequest { max_redirects: 0, ..HttpRequest::get(Purpose::Configured, address.as_str()) })
+            .await
     };
     let mut reply = match ask(&address).await {
         Ok(reply) => reply,
@@ -347,7 +349,7 @@ async fn look_at_login_page(
 }
 
 /// What a refusal is about, if its page uses the words.
-fn hint_of(reply: &Reply) -> &'static str {
+fn hint_of(reply: &HttpResponse) -> &'static str {
     let text = String::from_utf8_lossy(&reply.body).to_ascii_lowercase();
     let mentions = |word: &str| text.contains(word);
     if mentions("redirect") {

@@ -7,7 +7,7 @@ use url::form_urlencoded;
 use super::{Provider, ProviderError};
 use crate::{
     access::session::ProviderSession,
-    http_client::{Purpose, Request},
+    http_client::{HttpRequest, Purpose},
 };
 
 /// How long the provider may take.
@@ -36,12 +36,12 @@ impl Provider {
             .append_pair("client_id", &self.settings.client_id)
             .extend_pairs(secret)
             .finish();
-        let mut request = Request::post(Purpose::Configured, address.as_str(), form)
+        let mut request = HttpRequest::post(Purpose::Configured, address.as_str(), form)
             .with_header("content-type", "application/x-www-form-urlencoded");
         if let Some(origin) = origin {
             request = request.with_header("origin", origin);
         }
-        let request = Request { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, ..request };
+        let request = HttpRequest { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, ..request };
         let sent = self.http_client.send(request).await;
         let reply = sent.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         if reply.status.is_success() {

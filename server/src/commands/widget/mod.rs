@@ -20,8 +20,8 @@ use async_trait::async_trait;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use widgets::{
-    Case, Entry, FetchError, Kind, Moment, Outside, Panel, PendingValue, Problems, Reply, Request, Severity, Side,
-    ViewerHints,
+    Case, Entry, FetchError, Kind, Moment, OptionProblems, OptionSeverity, Outside, Panel, PendingValue, Request,
+    Response, Side, ViewerHints,
 };
 
 use crate::{
@@ -212,7 +212,7 @@ async fn try_once(
             report(kind, entry, problems, &recorded, secrets, form).await
         }
         None => {
-            let mut problems = Problems::default();
+            let mut problems = OptionProblems::default();
             let value = options.map(read_yaml::<Value>).transpose()?.unwrap_or_default();
             let value = if value.get("options").is_some() { value } else { json!({ "options": value }) };
             let mut entry = Entry::read(&value, false, &mut problems);
@@ -249,15 +249,15 @@ fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
 async fn report(
     kind: Kind,
     entry: Entry,
-    mut problems: Problems,
+    mut problems: OptionProblems,
     outside: &dyn Outside,
     secrets: Secrets,
     form: Form,
 ) -> Result<String, String> {
     for problem in kind.plan(&entry, &entry).problems.all() {
         match problem.severity {
-            Severity::Note => problems.note(&problem.sentence),
-            Severity::Error => problems.error(&problem.sentence),
+            OptionSeverity::Note => problems.note(&problem.sentence),
+            OptionSeverity::Error => problems.error(&problem.sentence),
         }
     }
     let watched = Watched { outside, secrets: &secrets, requests: Mutex::default(), remarks: Mutex::default() };
@@ -309,7 +309,7 @@ struct Watched<'a> {
 
 #[async_trait]
 impl Outside for Watched<'_> {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let line = format!("{} {}", request.method.word(), request.shown_url());
         let line = self.secrets.blank(&line).into_owned();
         let position = {

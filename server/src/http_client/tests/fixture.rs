@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use crate::{
-    http_client::{HttpClient, LookedUp, NameLookup, PrivateReach, Purpose, Request},
+    http_client::{HttpClient, HttpRequest, LookedUp, NameLookup, PrivateReach, Purpose},
     settings::HttpClientSettings,
 };
 
@@ -58,9 +58,9 @@ pub(super) fn with_local_names(names: &[&str]) -> HttpClient {
     http_client(HttpClientSettings::default(), &Names::new(&table))
 }
 
-pub(super) fn get(url: impl Into<String>) -> Request {
+pub(super) fn get(url: impl Into<String>) -> HttpRequest {
     // Every name of a test is this machine, so a redirect leads from one private host to another.
-    Request { private_reach: PrivateReach::Everywhere, ..Request::get(Purpose::Configured, url) }
+    HttpRequest { private_reach: PrivateReach::Everywhere, ..HttpRequest::get(Purpose::Configured, url) }
 }
 
 /// A request as a server got it.

@@ -6,7 +6,7 @@ use super::fixture::{Names, Site, get, http_client, ok, redirect, with_local_nam
 use crate::{
     http_client::{
         BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
-        HttpClientError, PrivateReach, Request,
+        HttpClientError, HttpRequest, PrivateReach,
         guard::{Guard, Way},
         target,
     },
@@ -387,7 +387,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     ]);
     let client = http_client(HttpClientSettings::default(), &names);
     let send = async |url: String, private_reach: PrivateReach| {
-        client.send(Request { private_reach, ..get(url) }).await.map(|reply| reply.body)
+        client.send(HttpRequest { private_reach, ..get(url) }).await.map(|reply| reply.body)
     };
     let at_home = format!("http://router.lan:{port}/");
     // A connection that others have made is not used either.
@@ -417,6 +417,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     let settings =
         HttpClientSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..HttpClientSettings::default() };
     let request = get(format!("http://router.lan:{port}/"));
-    let reply = http_client(settings, &names).send(Request { private_reach: PrivateReach::Nowhere, ..request }).await;
+    let reply =
+        http_client(settings, &names).send(HttpRequest { private_reach: PrivateReach::Nowhere, ..request }).await;
     assert_eq!(&reply.unwrap().body[..], b"router");
 }

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 use super::fixture::{Site, answer, get, hear, ok, serve, with_local_names};
 use crate::http_client::{
-    HttpClient, HttpClientError, Request,
+    HttpClient, HttpClientError, HttpRequest,
     turns::{AT_ONCE, PER_HOST},
 };
 
@@ -26,8 +26,8 @@ fn protocol(problem: &'static str) -> HttpClientError {
     HttpClientError::Protocol { host: "127.0.0.1".into(), problem }
 }
 
-fn small(port: u16) -> Request {
-    Request { max_bytes: 1000, ..get(format!("http://127.0.0.1:{port}/")) }
+fn small(port: u16) -> HttpRequest {
+    HttpRequest { max_bytes: 1000, ..get(format!("http://127.0.0.1:{port}/")) }
 }
 
 async fn squeezed(mut encoder: impl AsyncRead + Unpin) -> Vec<u8> {
@@ -192,7 +192,7 @@ async fn a_slow_sender_is_cut_by_the_whole_time() {
         }
     })
     .await;
-    let request = Request { timeout: Duration::from_millis(7500), ..small(port) };
+    let request = HttpRequest { timeout: Duration::from_millis(7500), ..small(port) };
     let error = with_local_names(&[]).send(request).await.unwrap_err();
     assert_eq!(error.to_string(), "127.0.0.1 did not answer within 7.5 s");
 }

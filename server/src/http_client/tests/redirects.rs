@@ -1,7 +1,7 @@
 //! How far redirects are followed, and what goes along.
 
 use super::fixture::{Heard, Site, answer, get, ok, redirect, with_local_names};
-use crate::http_client::{BlockReason, HttpClientError, Purpose, Request};
+use crate::http_client::{BlockReason, HttpClientError, HttpRequest, Purpose};
 
 /// Redirects from `/n` to `/n-1`, until `/0` answers.
 async fn staircase() -> Site {
@@ -63,7 +63,7 @@ async fn only_redirects_with_a_place_to_go_are_followed() {
 /// A site at `here.test` that redirects to `location`, where `{port}` is the port of another site; both requests.
 async fn follow(
     location: &str,
-    change: impl Fn(&mut Request),
+    change: impl Fn(&mut HttpRequest),
 ) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
     follow_with("307 Temporary Redirect", location, change).await
 }
@@ -71,7 +71,7 @@ async fn follow(
 async fn follow_with(
     status: &'static str,
     location: &str,
-    change: impl Fn(&mut Request),
+    change: impl Fn(&mut HttpRequest),
 ) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
     let there = Site::start(|_| ok("there")).await;
     let location = location.replace("{port}", &there.port.to_string());
@@ -175,9 +175,9 @@ async fn secrets_do_not_come_back_with_a_second_redirect() {
     assert_eq!(here.heard()[1].header("authorization"), None);
 }
 
-fn posted(request: &mut Request) {
+fn posted(request: &mut HttpRequest) {
     let url = request.url.clone();
-    *request = Request::post(Purpose::Configured, url, "password=s3cret").with_header("Content-Type", "text/plain");
+    *request = HttpRequest::post(Purpose::Configured, url, "password=s3cret").with_header("Content-Type", "text/plain");
 }
 
 #[tokio::test]

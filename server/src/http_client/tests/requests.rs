@@ -4,7 +4,7 @@ use tokio::net::TcpListener;
 
 use super::fixture::{Names, Site, answer, get, http_client, ok, with_local_names};
 use crate::{
-    http_client::{BlockReason, HttpClientError, Purpose, Request},
+    http_client::{BlockReason, HttpClientError, HttpRequest, Purpose},
     settings::HttpClientSettings,
 };
 
@@ -16,7 +16,7 @@ async fn a_request_is_sent_as_written() {
         &Names::new(&[("pot.test", &["127.0.0.1"])]),
     );
     let url = format!("http://pot.test:{}/brew?cups=2&sugar=%0d%0aX:%20y#now", site.port);
-    let request = Request::post(Purpose::Configured, &url, "leaves").with_header("X-Kind", "gr\u{fc}n");
+    let request = HttpRequest::post(Purpose::Configured, &url, "leaves").with_header("X-Kind", "gr\u{fc}n");
     let reply = client.send(request).await.unwrap();
 
     assert_eq!(reply.status, 418);
@@ -80,7 +80,7 @@ async fn headers_with_line_breaks_are_refused() {
 #[tokio::test]
 async fn headers_of_the_connection_are_left_out() {
     let site = Site::start(|_| ok("")).await;
-    let mut request = Request::post(Purpose::Configured, format!("http://127.0.0.1:{}/", site.port), "four");
+    let mut request = HttpRequest::post(Purpose::Configured, format!("http://127.0.0.1:{}/", site.port), "four");
     for (name, value) in [
         ("Host", "internal.test"),
         ("Content-Length", "0"),
@@ -134,10 +134,10 @@ async fn when_offline_only_what_is_configured_is_called() {
     let site = Site::start(|_| ok("")).await;
     let client = http_client(HttpClientSettings { offline: true, ..HttpClientSettings::default() }, &Names::new(&[]));
     let url = format!("http://127.0.0.1:{}/", site.port);
-    let error = client.send(Request::get(Purpose::Lookup, &url)).await.unwrap_err();
+    let error = client.send(HttpRequest::get(Purpose::Lookup, &url)).await.unwrap_err();
     assert_eq!(error, HttpClientError::Blocked { host: "127.0.0.1".into(), reason: BlockReason::Offline });
     assert!(site.heard().is_empty());
-    client.send(Request::get(Purpose::Configured, &url)).await.unwrap();
+    client.send(HttpRequest::get(Purpose::Configured, &url)).await.unwrap();
 }
 
 #[tokio::test]

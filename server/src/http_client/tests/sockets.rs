@@ -7,7 +7,7 @@ use tokio::{io::AsyncWriteExt, net::UnixListener};
 
 use super::fixture::{Names, answer, get, hear, http_client};
 use crate::{
-    http_client::{HttpClientError, Request},
+    http_client::{HttpClientError, HttpRequest},
     settings::HttpClientSettings,
 };
 
@@ -26,8 +26,8 @@ fn listen(folder: &TempDir, bytes: Vec<u8>) -> std::path::PathBuf {
     path
 }
 
-fn request(path: &Path) -> Request {
-    Request { socket: Some(path.to_owned()), ..get("http://localhost/list?all=1") }
+fn request(path: &Path) -> HttpRequest {
+    HttpRequest { socket: Some(path.to_owned()), ..get("http://localhost/list?all=1") }
 }
 
 #[tokio::test]
@@ -58,12 +58,12 @@ async fn answers_of_sockets_have_limits() {
     let path = listen(&folder, answer("200 OK", &[], &[b'x'; 100]));
     let http_client = http_client(HttpClientSettings::default(), &Names::new(&[]));
     let host = path.display().to_string();
-    let outcome = http_client.send(Request { max_bytes: 99, ..request(&path) }).await;
+    let outcome = http_client.send(HttpRequest { max_bytes: 99, ..request(&path) }).await;
     assert_eq!(outcome.unwrap_err(), HttpClientError::TooLarge { host: host.clone() });
     let silent = folder.path().join("silent.sock");
     let _listener = UnixListener::bind(&silent).unwrap();
     let after = Duration::from_millis(50);
-    let outcome = http_client.send(Request { timeout: after, ..request(&silent) }).await;
+    let outcome = http_client.send(HttpRequest { timeout: after, ..request(&silent) }).await;
     assert_eq!(outcome.unwrap_err(), HttpClientError::TimedOut { host: silent.display().to_string(), after });
 }
 

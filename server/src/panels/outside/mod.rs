@@ -15,13 +15,11 @@ use http::Method;
 use serde_json::Value;
 use tokio::task::JoinSet;
 use url::Url;
-use widgets::{Entry, FetchError, Moment, Outside, PendingValue, Reply, Request, Side, ViewerHints};
+use widgets::{Entry, FetchError, Moment, Outside, PendingValue, Request, Response, Side, ViewerHints};
 
 pub use self::memory::WidgetMemory;
 use crate::{
-    http_client::{
-        BlockReason, HttpClient, HttpClientError, PrivateReach, Purpose, Request as HttpRequest, TlsProblem, Waits,
-    },
+    http_client::{BlockReason, HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose, TlsProblem, Waits},
     panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses, service_status},
 };
 
@@ -157,7 +155,7 @@ impl ServerOutside {
         self
     }
 
-    async fn ask_ourselves(&self, request: &Request) -> Result<Reply, FetchError> {
+    async fn ask_ourselves(&self, request: &Request) -> Result<Response, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
             // Other hosts write no lists of our services.
@@ -169,7 +167,7 @@ impl ServerOutside {
             Some((body, content_type)) => (200, vec![("content-type".to_owned(), content_type)], body.to_vec()),
             None => (404, Vec::new(), Vec::new()),
         };
-        Ok(Reply { status, headers, body, host, received: self.now() })
+        Ok(Response { status, headers, body, host, received: self.now() })
     }
 
     fn note_recalled(&self, key: &str, value: &Value) {
@@ -180,7 +178,7 @@ impl ServerOutside {
 
 #[async_trait]
 impl Outside for ServerOutside {
-    async fn exchange(&self, request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         if request.url.starts_with('/') {
             return self.ask_ourselves(&request).await;
         }
@@ -198,7 +196,7 @@ impl Outside for ServerOutside {
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
         let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));
-        Ok(Reply {
+        Ok(Response {
             status: reply.status.as_u16(),
             headers: headers.chain(cookies).collect(),
             body: reply.body.to_vec(),

@@ -10,7 +10,7 @@ use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, UnixListener},
 };
-use widgets::{Entry, FetchError, Kind, Panel, Problems, ViewerHints};
+use widgets::{Entry, FetchError, Kind, OptionProblems, Panel, ViewerHints};
 
 use crate::{
     http_client::HttpClient,
@@ -52,7 +52,7 @@ async fn talk(mut stream: impl AsyncRead + AsyncWrite + Unpin, heard: Heard) {
 async fn fetch(host: &str, page_host: Option<&str>) -> Result<Panel, FetchError> {
     _ = rustls::crypto::ring::default_provider().install_default();
     let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
-    let entry = Entry::read(&json!({ "options": { "host": host } }), false, &mut Problems::default());
+    let entry = Entry::read(&json!({ "options": { "host": host } }), false, &mut OptionProblems::default());
     let outside = ServerOutside::new(http_client, WidgetMemory::default(), &entry, ViewerHints::default());
     let outside = outside.for_page_of(page_host.map(Arc::from));
     Kind::Containers.fetch(&entry, &outside).await

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use app::backend::{PanelQuery, PanelState};
 use config::{Config, Document};
-use widgets::{FetchError, Kind, Moment, Outside, Reply, Request, Side, ViewerHints};
+use widgets::{FetchError, Kind, Moment, Outside, Request, Response, Side, ViewerHints};
 
 use super::super::{
     drawn::Drawn,
@@ -25,7 +25,7 @@ struct Faulty(ViewerHints);
 
 #[async_trait]
 impl Outside for Faulty {
-    async fn exchange(&self, _request: Request) -> Result<Reply, FetchError> {
+    async fn exchange(&self, _request: Request) -> Result<Response, FetchError> {
         panic!("a fault of this test")
     }
 

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8};
 use serde_json::Value;
 
 use crate::{
-    Reply,
+    Response,
     panel::{Details, Paragraph, Part, Phrase},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 const DEEPEST: usize = 6;
 
 /// The text of an answer in the character set of its header, or else UTF-8; what is faulty is replaced.
-pub(super) fn decoded(reply: &Reply) -> Cow<'_, str> {
+pub(super) fn decoded(reply: &Response) -> Cow<'_, str> {
     let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
     let charset = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
     let label = charset.unwrap_or_default().trim().trim_matches(['"', '\'']);

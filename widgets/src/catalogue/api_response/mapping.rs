@@ -8,7 +8,7 @@ use super::{
     look::{Look, number, plain},
 };
 use crate::{
-    Problems,
+    OptionProblems,
     address::encode,
     option_types::{Bounded, Lenient, Text},
     panel::{Cell, Column, Datum, Fact, Facts, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
@@ -110,7 +110,7 @@ fn additional(written: &Value, place: &str) -> Result<Additional, String> {
 }
 
 /// Notes names that no mapping has. Who writes `path` for `field` gets the whole answer.
-pub(super) fn check_names(written: &Value, problems: &mut Problems) {
+pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
     let mut check = |place: &str, written: &Value, names: &[&str]| {
         let names: Vec<&str> = names.iter().chain(&NAMES_OF_LOOK).copied().collect();
         for name in written.as_object().into_iter().flat_map(Map::keys).filter(|name| !names.contains(&name.as_str())) {
@@ -125,7 +125,7 @@ pub(super) fn check_names(written: &Value, problems: &mut Problems) {
 }
 
 /// Notes what is written of these fields and not understood.
-pub(super) fn check(fields: &[Field], problems: &mut Problems) {
+pub(super) fn check(fields: &[Field], problems: &mut OptionProblems) {
     for (index, field) in fields.iter().enumerate() {
         if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
             let known = "adaptive, green, red, yellow, blue, gray and theme";
@@ -232,7 +232,7 @@ impl Field {
 
 impl Entries {
     /// Notes what is written and does not count.
-    pub(super) fn check(&self, problems: &mut Problems) {
+    pub(super) fn check(&self, problems: &mut OptionProblems) {
         if let Some(limit) = self.limit {
             limit.check("limit in mappings", problems);
         }
@@ -364,7 +364,7 @@ mod tests {
         let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
         let fields = fields(&json!([colored("GREY"), colored("Adaptive"), colored("#ff0000"), {}])).unwrap();
         let entries = entries(&json!({ "name": "", "label": "", "limit": 1000, "target": "nas.lan/{id}" })).unwrap();
-        let mut problems = Problems::default();
+        let mut problems = OptionProblems::default();
         check(&fields, &mut problems);
         entries.check(&mut problems);
         check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), &mut problems);

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Method, Outside, Panel, Problems, Reach, Reply, Widget,
+    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Response, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
     outside::is_too_much_json,
     panel::{Notice, teaser},
@@ -94,7 +94,7 @@ impl Widget for ApiResponse {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("body", "requestBody")];
     const REACH: Reach = Reach::Either;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.url.check(problems);
         problems.require(Verb::parse(&self.method).is_some(), "method must be GET, POST, PUT, PATCH or HEAD.");
         self.headers.check(problems);
@@ -170,7 +170,7 @@ impl Widget for ApiResponse {
 
 impl Chosen {
     /// Notes what the page does without.
-    fn check(&self, problems: &mut Problems) {
+    fn check(&self, problems: &mut OptionProblems) {
         match self {
             Self::Everything => {}
             Self::Tiles(fields) | Self::Rows(fields) => mapping::check(fields, problems),
@@ -185,7 +185,7 @@ impl ApiResponse {
     }
 
     /// Whether the service or the options promise JSON.
-    fn is_said_to_be_json(&self, reply: &Reply) -> bool {
+    fn is_said_to_be_json(&self, reply: &Response) -> bool {
         let content_type = reply.header("content-type").unwrap_or_default();
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         self.format.or_default() == ReadAs::Json
@@ -194,13 +194,13 @@ impl ApiResponse {
             || kind.ends_with("+json")
     }
 
-    fn wants_json(&self, reply: &Reply, text: &str) -> bool {
+    fn wants_json(&self, reply: &Response, text: &str) -> bool {
         let looks_like_json = text.trim_start().starts_with(['{', '[']);
         let is_json = || self.has_mappings() || self.is_said_to_be_json(reply) || looks_like_json;
         self.format.or_default() != ReadAs::Text && is_json()
     }
 
-    fn shown(&self, answer: &Value, reply: &Reply) -> Result<Panel, FetchError> {
+    fn shown(&self, answer: &Value, reply: &Response) -> Result<Panel, FetchError> {
         let is_empty = match answer {
             Value::Null => true,
             Value::String(text) => text.trim().is_empty(),
@@ -239,7 +239,7 @@ impl ApiResponse {
     }
 
     /// What the service says is wrong, as far as it says so in a field that is meant for it.
-    fn failure(&self, reply: &Reply) -> FetchError {
+    fn failure(&self, reply: &Response) -> FetchError {
         let answer: Option<Value> = reply.any_json().ok();
         let fields = ["error", "message", "detail"].into_iter();
         let reason =
@@ -279,7 +279,7 @@ mod tests {
         ] {
             let mut widget: ApiResponse = serde_json::from_value(options.clone()).unwrap();
             widget.url = serde_json::from_value(json!("http://nas.lan/")).unwrap();
-            let mut problems = Problems::default();
+            let mut problems = OptionProblems::default();
             widget.check(&Entry::default(), &mut problems);
             let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
             assert_eq!((problems.errors(), notes), (Vec::new(), expected), "{options}");

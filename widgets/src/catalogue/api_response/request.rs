@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 use crate::{
-    Body, Method, Problems, Request, address,
+    Body, Method, OptionProblems, Request, address,
     option_types::{Secret, Text},
 };
 
@@ -21,7 +21,7 @@ const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfe
 pub(super) struct Address(Text);
 
 impl Address {
-    pub(super) fn check(&self, problems: &mut Problems) {
+    pub(super) fn check(&self, problems: &mut OptionProblems) {
         problems.require(self.0.is_set(), "Set the option url.");
         let (scheme, rest) = self.0.split_once("://").unwrap_or_default();
         let is_web = ["http", "https"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for Headers {
 }
 
 impl Headers {
-    pub(super) fn check(&self, problems: &mut Problems) {
+    pub(super) fn check(&self, problems: &mut OptionProblems) {
         for (name, value) in &self.0 {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
             if name.is_empty() || !name.bytes().all(is_plain) {

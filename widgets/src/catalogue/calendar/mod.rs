@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Request, Widget,
+    Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Color, Flag, Lenient, OneOrMany, Text, WebAddress},
     panel::{self, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{
@@ -129,7 +129,7 @@ impl Widget for Calendar {
     const REACH: Reach = Reach::ViaServer;
     const AUDIENCE: Audience = Audience::Language;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(!self.calendars.is_empty(), "calendars is required: a list of addresses of calendars (.ics).");
         let has_good_one = self.calendars().next().is_some();
         for (index, source) in self.calendars.iter().enumerate() {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use self::build::{Build, DroneBuild, DroneRepo, GiteaRun, Pipeline};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Lenient, Secret, Text},
     panel::Entries,
     services::tolerant,
@@ -53,7 +53,7 @@ enum Provider {
 impl Widget for CiBuilds {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "host is required: the URL of the CI server.");
         problems.require(self.api_key.is_set(), "apiKey is required: a personal access token.");
@@ -172,7 +172,7 @@ impl CiBuilds {
         self.read(&outside.exchange(request).await?)
     }
 
-    fn read<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, FetchError> {
+    fn read<T: DeserializeOwned>(&self, reply: &Response) -> Result<T, FetchError> {
         let host = &reply.host;
         match reply.status {
             401 | 403 => Err(FetchError::login_refused(format!(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::page::Page;
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget, address,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl},
     services::{github, tolerant},
@@ -114,7 +114,7 @@ struct FoundReply {
 impl Widget for CodeHostTrendingRepos {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.since.unknown().is_none(), "since must be daily, weekly or monthly.");
         self.limit.check("limit", problems);
         if entry.looks_more_often_than(Duration::from_secs(15 * 60)) {

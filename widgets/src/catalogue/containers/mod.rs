@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Decimals, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Stat, Stats, Tone},
 };
@@ -123,7 +123,7 @@ impl Widget for Containers {
         &[("url", "host"), ("socket", "host"), ("sock-path", "host")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Err(problem) = self.endpoint() {
             problems.error(format!("host {problem}."));
         }
@@ -201,7 +201,7 @@ impl Containers {
     }
 }
 
-fn read_list(reply: &Reply) -> Result<Vec<ContainerReply>, FetchError> {
+fn read_list(reply: &Response) -> Result<Vec<ContainerReply>, FetchError> {
     let host = &reply.host;
     match reply.status {
         401 | 403 => Err(FetchError::login_refused(format!(

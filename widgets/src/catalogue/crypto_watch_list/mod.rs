@@ -11,7 +11,7 @@ use serde_json::json;
 
 use self::coin::{Coin, CoinReply};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Lenient, Number, OneOrMany, Secret, Text},
     panel::{Column, Link, Notice, Part, Phrase, Table},
     services::{coingecko, coinpaprika},
@@ -64,7 +64,7 @@ enum SortBy {
 impl Widget for CryptoWatchList {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let are_ids = self.assets.iter().all(|asset| asset.unknown().is_none());
         problems.require(are_ids, "assets must be a list of ids of coins such as bitcoin.");
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);

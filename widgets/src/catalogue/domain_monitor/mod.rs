@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Part, Phrase, Style, Tone, Unit},
 };
@@ -62,7 +62,7 @@ struct Registration {
 impl Widget for DomainMonitor {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if !self.domain.is_set() {
             problems.error("domain is required.");
         } else if name(&self.domain).is_none() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
-use crate::{Problems, Request, option_types::Secret};
+use crate::{OptionProblems, Request, option_types::Secret};
 
 /// Headers by name. A value that is none is kept as a blank one, for the note.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -23,7 +23,7 @@ impl<'de> Deserialize<'de> for Headers {
 
 impl Headers {
     /// Notes those that cannot be sent.
-    pub(super) fn check(&self, problems: &mut Problems) {
+    pub(super) fn check(&self, problems: &mut OptionProblems) {
         for (name, _) in self.0.iter().filter(|(name, value)| !is_sent(name, value)) {
             problems.note(format!("headers: '{}' cannot be sent.", name.escape_debug()));
         }

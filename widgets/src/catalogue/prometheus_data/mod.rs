@@ -19,7 +19,7 @@ use self::{
     reply::Answer,
 };
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, ChartLook, Lenient, OneOrMany, Secret, Text},
 };
 
@@ -67,7 +67,7 @@ impl Widget for PrometheusData {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.url.get().is_some_and(BaseAddress::is_set),
             "Set the option url to the address of the Prometheus server, for example http://192.168.1.5:9090.",
@@ -117,7 +117,7 @@ impl PrometheusData {
         self.written().iter().filter_map(|metric| metric.get()?.read().ok()).take(MAX_METRICS).collect()
     }
 
-    fn check_metrics(&self, problems: &mut Problems) {
+    fn check_metrics(&self, problems: &mut OptionProblems) {
         let written = self.written();
         problems.require(!written.is_empty(), "Set at least one query in metrics.");
         let has_good_one = !self.metrics().is_empty();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::metric::Window;
-use crate::{FetchError, Reply};
+use crate::{FetchError, Response};
 
 /// Sentences of the server are cut here.
 const MAX_SENTENCE: usize = 200;
@@ -50,7 +50,7 @@ struct DataReply {
 /// # Errors
 ///
 /// If the server refuses, says what is wrong with the query, or is none.
-pub(super) fn read(reply: &Reply, window: Option<Window>, has_login: bool) -> Result<Answer, FetchError> {
+pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) -> Result<Answer, FetchError> {
     let host = &reply.host;
     match reply.status {
         401 | 403 if has_login => {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, PlainText, Style, Unit, teaser},
     services::calendar,
@@ -107,7 +107,7 @@ impl Widget for PublicHolidays {
     const REACH: Reach = Reach::ViaServer;
     const AUDIENCE: Audience = Audience::Language;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.country.is_set(), "country is missing (a code such as GB or gbr).");
         let types = "all, public_holiday, observance, school_holiday, other_day or extra_working_day";
         if self.holiday_type.unknown().is_some() {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use self::machine::Machine;
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, OneOrMany, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Part, Phrase, Row, Table, Tone,
@@ -64,7 +64,7 @@ impl System {
 impl Widget for SystemCompactMetrics {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_machine = self.machines().next().is_some();
         problems.require(
             !self.systems.is_empty(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::metrics::{Monitor, State};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Cell, Column, Datum, Decimals, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table, Tone, Unit},
     services::status_labels::{StatusLabels, word},
@@ -38,7 +38,7 @@ impl Widget for UptimeMonitor {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(
             self.url.get().is_some_and(BaseAddress::is_set),
             "Set the option url to the address of the uptime monitor, for example http://192.168.1.106:3001/metrics.",

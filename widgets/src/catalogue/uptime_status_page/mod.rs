@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use self::replies::{Beat, BeatsReply, MonitorReply, PageReply, State};
 use crate::{
-    Entry, FetchError, Outside, Panel, Problems, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, Lenient, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
@@ -42,7 +42,7 @@ impl Widget for UptimeStatusPage {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "host"), ("hostname", "host")];
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
         problems.require(has_address, "Set the option host to the address of the uptime monitor.");
         problems.require(self.monitor_names.unknown().is_none(), "monitorNames must be a list.");

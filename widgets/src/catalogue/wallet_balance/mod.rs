@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Reply, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{Bounded, Secret, Text},
     panel::{
         Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, QrCode, Row, SafeUrl,
@@ -95,7 +95,7 @@ struct Transaction {
 impl Widget for WalletBalance {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, entry: &Entry, problems: &mut Problems) {
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if !self.coin.is_set() {
             problems.error("coin is required, e.g. btc.");
         } else if self.known().is_none() {
@@ -158,7 +158,7 @@ impl WalletBalance {
         COINS.iter().find(|coin| coin.symbol.eq_ignore_ascii_case(&self.coin))
     }
 
-    fn explained(&self, reply: &Reply) -> Result<(), FetchError> {
+    fn explained(&self, reply: &Response) -> Result<(), FetchError> {
         // The message may repeat the address, which is nobody's business.
         let message = reply.any_json::<Value>().unwrap_or_default();
         let says = |words: &str| message.to_string().to_ascii_lowercase().contains(words);

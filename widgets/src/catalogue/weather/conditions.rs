@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    FetchError, Moment, Panel, Reply,
+    FetchError, Moment, Panel, Response,
     panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherIcon, WeatherSummary},
     services::{
         open_meteo,
@@ -56,7 +56,7 @@ impl Conditions {
     /// # Errors
     ///
     /// If there is neither a temperature nor a picture: all else are details.
-    pub(super) fn filled(self, reply: &Reply) -> Result<Self, FetchError> {
+    pub(super) fn filled(self, reply: &Response) -> Result<Self, FetchError> {
         let is_filled = self.temperature.is_some() || !self.description.is_empty();
         if is_filled { Ok(self) } else { Err(reply.unexpected("no weather")) }
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::conditions::{Conditions, CurrentReply, ForecastReply};
 use crate::{
-    Audience, Entry, FetchError, Outside, Panel, Problems, Reach, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Flag,
     services::weather::{Provider, Source},
 };
@@ -27,7 +27,7 @@ pub struct Weather {
 impl Widget for Weather {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.source.check(problems);
     }
 

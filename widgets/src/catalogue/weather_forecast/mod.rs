@@ -14,7 +14,7 @@ use self::{
     replies::{DailyReply, ForecastReply, StepsReply},
 };
 use crate::{
-    Audience, Entry, FetchError, Moment, Outside, Panel, Problems, Reach, Widget,
+    Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag},
     panel::{self, Datum, Notice, Phrase},
     services::weather::{Provider, Source},
@@ -50,7 +50,7 @@ struct Forecast {
 impl Widget for WeatherForecast {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut Problems) {
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.source.check(problems);
         self.num_days.check("numDays", problems);
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) use self::server_info::ServerInfo;
 use super::{account::Account, tolerant};
 use crate::{
-    FetchError, Method, Outside, Problems, Reply, Request,
+    FetchError, Method, OptionProblems, Outside, Request, Response,
     option_types::{BaseAddress, Lenient, Secret, Text},
     panel::{Datum, Decimals, Unit},
 };
@@ -61,7 +61,7 @@ pub(crate) struct Theming {
 
 impl Cloud {
     /// Says what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         self.check_address(problems);
         problems.require(self.username.is_set(), "username is required.");
         problems.require(
@@ -77,7 +77,7 @@ impl Cloud {
         }
     }
 
-    fn check_address(&self, problems: &mut Problems) {
+    fn check_address(&self, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
         problems
             .require(has_address, "hostname is required: the URL of the server, such as https://cloud.example.org.");
@@ -155,7 +155,11 @@ impl Cloud {
     }
 
     /// The data of an answer, or what its refusal means.
-    fn understand<T: DeserializeOwned>(&self, reply: &Reply, outside: &dyn Outside) -> Result<Option<T>, FetchError> {
+    fn understand<T: DeserializeOwned>(
+        &self,
+        reply: &Response,
+        outside: &dyn Outside,
+    ) -> Result<Option<T>, FetchError> {
         let (host, user) = (&reply.host, &self.username);
         let code = meta(reply).and_then(|meta| meta.statuscode);
         let is_refused = code == Some(f64::from(NOT_LOGGED_IN));
@@ -191,7 +195,7 @@ fn is_app_password(password: &str) -> bool {
 }
 
 /// What an answer says about itself, if it is one of this API.
-fn meta(reply: &Reply) -> Option<MetaReply> {
+fn meta(reply: &Response) -> Option<MetaReply> {
     Some(reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta)
 }
 

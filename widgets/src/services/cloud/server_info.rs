@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{super::account::Account, AnswerReply, Cloud, PAUSE, meta};
-use crate::{FetchError, Method, Outside, Problems, Reply, option_types::Secret};
+use crate::{FetchError, Method, OptionProblems, Outside, Response, option_types::Secret};
 
 /// How long an answer serves the other widgets: long enough for those that look at the same time.
 const SHARED: Duration = Duration::from_secs(5);
@@ -26,7 +26,7 @@ pub(crate) struct ServerInfo {
 
 impl ServerInfo {
     /// Says what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         if self.token.is_set() {
             self.cloud.check_address(problems);
         } else {
@@ -94,7 +94,7 @@ impl ServerInfo {
     }
 
     /// What a refusal means that is none of the login itself.
-    fn refusal(&self, reply: &Reply) -> Option<String> {
+    fn refusal(&self, reply: &Response) -> Option<String> {
         let (host, user) = (&reply.host, &self.cloud.username);
         match reply.status {
             401 | 403 | 429 if self.token.is_set() => {
@@ -110,7 +110,7 @@ impl ServerInfo {
 }
 
 /// Whether the answer is the one for a valid login that may not see this.
-fn is_unauthorized(reply: &Reply) -> bool {
+fn is_unauthorized(reply: &Response) -> bool {
     let answer = reply.any_json::<AnswerReply<Value>>().ok();
     answer.and_then(|answer| answer.ocs.data).is_some_and(|data| data["message"] == "Unauthorized")
 }

@@ -22,7 +22,7 @@ use url::Url;
 
 use self::xml::FeedFault;
 use crate::{
-    FetchError, Moment, Outside, Reply, Request,
+    FetchError, Moment, Outside, Request, Response,
     panel::{PlainText, teaser},
 };
 
@@ -110,7 +110,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
 /// # Errors
 ///
 /// If it is none.
-pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
+pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> {
     let text = text_of(reply);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
@@ -125,7 +125,7 @@ pub(crate) fn read(reply: &Reply, address: &str) -> Result<Feed, FetchError> {
 }
 
 /// The body as text, in the character set of its byte-order mark, its XML declaration, or the HTTP header.
-fn text_of(reply: &Reply) -> Cow<'_, str> {
+fn text_of(reply: &Response) -> Cow<'_, str> {
     if let Some((encoding, _)) = Encoding::for_bom(&reply.body) {
         return encoding.decode(&reply.body).0;
     }

@@ -72,7 +72,7 @@ fn markup_in_json_is_no_depth() {
     let item = json!({ "id": 1, "title": "Poem", "content_html": text });
     let body = json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string().into_bytes();
     let host = "a.example".to_owned();
-    let reply = Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
+    let reply = Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
     let feed = read(&reply, "https://a.example/").unwrap();
     assert_eq!(feed.posts.iter().map(|post| post.title.as_str()).collect::<Vec<_>>(), ["Poem"]);
 }
@@ -81,7 +81,7 @@ fn markup_in_json_is_no_depth() {
 fn a_feed_that_is_very_deep_does_no_harm() {
     let deep = "<div>".repeat(100_000);
     let body = format!("<rss version='2.0'><channel><title>x</title><item><description>{deep}</description></item>");
-    let reply = Reply {
+    let reply = Response {
         status: 200,
         headers: Vec::new(),
         body: body.into_bytes(),
@@ -93,7 +93,7 @@ fn a_feed_that_is_very_deep_does_no_harm() {
 
 fn read_text(file: &str) -> Result<Feed, FetchError> {
     let (body, host) = (file.as_bytes().to_vec(), "a.example".to_owned());
-    let reply = Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
+    let reply = Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() };
     read(&reply, "https://a.example/feed")
 }
 
@@ -359,7 +359,7 @@ fn bytes_are_read_in_the_character_set_that_they_are_in() {
     let read_bytes = |bytes: &[u8], content_type: &str| {
         let headers = vec![("Content-Type".to_owned(), content_type.to_owned())];
         let (body, host) = (bytes.to_vec(), "a.example".to_owned());
-        let reply = Reply { status: 200, headers, body, host, received: Moment::default() };
+        let reply = Response { status: 200, headers, body, host, received: Moment::default() };
         read(&reply, "https://a.example/").unwrap().title
     };
     let file = |before: &str| [before.as_bytes(), b"<rss><channel><title>B\xe4r</title></channel></rss>"].concat();

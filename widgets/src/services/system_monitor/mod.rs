@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 pub(crate) use self::readings::Readings;
 use crate::{
-    FetchError, Outside, Problems, Reply, Request,
+    FetchError, OptionProblems, Outside, Request, Response,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
 };
 
@@ -51,7 +51,7 @@ impl Monitor {
     pub(crate) const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
 
     /// Says what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(
             self.hostname.get().is_some_and(BaseAddress::is_set),
             "Set the option hostname to the address of the metrics server, for example http://192.168.1.10:61208.",
@@ -113,7 +113,7 @@ impl Monitor {
 
 impl Access {
     /// Says what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         let is_version = |number: &Number| number.get() >= 2.0 && number.get() <= 1000.0 && number.get().fract() == 0.0;
         let is_wrong = self.api_version.unknown().is_some() || !self.api_version.get().is_none_or(is_version);
         problems.require(!is_wrong, "apiVersion must be 2, 3 or 4.");
@@ -175,7 +175,7 @@ impl Access {
     }
 
     /// Asks the version that the options name, else the one that is known to answer, else all of them.
-    async fn ask(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Reply, FetchError> {
+    async fn ask(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has found a whole number within the range.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -206,7 +206,7 @@ impl Access {
         version: u32,
         path: &str,
         outside: &dyn Outside,
-    ) -> Result<Reply, FetchError> {
+    ) -> Result<Response, FetchError> {
         // People copy addresses with the version that they saw, which may be none that we know.
         let written = address.public();
         let version_in_it = &written[written.trim_end_matches(|digit: char| digit.is_ascii_digit()).len()..];

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Moment, Outside, Problems,
+    FetchError, Moment, OptionProblems, Outside,
     option_types::{Color, Lenient, OneOrMany, Text},
 };
 
@@ -29,7 +29,7 @@ pub(crate) struct Filters {
 
 impl Filters {
     /// Says what is wrong with them.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         for (name, filter) in [("line", &self.line), ("product", &self.product), ("destination", &self.destination)] {
             if filter.unknown().is_some() {
                 problems.note(format!("filters.{name} must be a text or a list of texts; it is ignored."));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Connection, Departure, Filters, Leg, LocalTime, Stop, Transit, TransitPlace};
 use crate::{
-    FetchError, Moment, Outside, Reply, Request,
+    FetchError, Moment, Outside, Request, Response,
     option_types::Color,
     services::{calendar, tolerant},
 };
@@ -195,7 +195,7 @@ fn is_id(written: &str) -> bool {
     }
 }
 
-async fn ask(request: Request, outside: &dyn Outside) -> Result<Reply, FetchError> {
+async fn ask(request: Request, outside: &dyn Outside) -> Result<Response, FetchError> {
     let reply = outside.exchange(request.header("Accept", "application/json")).await?;
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {
@@ -208,7 +208,7 @@ async fn ask(request: Request, outside: &dyn Outside) -> Result<Reply, FetchErro
 }
 
 /// The entries of a list that can be read. A retired address answers with a page and the status of success.
-fn entries<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<Vec<T>, FetchError> {
+fn entries<T: serde::de::DeserializeOwned>(reply: &Response) -> Result<Vec<T>, FetchError> {
     match reply.json::<Value>()? {
         list @ Value::Array(_) => Ok(tolerant::as_entries(list)),
         _ => Err(reply.unexpected("data of another shape")),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{open_meteo, openweathermap};
 use crate::{
-    Audience, FetchError, Outside, Problems, Reply, Request, ViewerHints,
+    Audience, FetchError, OptionProblems, Outside, Request, Response, ViewerHints,
     option_types::{Lenient, Number, Secret, Text},
     panel::Link,
 };
@@ -54,7 +54,7 @@ pub(crate) struct Position {
 
 impl Source {
     /// Says what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut Problems) {
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
         problems.require(self.provider.unknown().is_none(), "provider must be openweathermap or open-meteo.");
         problems.require(self.city.is_set() || self.position().is_some(), "A city, or lat and lon, is required.");
@@ -128,7 +128,7 @@ impl Source {
         &self,
         outside: &dyn Outside,
         request: Request,
-    ) -> Result<Reply, FetchError> {
+    ) -> Result<Response, FetchError> {
         let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
         openweathermap::ask(outside, request, &place).await
     }

@@ -17,7 +17,7 @@ const MAX_JSON_VALUES: usize = 500_000;
 
 /// The answer to a request, after decompression, and after redirects unless the request wants to see them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct Response {
     /// The status.
     pub status: u16,
     /// Headers by name and value. `Set-Cookie` is among them, for a login within one lookup.
@@ -30,7 +30,7 @@ pub struct Reply {
     pub received: Moment,
 }
 
-impl Reply {
+impl Response {
     /// The first header of this name, in any case.
     #[must_use]
     pub fn header<'a>(&'a self, name: &'a str) -> Option<&'a str> {
@@ -76,7 +76,7 @@ impl Reply {
     ///
     /// # Errors
     ///
-    /// As [`Reply::ok`], and if the body is something else or has another shape.
+    /// As [`Response::ok`], and if the body is something else or has another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
         self.ok()?.any_json()
     }
@@ -157,10 +157,10 @@ fn drop_nulls(value: &mut Value) {
 }
 
 /// Shows nothing of the answer but its status and size.
-impl fmt::Debug for Reply {
+impl fmt::Debug for Response {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_struct("Reply")
+            .debug_struct("Response")
             .field("status", &self.status)
             .field("host", &self.host)
             .field("bytes", &self.body.len())
@@ -187,7 +187,7 @@ mod tests {
         let read = |body: &str| {
             let body = body.as_bytes().to_vec();
             let host = "a.example".to_owned();
-            Reply { status: 200, headers: Vec::new(), body, host, received: Moment::default() }.json::<Item>()
+            Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() }.json::<Item>()
         };
         let inner = Some(Box::new(Item { name: "b".to_owned(), ..Item::default() }));
         let item = Item { sizes: vec![Some(1), None], inner, ..Item::default() };
