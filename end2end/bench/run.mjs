@@ -3,7 +3,7 @@
 // Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
 // in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
 // --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone,
-// --only=status the status checks alone.
+// --only=status the status checks alone, --only=offline the offline worker alone.
 // --minutes=30 has a hundred browsers look at those for so long; it is less than a minute otherwise.
 // PORTICO names another binary, CHROMIUM another browser.
 
@@ -20,6 +20,7 @@ import { measureCatalogue } from './catalogue.mjs';
 import { dashboard } from './dashboard.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
+import { measureOffline } from './offline.mjs';
 import { measurePanels } from './panels.mjs';
 import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
@@ -59,7 +60,8 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const sizes = ['services', 'status'].includes(options.only) ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
+const isPart = ['services', 'status', 'offline'].includes(options.only);
+const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
   : { starts: 15, loads: 5, visits: 7, paints: 15, traces: 3, writes: 200, warmUp: 500, duration: 3000 };
@@ -236,18 +238,22 @@ async function main() {
       }
     }
     await awaitQuiet(disturbances, 'widgets');
-    if (!['services', 'status'].includes(options.only)) {
+    if (!isPart) {
       measureVerification(report);
       say('widgets');
       if (browser) await measureWidgetVisits(report, programs, browser, folder, runs);
       await measurePanels(report, programs, folder, runs);
     }
-    if (browser && options.only !== 'services') {
+    if (browser && (!isPart || options.only === 'status')) {
       say('status checks');
       await measureStatus(report, programs, browser, folder, runs);
     }
+    if (browser && (!isPart || options.only === 'offline')) {
+      say('offline worker');
+      await measureOffline(report, programs, browser, folder, runs);
+    }
     say('widgets of services');
-    if (browser && options.only !== 'status') await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });
+    if (browser && (!isPart || options.only === 'services')) await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -143,6 +143,49 @@ export const firstPaint = (browser, url) => fresh(browser, async (page) => {
   return page.evaluate(paint);
 });
 
+// Somebody who has been there once: the browser has what it keeps, and with `hasWorker` there are a worker and its copies.
+// `paint` gives the first contentful paint of a further visit, to which the browser has to start the worker anew.
+export async function returningVisitor(browser, url, hasWorker) {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  // What keeps the window open between two visits.
+  const rest = await context.newPage();
+  const session = await context.newCDPSession(rest);
+  await session.send('ServiceWorker.enable');
+  const open = async (action) => {
+    const page = await context.newPage();
+    try {
+      page.setDefaultTimeout(VISIT_TIMEOUT);
+      await page.waitForTimeout(WINDOW_TIME);
+      await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+      return await action(page);
+    } finally {
+      await page.close();
+    }
+  };
+  await open(async (page) => {
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    if (!hasWorker) return;
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    // Pictures are copied in the order in which the page has loaded them; the page itself comes first.
+    await page.waitForFunction(async () => Boolean(await caches.match(location.href, { ignoreVary: true })));
+    await settle(page, { events: 0, open: new Set() });
+  });
+  return {
+    async paint() {
+      await session.send('ServiceWorker.stopAllWorkers');
+      return open(async (page) => {
+        const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+        await page.waitForFunction(paint);
+        if (hasWorker !== await page.evaluate(() => Boolean(navigator.serviceWorker.controller))) {
+          throw new Error(`the page ${hasWorker ? 'has no' : 'has a'} worker`);
+        }
+        return page.evaluate(paint);
+      });
+    },
+    close: () => context.close(),
+  };
+}
+
 // A visit under tracing, which also sees tasks that no observer in the page is told of.
 export async function tracedVisit(browser, url) {
   const session = await browser.newBrowserCDPSession();

@@ -1,0 +1,53 @@
+// What the offline worker costs somebody whose server is there: bytes of the first visit, and the paint of later ones.
+
+import { get } from 'node:http';
+import { join } from 'node:path';
+
+import { dashboard } from './dashboard.mjs';
+import { startPortico } from './processes.mjs';
+import { medianOf, repeat } from './statistics.mjs';
+import { returningVisitor, visit } from './visit.mjs';
+
+const ITEMS = 200;
+
+// Bytes of the body of an answer as they are sent.
+const sent = (address) => new Promise((resolve, reject) => {
+  get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
+    let bytes = 0;
+    response.on('data', (data) => { bytes += data.length; });
+    response.on('end', () => resolve(bytes));
+  }).on('error', reject);
+});
+
+export async function measureOffline(report, programs, browser, folder, runs) {
+  const config = dashboard(ITEMS);
+  const withWorker = config.replace('appConfig:\n', 'appConfig:\n  enableServiceWorker: true\n');
+  const { server: own } = await startPortico(programs.portico, join(folder, 'offline-with'), withWorker);
+  const { server: plain } = await startPortico(programs.portico, join(folder, 'offline-without'), config);
+  const visitors = [];
+  try {
+    // In turns, so that what disturbs the machine for a moment disturbs both.
+    const visits = await repeat(runs.visits, async () => ({
+      own: await visit(browser, own.url),
+      plain: await visit(browser, plain.url),
+    }));
+    report.add('offline', 'first visit, growth with the worker', 'B', medianOf(visits, (run) => run.own.bytes - run.plain.bytes), { most: 2000 });
+    const page = await (await fetch(own.url)).text();
+    const script = new URL(/data-companion="([^"]*)"/.exec(page)[1], own.url).href;
+    const later = await Promise.all([script, `${own.url}service-worker.js`, `${own.url}manifest.json`].map(sent));
+    report.add('offline', 'loaded some seconds after the first visit', 'KB', later.reduce((sum, bytes) => sum + bytes, 0));
+
+    for (const [server, hasWorker] of [[own, true], [plain, false]]) visitors.push(await returningVisitor(browser, server.url, hasWorker));
+    const [someone, reference] = visitors;
+    // The first of them also starts parts of the browser.
+    for (const visitor of visitors) await visitor.paint();
+    const paints = await repeat(runs.paints, async () => ({ own: await someone.paint(), plain: await reference.paint() }));
+    report.add('offline', 'second visit, first contentful paint (reference: without the worker)', 'ms', medianOf(paints, (run) => run.own), {
+      // No later, but for what two runs of the same page differ by.
+      reference: medianOf(paints, (run) => run.plain), mostRatio: 1.1,
+    });
+  } finally {
+    await Promise.all(visitors.map((visitor) => visitor.close()));
+    await Promise.all([own.stop(), plain.stop()]);
+  }
+}
