@@ -9,7 +9,7 @@ import { alive } from '../fixtures.ts';
 import { expect, install, test } from '../offline.ts';
 import { temporaryDirectory } from '../server.ts';
 
-const CONF = `pageInfo: { title: Harbour house }
+const CONF = `pageInfo: { title: Harbour house, logo: /item-icons/logo.png }
 appConfig: { enableServiceWorker: true }
 sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' } ] } ]
 `;
@@ -19,7 +19,16 @@ test.describe.configure({ timeout: 90_000 });
 
 test.use({ text: CONF });
 
-test('Chromium finds nothing that keeps an ordinary window from installing it', async ({ portico }) => {
+/** A picture of one colour and that size, as Chromium writes it. */
+const picture = (side: number) => `(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: ${side}, height: ${side} });
+  Object.assign(canvas.getContext('2d'), { fillStyle: '#c40' }).fillRect(0, 0, ${side}, ${side});
+  return canvas.toDataURL('image/png').split(',')[1];
+})()`;
+
+test('Chromium finds nothing that keeps an ordinary window from installing it, and takes the logo for its icon', async ({ page, portico }) => {
+  await page.goto('about:blank');
+  portico.write('item-icons/logo.png', Buffer.from(await page.evaluate<string>(picture(512)), 'base64'));
   // The windows of other tests are private ones, from which nothing can be installed.
   const profile = temporaryDirectory();
   const context = await engine.launchPersistentContext(profile, { ...chromium, baseURL: `${portico.url}/` });
@@ -34,6 +43,7 @@ test('Chromium finds nothing that keeps an ordinary window from installing it', 
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
     const icons = (JSON.parse(data!) as { icons: { src: string; sizes: string }[] }).icons;
+    expect(icons[0]).toMatchObject({ src: '/icons/file/logo.png', sizes: '512x512' });
     for (const { src, sizes } of icons) {
       const size = await window.evaluate(async (src) => {
         const image = Object.assign(new Image(), { src });

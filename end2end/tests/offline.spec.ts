@@ -1,0 +1,233 @@
+// The dashboard without its server: copies of pages and panels, whose they are, and how they go away
+// (docs/spec/behaviour.md 21).
+
+import { alive, rewrite } from '../fixtures.ts';
+import { AWAY, banner, copies, expect, install, isKept, test, visit, workers } from '../offline.ts';
+import { Upstream } from '../upstream.ts';
+
+const CONF = `pageInfo: { title: Harbour house }
+appConfig: { enableServiceWorker: true }
+pages: [ { name: Boats, path: boats.yml } ]
+sections:
+  - name: Quay
+    items: [ { title: Crane, url: 'https://crane.example', icon: /item-icons/crane.svg } ]
+`;
+
+// The worker comes a while after the page, and several visits follow.
+test.describe.configure({ timeout: 90_000 });
+
+test.use({ text: CONF, expected: AWAY });
+
+test.beforeEach(({ portico }) => {
+  portico.write('boats.yml', 'sections: [ { name: Boats, items: [ { title: Ferry, url: https://ferry.example } ] } ]\n');
+  portico.write('item-icons/crane.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle r="20"/></svg>');
+});
+
+test('Chromium finds nothing that keeps it from being installed', async ({ page }) => {
+  await install(page);
+  const session = await page.context().newCDPSession(page);
+  const { errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data!).name).toBe('Harbour house');
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Windows of tests are private ones.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});
+
+test.describe('with widgets', () => {
+  const upstreams: Upstream[] = [];
+  test.afterEach(() => Promise.all(upstreams.splice(0).map((upstream) => upstream.stop())));
+
+  test('everything is there within half a second while the server is stopped, and refreshes when it is back', async ({ page, portico, again }) => {
+    const upstream = await Upstream.start();
+    upstreams.push(upstream);
+    upstream.answers.set('/level', { level: '4.2 metres' });
+    await rewrite(page, portico, `${CONF}    widgets: [ { type: api-response, label: Tide, updateInterval: 5, options: { url: '${upstream.url}/level' } } ]\n`);
+    await install(page);
+    await page.reload();
+    await expect(page.getByText('4.2 metres')).toBeVisible();
+    await expect.poll(() => isKept(page, /^\/fn\/panel\?/), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isKept(page, '/item-icons/crane.svg')).toBe(true);
+    await portico.stop();
+
+    // What a person sees when the page has been painted for the first time.
+    await page.context().addInitScript(() => {
+      new PerformanceObserver((list) => {
+        if (list.getEntriesByName('first-contentful-paint').length) Object.assign(window, { seen: document.body.innerText });
+      }).observe({ type: 'paint', buffered: true });
+    });
+    const later = await visit(page.context());
+    await expect(banner(later)).toContainText(/Offline, as of \d\d:\d\d/);
+    await expect(later.getByText('4.2 metres')).toBeVisible();
+    await alive(later);
+    // The value, its age and the banner are in the page as it comes, so its first paint shows all of it.
+    const paint = await later.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
+    expect(paint).toBeLessThan(500);
+    expect(await later.evaluate(() => (window as unknown as { seen: string }).seen)).toMatch(/Offline, as of \d\d:\d\d[^]*4\.2 metres[^]*Last update \d\d:\d\d\./);
+    await expect(later.locator('.widget-note')).toContainText('Offline.');
+    expect(await later.locator('img[src*="crane"]').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    // The search works as ever.
+    await later.keyboard.type('crane');
+    await expect(later.getByRole('searchbox')).toHaveValue('crane');
+    await later.keyboard.press('Escape');
+    await later.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+    upstream.answers.set('/level', { level: '5.1 metres' });
+    await again();
+    await expect(banner(later)).toHaveCount(0, { timeout: 20_000 });
+    await expect(later.getByText('5.1 metres')).toBeVisible({ timeout: 20_000 });
+    await expect(later.getByText('Crane')).toBeVisible();
+    await expect(later.locator('.widget-age')).toHaveText('');
+  });
+});
+
+test('pages that were visited are there, others say that they are not', async ({ page, portico }) => {
+  await install(page);
+  await page.goto('./home/boats');
+  await alive(page);
+  await expect.poll(() => isKept(page, '/home/boats')).toBe(true);
+  await portico.stop();
+  await page.goto('./');
+  await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  await page.getByRole('link', { name: 'Boats' }).click();
+  await expect(page.getByRole('link', { name: 'Ferry' })).toBeVisible();
+  await expect(banner(page)).toBeVisible();
+  await page.goto('./home/main/quay');
+  await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible();
+  await expect(page.getByText('has no copy of the page')).toBeVisible();
+});
+
+test.describe('beside pages and panels', () => {
+  test.use({ expected: /status of 40[134]/ });
+
+  test('nothing goes through the worker', async ({ page }) => {
+    await install(page);
+    const through: Record<string, boolean> = {};
+    page.on('response', (response) => (through[new URL(response.url()).pathname] ||= response.fromServiceWorker()));
+    await page.reload();
+    await alive(page);
+    await page.evaluate(async () => {
+      for (const path of ['/healthz', '/api/config', '/get-user', '/system-info', '/conf.yml', '/download', '/status-check', '/login', '/events']) await fetch(path);
+      await fetch('/fn/items-elsewhere?slug=home');
+      await fetch('/fn/items-elsewhere?slug=home', { headers: { accept: 'text/event-stream' } });
+      await fetch('/favicon.svg', { headers: { range: 'bytes=0-1' } });
+      await fetch('/fn/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    });
+    const own = Object.keys(through).filter((path) => through[path]);
+    expect(own.filter((path) => path !== '/' && path !== '/fn/items-elsewhere')).toEqual([]);
+    expect(through['/']).toBe(true);
+    expect(await isKept(page, '/healthz')).toBe(false);
+  });
+});
+
+test.describe('an address with a mistake', () => {
+  test.use({ expected: /status of 404/ });
+
+  test('is not kept', async ({ page }) => {
+    await install(page);
+    await page.goto('./home/nowhere');
+    await page.goto('./');
+    await alive(page);
+    expect(await isKept(page, '/home/nowhere')).toBe(false);
+  });
+});
+
+test('switched off, worker and copies are gone at the next visit', async ({ page, portico }) => {
+  await install(page);
+  await rewrite(page, portico, CONF.replace('enableServiceWorker: true', 'theme: dark'));
+  await page.goto('./');
+  await alive(page);
+  await expect.poll(() => workers(page), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => copies(page)).toEqual({});
+  await page.reload();
+  await alive(page);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null);
+});
+
+test('a broken copy is thrown away, and the page is fetched again', async ({ page, portico, again }) => {
+  await install(page);
+  await page.evaluate(async () => {
+    const name = (await caches.keys()).find((name) => name.includes(' of '))!;
+    await (await caches.open(name)).put('/', new Response('<!doctype html><p>half a pa', { headers: { 'content-type': 'text/html' } }));
+  });
+  await portico.stop();
+  await page.goto('./');
+  await expect(page.getByText('has no copy of the page')).toBeVisible();
+  await again();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test('a full disk keeps nobody from the dashboard', async ({ page }) => {
+  await install(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 2_000 });
+  const put = page.evaluate(async () => (await caches.open('full')).put('/full', new Response(new Uint8Array(100_000))));
+  await expect(put).rejects.toThrow(/Quota/);
+  for (const path of ['./', './home/boats', './']) {
+    await page.goto(path);
+    await alive(page);
+  }
+  await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test('what was used longest ago makes room', async ({ page }) => {
+  await install(page);
+  // Twelve copies of five megabytes, the first of them the oldest.
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys()).find((name) => name.includes(' of '))!);
+    for (let number = 1; number <= 12; number++) {
+      const headers = { 'portico-at': String(number), 'portico-bytes': String(5 * 1024 * 1024) };
+      await cache.put(`/item-icons/${number}.png`, new Response('x', { headers }));
+    }
+  });
+  await page.reload();
+  await alive(page);
+  await expect.poll(() => isKept(page, '/item-icons/1.png'), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isKept(page, '/item-icons/3.png'), { timeout: 15_000 }).toBe(false);
+  expect(await isKept(page, '/item-icons/12.png')).toBe(true);
+  expect(await isKept(page, '/')).toBe(true);
+});
+
+test.describe('below a path prefix', () => {
+  test.use({ environment: { BASE_URL: '/start' } });
+
+  test('all of it works, and nothing lies beyond', async ({ page, portico }) => {
+    await page.goto(portico.url);
+    await expect.poll(() => workers(page), { timeout: 15_000 }).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/start/');
+    await install(page);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(`${portico.url}/`);
+    expect(Object.keys(await copies(page)).every((name) => name.startsWith('portico /start/ '))).toBe(true);
+    await portico.stop();
+    await page.goto('./');
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  });
+});
+
+test.describe('where the worker cannot be', () => {
+  test('it says why', async ({ page }) => {
+    // As on plain HTTP beyond the own machine.
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
+    await page.goto('./');
+    await alive(page);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await expect(page.getByText('Offline use and installing need HTTPS')).toBeVisible({ timeout: 10_000 });
+  });
+
+  test('blocked storage keeps nobody from the dashboard', async ({ page }) => {
+    await page.addInitScript(() => {
+      const refuse = { get: () => { throw new DOMException('blocked', 'SecurityError'); } };
+      for (const name of ['localStorage', 'sessionStorage', 'caches']) Object.defineProperty(window, name, refuse);
+    });
+    await page.goto('./');
+    await alive(page);
+    await expect.poll(() => workers(page), { timeout: 10_000 }).toBe(1);
+    await page.reload();
+    await alive(page);
+    await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
+  });
+});
