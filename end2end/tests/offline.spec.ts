@@ -47,7 +47,7 @@ test.describe('with widgets', () => {
     await page.reload();
     await expect(page.getByText('4.2 metres')).toBeVisible();
     await expect.poll(() => isKept(page, /^\/fn\/panel\?/), { timeout: 15_000 }).toBe(true);
-    await expect.poll(() => isKept(page, '/item-icons/crane.svg')).toBe(true);
+    await expect.poll(() => isKept(page, /^\/icons\/file\/crane\.svg$/)).toBe(true);
     await portico.stop();
 
     // What a person sees when the page has been painted for the first time.

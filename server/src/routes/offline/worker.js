@@ -521,7 +521,8 @@ worker.addEventListener('activate', (event) => {
       await worker.registration.navigationPreload?.enable().catch(() => undefined);
       await worker.clients.claim();
       if (isForeign && foreign.length > 0) {
-        for (const client of await worker.clients.matchAll({ type: 'window' })) await client.navigate(client.url).catch(() => null);
+        // Nobody waits for these: they are answered by this worker, once it is active.
+        for (const client of await worker.clients.matchAll({ type: 'window' })) client.navigate(client.url).catch(() => null);
       }
     })(),
   );
