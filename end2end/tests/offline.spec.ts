@@ -1,6 +1,8 @@
 // The dashboard without its server: copies of pages and panels, whose they are, and how they go away
 // (docs/spec/behaviour.md 21).
 
+import type { Page } from '@playwright/test';
+
 import { alive, rewrite } from '../fixtures.ts';
 import { AWAY, banner, copies, expect, install, isKept, test, visit, workers } from '../offline.ts';
 import { Upstream } from '../upstream.ts';
@@ -34,6 +36,10 @@ test('Chromium finds nothing that keeps it from being installed', async ({ page 
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
+/** When a page showed something, in milliseconds after it was asked for. */
+const paintOf = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
+
 test.describe('with widgets', () => {
   const upstreams: Upstream[] = [];
   test.afterEach(() => Promise.all(upstreams.splice(0).map((upstream) => upstream.stop())));
@@ -46,6 +52,7 @@ test.describe('with widgets', () => {
     await install(page);
     await page.reload();
     await expect(page.getByText('4.2 metres')).toBeVisible();
+    const whileServed = await paintOf(page);
     await expect.poll(() => isKept(page, /^\/fn\/panel\?/), { timeout: 15_000 }).toBe(true);
     await expect.poll(() => isKept(page, /^\/icons\/file\/crane\.svg$/)).toBe(true);
     await portico.stop();
@@ -61,8 +68,8 @@ test.describe('with widgets', () => {
     await expect(later.getByText('4.2 metres')).toBeVisible();
     await alive(later);
     // The value, its age and the banner are in the page as it comes, so its first paint shows all of it.
-    const paint = await later.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
-    expect(paint).toBeLessThan(500);
+    // A busy machine paints late, whoever answers.
+    expect(await paintOf(later)).toBeLessThan(Math.max(500, 2 * whileServed));
     expect(await later.evaluate(() => (window as unknown as { seen: string }).seen)).toMatch(/Offline, as of \d\d:\d\d[^]*4\.2 metres[^]*Last update \d\d:\d\d\./);
     await expect(later.locator('.widget-note')).toContainText('Offline.');
     expect(await later.locator('img[src*="crane"]').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
