@@ -9,7 +9,7 @@ import { Portico } from './server.ts';
 export { expect };
 
 /** Complaints about a server that is away. */
-export const AWAY = /ERR_CONNECTION_REFUSED|ERR_CACHE_MISS|ERR_FAILED|status of 50[234]/;
+export const AWAY = /ERR_CONNECTION_REFUSED|ERR_CACHE_MISS|ERR_FAILED|status of 50[234]|the other pages cannot be searched/;
 
 export const test = base.extend<{ front: Front; again: () => Promise<Portico> }>({
   // Tests that may change answers have a browser without a cache of its own; these need that cache.

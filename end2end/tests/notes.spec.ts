@@ -36,12 +36,13 @@ test.describe('where everybody is an admin', () => {
     await expect(renewed).toBeChecked();
     await disk.click();
     await expect(disk).toBeChecked();
-    expect(stored(portico)).toBe(NOTES.replace('[ ] Order', '[x] Order'));
+    await expect.poll(() => stored(portico)).toBe(NOTES.replace('[ ] Order', '[x] Order'));
     await disk.press('Space');
     await expect(disk).not.toBeChecked();
+    await expect.poll(() => stored(portico)).toBe(NOTES);
     await renewed.click();
     await expect(renewed).not.toBeChecked();
-    expect(stored(portico)).toBe(NOTES.replace('[x] Renew', '[ ] Renew'));
+    await expect.poll(() => stored(portico)).toBe(NOTES.replace('[x] Renew', '[ ] Renew'));
     await open(page);
     await expect(disk).not.toBeChecked();
     await expect(renewed).not.toBeChecked();
@@ -49,6 +50,8 @@ test.describe('where everybody is an admin', () => {
   });
 
   test('a note that was changed meanwhile is shown, and not overwritten', async ({ page, portico, context }) => {
+    // A page that follows the file would show the change before anyone could click.
+    await page.route(/\/stream-[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await open(page);
     const changed = NOTES.replace('Renew', 'Inspect');
     await rewrite(await context.newPage(), portico, changed);

@@ -6,7 +6,7 @@ use widgets::panel::{self, HeatDay};
 
 use super::{
     PanelContext,
-    markup::classes,
+    markup::{classes, maybe_class},
     phrase::{Words, plain},
     time::Time,
     value::Value,
@@ -38,7 +38,7 @@ fn Day<'a>(day: &'a HeatDay, row: &'static str, context: &'a PanelContext) -> im
     let level = LEVELS[usize::from(day.level).min(LEVELS.len() - 1)];
     let value = (!day.value.is_missing()).then(|| view! { " " <strong><Value datum=&day.value context/></strong> });
     view! {
-        <li class=classes([row, level])>
+        <li {maybe_class(classes([row, level]))}>
             <span class="hint visually-hidden"><Time at=day.day style="short" offset=Some(0)/>{value}</span>
         </li>
     }

@@ -114,6 +114,13 @@ mod tests {
     }
 
     #[test]
+    fn headings_follow_that_of_the_section_without_a_gap() {
+        let html = RichText::note("### a\n# b\n### c\n## d\n##### e\n###### f\n# g\n", |_, _| ("", String::new()));
+        let levels: Vec<&str> = html.html().split("<h").skip(1).map(|rest| &rest[..4]).collect();
+        assert_eq!(levels, ["3>a<", "3>b<", "4>c<", "4>d<", "5>e<", "6>f<", "3>g<"]);
+    }
+
+    #[test]
     fn what_is_not_as_it_was_shown_is_a_conflict() {
         let version = version(NOTE.trim());
         for (name, target) in [

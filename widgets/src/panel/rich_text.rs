@@ -117,6 +117,7 @@ mod cleaning {
             let stray = |text: &str| text.replace(TASK, "\u{fffd}");
             let text = stray(&text[..end]);
             let mut tasks = Vec::new();
+            let (mut open, mut shown) = (Vec::new(), HeadingLevel::H3);
             let events = Parser::new_ext(&text, Self::NOTE).map(|event| match event {
                 Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
                 // It may be written as an entity.
@@ -126,9 +127,10 @@ mod cleaning {
                     Event::Text(TASK.to_string().into())
                 }
                 Event::Start(Tag::Heading { level, .. }) => {
-                    Event::Start(Tag::Heading { level: below(level), id: None, classes: vec![], attrs: vec![] })
+                    shown = below(level, &mut open);
+                    Event::Start(Tag::Heading { level: shown, id: None, classes: vec![], attrs: vec![] })
                 }
-                Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+                Event::End(TagEnd::Heading(_)) => Event::End(TagEnd::Heading(shown)),
                 event => event,
             });
             let mut html = String::new();
@@ -253,11 +255,15 @@ mod cleaning {
         }
     }
 
-    /// The level of a heading that stands below a widget's label.
-    fn below(level: HeadingLevel) -> HeadingLevel {
-        match level {
-            HeadingLevel::H1 => HeadingLevel::H4,
-            HeadingLevel::H2 => HeadingLevel::H5,
+    /// The level of a heading that stands below that of a section, without a gap between it and the ones above it.
+    /// `open` holds those, as they were written.
+    fn below(level: HeadingLevel, open: &mut Vec<HeadingLevel>) -> HeadingLevel {
+        open.retain(|above| *above < level);
+        open.push(level);
+        match open.len() {
+            1 => HeadingLevel::H3,
+            2 => HeadingLevel::H4,
+            3 => HeadingLevel::H5,
             _ => HeadingLevel::H6,
         }
     }
