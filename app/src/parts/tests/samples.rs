@@ -116,7 +116,7 @@ fn weather() -> Panel {
 fn heat_map() -> Panel {
     let day = |position: u8| HeatDay {
         day: Moment::from_seconds(1_793_491_200 + i64::from(position) * 86_400),
-        value: if position % 5 == 0 { Datum::Missing } else { Datum::count(usize::from(position)) },
+        value: if position.is_multiple_of(5) { Datum::Missing } else { Datum::count(usize::from(position)) },
         level: position % 5,
     };
     one(HeatMap { title: text("Points by day"), first_row: 6, days: (0..20).map(day).collect() })
