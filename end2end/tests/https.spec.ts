@@ -1,9 +1,8 @@
 // A dashboard that speaks HTTPS itself, without a proxy: the whole way of a person, with cookies for this host alone.
 
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 
+import { selfSigned } from '../certificate.ts';
 import { IdentityProvider } from '../provider.ts';
 import { freePort, temporaryDirectory } from '../server.ts';
 import { PEOPLE, expect, session, signIn, signOut, test as base } from '../sign-in.ts';
@@ -21,10 +20,7 @@ const test = base.extend<{ secure: string; certificate: Record<string, string> }
 
   certificate: async ({}, use) => {
     const directory = temporaryDirectory();
-    const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1'];
-    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    await use({ SSL_PRIV_KEY_PATH: key, SSL_PUB_KEY_PATH: cert });
+    await use(selfSigned(directory));
     rmSync(directory, { recursive: true });
   },
 

@@ -1,11 +1,10 @@
 // Where the dashboard can be offline and an app: over HTTPS by its own listener, and not at a plain HTTP address
 // (docs/spec/behaviour.md 21).
 
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { chromium } from '../browser.ts';
+import { selfSigned } from '../certificate.ts';
 import { alive } from '../fixtures.ts';
 import { AWAY, banner, expect, install, test as base, workers } from '../offline.ts';
 import { freePort, temporaryDirectory } from '../server.ts';
@@ -15,10 +14,7 @@ const test = base.extend<{ secure: string; certificate: Record<string, string> }
 
   certificate: async ({}, use) => {
     const directory = temporaryDirectory();
-    const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1'];
-    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    await use({ SSL_PRIV_KEY_PATH: key, SSL_PUB_KEY_PATH: cert });
+    await use(selfSigned(directory));
     rmSync(directory, { recursive: true });
   },
 });
