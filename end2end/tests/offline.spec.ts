@@ -52,7 +52,6 @@ test.describe('with widgets', () => {
     await install(page);
     await page.reload();
     await expect(page.getByText('4.2 metres')).toBeVisible();
-    const whileServed = await paintOf(page);
     await expect.poll(() => isKept(page, /^\/fn\/panel\?/), { timeout: 15_000 }).toBe(true);
     await expect.poll(() => isKept(page, /^\/icons\/file\/crane\.svg$/)).toBe(true);
     await portico.stop();
@@ -67,10 +66,6 @@ test.describe('with widgets', () => {
     await expect(banner(later)).toContainText(/Offline, as of \d\d:\d\d/);
     await expect(later.getByText('4.2 metres')).toBeVisible();
     await alive(later);
-    // The value, its age and the banner are in the page as it comes, so its first paint shows all of it.
-    // A busy machine paints late, whoever answers.
-    expect(await paintOf(later)).toBeLessThan(Math.max(500, 2 * whileServed));
-    expect(await later.evaluate(() => (window as unknown as { seen: string }).seen)).toMatch(/Offline, as of \d\d:\d\d[^]*4\.2 metres[^]*Last update \d\d:\d\d\./);
     await expect(later.locator('.widget-note')).toContainText('Offline.');
     expect(await later.locator('img[src*="crane"]').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     // The search works as ever.
@@ -78,6 +73,17 @@ test.describe('with widgets', () => {
     await expect(later.getByRole('searchbox')).toHaveValue('crane');
     await later.keyboard.press('Escape');
     await later.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+    // The value, its age and the banner are in the page as it comes, so the first paint shows all of it. A machine that
+    // runs other tests paints late now and then, whoever answers: one visit of several must be undisturbed.
+    await expect(async () => {
+      const another = await visit(page.context());
+      const shown = await another.waitForFunction(() => (window as unknown as { seen?: string }).seen, undefined, { timeout: 5_000 });
+      const [text, painted] = [await shown.jsonValue(), await paintOf(another)];
+      await another.close();
+      expect(text).toMatch(/Offline, as of \d\d:\d\d[^]*4\.2 metres[^]*Last update \d\d:\d\d\./);
+      expect(painted).toBeLessThan(500);
+    }).toPass({ timeout: 30_000 });
 
     upstream.answers.set('/level', { level: '5.1 metres' });
     await again();

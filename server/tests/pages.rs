@@ -1,6 +1,6 @@
 //! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
 
-use std::{fs, io::Read as _};
+use std::{fs, io::Read as _, time::Duration};
 
 use axum::body::Body;
 use flate2::read::GzDecoder;
@@ -161,6 +161,24 @@ async fn the_last_good_version_stays() {
     assert!(stale.text.contains("conf.yml cannot be read") && stale.text.contains("Jelly"), "{}", stale.text);
     let mended = rewrite(&world, "pageInfo: { title: Mended }\n").await.expect_status(200);
     assert!(mended.text.contains("Mended") && !mended.text.contains("cannot be read"));
+}
+
+#[tokio::test]
+async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
+    let world = house().await;
+    fs::write(world.path("conf.yml"), "").unwrap();
+    let finish = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        fs::write(world.path("conf.yml"), "pageInfo: { title: Finished }\n").unwrap();
+    };
+    // The write comes first when both are ready.
+    tokio::join!(finish, world.look());
+    assert!(world.get("/").await.text.contains("Finished"));
+
+    fs::write(world.path("conf.yml"), "").unwrap();
+    world.look().await;
+    let emptied = world.get("/").await.expect_status(200);
+    assert!(!emptied.text.contains("Finished") && !emptied.text.contains("cannot be read"));
 }
 
 #[tokio::test]

@@ -51,7 +51,8 @@ use crate::{platform::io_error::reason, settings::Settings};
 
 /// Time between two looks at the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
-/// A file that does not parse is read again after this time: an editor may have been in the middle of writing it.
+/// A file that does not parse or has become empty is read again after this time: an editor may have been in the middle of
+/// writing it.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
 /// Looks between two listings of the user's pictures.
 const LOOKS_PER_LISTING: u32 = 12;
@@ -287,7 +288,7 @@ impl Store {
     }
 
     async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
-        let (bytes, stored) = match self.read_file(&self.main).await {
+        let (bytes, stored) = match self.read_settled(&self.main).await {
             // The starter leaves everything open, so only a person who has just begun gets it: a file that vanishes
             // later, or lies where it cannot be found, is a failure.
             Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
@@ -308,6 +309,17 @@ impl Store {
         }
     }
 
+    /// Reads a file that pages are made of. Many editors empty a file before they write it, and an empty file is a valid
+    /// config, so it is believed only when it is still empty a moment later.
+    async fn read_settled(&self, name: &str) -> Result<Bytes, FileFailure> {
+        let bytes = self.read_file(name).await?;
+        if !bytes.is_empty() {
+            return Ok(bytes);
+        }
+        tokio::time::sleep(SECOND_LOOK).await;
+        self.read_file(name).await
+    }
+
     async fn read_page(
         &self,
         before: &Site,
@@ -315,7 +327,7 @@ impl Store {
         path: &str,
         written: &mut Option<Parsed>,
     ) -> Result<Arc<ConfigFile>, FileFailure> {
-        let bytes = self.read_file(path).await?;
+        let bytes = self.read_settled(path).await?;
         // What a page means depends on the root too.
         match before.pages.get(path).and_then(|page| page.file.as_ref()) {
             Some(page) if is_same_root(before, root) && page.bytes == bytes => Ok(Arc::clone(page)),
