@@ -60,30 +60,39 @@ test('every widget shows its example', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-// A page of its own for each type: there are too many cases for one.
-for (const type of readdirSync(new URL('../../widgets/cases', import.meta.url)).sort()) {
-  test.describe(type, () => {
-    // Pages in frames complain by themselves: those of the cases do not exist, or may not have the fonts of the dashboard.
-    if (type === 'iframe') test.use({ expected: /404|CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE/ });
+// A page of its own for each type: there are too many cases for one. Pages in frames complain by themselves, so the types
+// that have such cases stand apart.
+const TYPES = readdirSync(new URL('../../widgets/cases', import.meta.url)).sort();
+const AT_ONCE = 8;
+const PLAIN = TYPES.filter((type) => type !== 'iframe');
+const GROUPS = PLAIN.filter((_, at) => at % AT_ONCE === 0).map((_, group) => PLAIN.slice(group * AT_ONCE, (group + 1) * AT_ONCE));
+for (const types of [...GROUPS, ['iframe']]) {
+  test.describe(types.join(', '), () => {
+    // The pages of the cases do not exist, or may not have the fonts of the dashboard.
+    if (types[0] === 'iframe') test.use({ expected: /404|CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE/ });
 
     test('every case comes to an end: content, or a sentence', async ({ page }) => {
-      await open(page, `/home/all-cases/${type}`);
-      await settled(page);
-      const frames = page.locator('article[data-widget]');
-      expect(await frames.count()).toBeGreaterThan(0);
-      const blank = await frames.evaluateAll((frames) => {
-        return frames
-          .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
-          .map((frame) => frame.id);
-      });
-      expect(blank).toEqual([]);
+      for (const type of types) {
+        await test.step(type, async () => {
+          await open(page, `/home/all-cases/${type}`);
+          await settled(page);
+          const frames = page.locator('article[data-widget]');
+          expect(await frames.count(), type).toBeGreaterThan(0);
+          const blank = await frames.evaluateAll((frames) => {
+            return frames
+              .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
+              .map((frame) => frame.id);
+          });
+          expect(blank, type).toEqual([]);
+        });
+      }
     });
   });
 }
 
 test('who wants no motion sees that there is work by what becomes lighter', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await open(page);
+  await open(page, '/home/main/joke');
   await settled(page);
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -108,7 +117,7 @@ test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
   test('the engine that is asked first is seen without the colours of the page', async ({ page }) => {
-    await open(page);
+    await open(page, '/home/main/custom-search');
     const styles = await page.locator('.engine').evaluateAll((engines) => engines.map((engine) => getComputedStyle(engine).borderStyle));
     expect(styles[0]).toBe('double');
     expect(new Set(styles.slice(1))).toEqual(new Set(['solid']));
@@ -116,7 +125,7 @@ test.describe(() => {
 });
 
 test('a button of a panel asks the service again', async ({ page }) => {
-  await open(page);
+  await open(page, '/home/main/joke');
   await settled(page);
   const joke = page.getByRole('region', { name: 'Joke' });
   const [answer] = await Promise.all([
@@ -129,7 +138,7 @@ test('a button of a panel asks the service again', async ({ page }) => {
 });
 
 test('a click on a currency makes it the one, and a second one takes that back', async ({ page }) => {
-  await open(page);
+  await open(page, '/home/main/exchange-rates');
   await settled(page);
   const rates = page.getByRole('region', { name: 'Exchange rates' }).locator('.part-rates');
   await expect(rates.getByRole('heading')).toHaveText(/^1\sGBP =$/);
@@ -146,7 +155,7 @@ test('a click on a currency makes it the one, and a second one takes that back',
 });
 
 test('a day of the forecast opens by a click', async ({ page }) => {
-  await open(page);
+  await open(page, '/home/main/weather-forecast');
   await settled(page);
   const days = page.getByRole('region', { name: 'Weather forecast' }).locator('.part-forecast > li');
   await expect(days).toHaveCount(5);
@@ -156,7 +165,7 @@ test('a day of the forecast opens by a click', async ({ page }) => {
 });
 
 test('a series leaves the drawing by a click on its name', async ({ page }) => {
-  await open(page);
+  await open(page, '/home/main/system-network-traffic');
   await settled(page);
   const chart = page.getByRole('region', { name: 'System network traffic' }).locator('.part-chart');
   // The first series is drawn last, in front of the others.
@@ -173,7 +182,7 @@ test.describe(() => {
 
   test('a picture that cannot be loaded says which, and can be tried again', async ({ page }) => {
     await page.route('**/widget-picture/**', (route) => route.abort());
-    await open(page);
+    await open(page, '/home/main/image');
     await settled(page);
     const image = page.getByRole('region', { name: 'Image' }).locator('.part-image');
     await image.scrollIntoViewIfNeeded();
@@ -186,7 +195,7 @@ test.describe(() => {
 });
 
 test('a table is sorted by a click, and stays so', async ({ page }) => {
-  await open(page);
+  await open(page, '/home/main/crypto-watch-list');
   await settled(page);
   const table = page.getByRole('region', { name: 'Crypto watch list' }).getByRole('table');
   const names = table.locator('tbody tr td:first-child');
