@@ -1,4 +1,4 @@
-//! Who is behind a request: its credentials, or the session in its cookies.
+//! Who sent a request: from its credentials, or from the session in its cookies.
 
 use std::sync::Arc;
 
@@ -19,27 +19,27 @@ use super::{
 };
 use crate::store::Site;
 
-/// What is known about who sent a request, kept with it.
+/// What is known about the sender of a request; stored with the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Authentication {
-    /// Who it is, or why nobody is let in.
+    /// The viewer, or why access is denied.
     pub viewer: Result<Viewer, Denied>,
-    /// The session that says so, if it was one.
+    /// The session that identified the viewer, if there was one.
     pub session: Option<Arc<Signed>>,
-    /// Why the request counts as one without a session.
+    /// Why the request has no valid session.
     pub missing: NoSession,
-    /// Where the browser stands.
+    /// The address and path prefix that the browser uses.
     pub place: BrowserLocation,
 }
 
-/// A session that holds.
+/// A valid session.
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
     pub session: Session,
     pub viewer: Viewer,
-    /// When it ends, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     pub expires: u64,
-    /// Whose it is.
+    /// The person it belongs to.
     pub person: PersonId,
 }
 
@@ -50,28 +50,28 @@ impl From<Tokens> for Signed {
     }
 }
 
-/// Why there is no session.
+/// Why there is no valid session.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum NoSession {
-    /// The browser sent none.
+    /// The browser sent no session cookie.
     Absent,
-    /// What it sent is not whole, or was sealed with another key.
+    /// The cookie is incomplete, or was sealed with another key.
     Unreadable,
-    /// It belongs to an account or a provider that is no longer the one of the config.
+    /// The account or provider of the session is no longer the one in the config.
     Outdated,
-    /// Its time is over.
+    /// The session has expired.
     Expired,
-    /// The person has signed out since.
+    /// The person has signed out since it began.
     SignedOut,
-    /// It needed to be renewed, and the provider cannot be reached.
+    /// The session needed renewal, and the provider cannot be reached.
     ProviderAway,
 }
 
-/// The viewer that [`Gate::authenticate`] found, if the request carries what that gave.
+/// The viewer that [`Gate::authenticate`] found, if the result is stored with the request.
 ///
 /// # Errors
 ///
-/// [`Denied`]; also when nobody looked, so that a forgotten look opens nothing.
+/// [`Denied`]; also if nobody authenticated the request, so that a forgotten check grants no access.
 pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
     match request.get::<Authentication>() {
         Some(authentication) => authentication.viewer.clone(),
@@ -80,9 +80,9 @@ pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
 }
 
 impl Gate {
-    /// Who sent a request. Without any kind of sign-in everyone is an admin; as soon as one is configured, nothing
-    /// is open but what guest access opens (docs/spec/behaviour.md 19.1). Wrong credentials are never ignored in favour
-    /// of guest access or a session. The API token opens nothing here. Cookies to set come with it.
+    /// Finds out who sent a request. Without any kind of sign-in everyone is an admin; as soon as one is configured,
+    /// only what guest access allows is open (docs/spec/behaviour.md 19.1). Wrong credentials never fall back to guest
+    /// access or a session. The API token grants nothing here. The result includes cookies to set.
     pub(crate) async fn authenticate(
         &self,
         site: &Site,
@@ -93,12 +93,12 @@ impl Gate {
         let policy = self.policy(site);
         let plain = |viewer| Authentication { viewer, session: None, missing: NoSession::Absent, place: place.clone() };
         match policy.kind {
-            // A proxy in front may demand a password of its own and pass it on, so it is not looked at.
+            // A proxy in front may require a password of its own and pass it on, so the header is ignored.
             SignInMethod::Open => return (plain(Ok(Viewer::Admin(None))), Vec::new()),
-            // Only the failure itself is shown.
+            // Only show the failure itself.
             SignInMethod::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
             SignInMethod::Proxy(proxy) => {
-                // The proxy may have asked for a password and passed that on too; its word is the better one.
+                // The proxy may have required a password and passed it on too; its user header takes precedence.
                 if let Some(name) = proxy::user(proxy, asking) {
                     return (plain(Ok(policy.known_or_new(name))), Vec::new());
                 }
@@ -128,7 +128,7 @@ impl Gate {
         (Authentication { viewer, session, missing, place }, set_cookies)
     }
 
-    /// The viewer whom an `Authorization` header stands for.
+    /// The viewer that an `Authorization` header identifies.
     async fn with_credentials(&self, policy: &Policy<'_>, asking: Asking<'_>) -> Result<Viewer, Denied> {
         let refused = Denied::Unauthorized { basic: policy.asks_basic };
         let Ok(Some(authorization)) = token::authorization(asking.headers) else { return Err(refused) };
@@ -156,7 +156,7 @@ impl Gate {
         }
     }
 
-    /// The session in the cookies, renewed if it has to be and may be.
+    /// The session in the cookies, renewed if it has to be and can be.
     async fn session(
         &self,
         policy: &Policy<'_>,
@@ -194,7 +194,7 @@ impl Gate {
         match provider.renew(old).await {
             Ok(tokens) => {
                 let renewed = Signed::from(tokens);
-                // The person may have signed out meanwhile.
+                // The person may have signed out in the meantime.
                 if self.is_signed_out(&renewed) {
                     return (Err(NoSession::SignedOut), self.cookies().remove(headers, place, CookiePurpose::Session));
                 }
@@ -213,7 +213,7 @@ impl Gate {
         self.sign_outs.is_over(&signed.person, signed.session.began())
     }
 
-    /// A session in the cookies that is over but could be renewed, and so is worth signing out.
+    /// An expired session in the cookies that could still be renewed, and therefore should be signed out.
     pub(crate) fn renewable(
         &self,
         policy: &Policy<'_>,
@@ -228,7 +228,7 @@ impl Gate {
         (is_renewable && !self.is_signed_out(&signed)).then_some(signed)
     }
 
-    /// The session in the cookies, over or not.
+    /// The session in the cookies, expired or not.
     fn opened(
         &self,
         policy: &Policy<'_>,
@@ -236,7 +236,7 @@ impl Gate {
         place: &BrowserLocation,
     ) -> Result<Arc<Signed>, NoSession> {
         let sealed = self.cookies().sealed(headers, place, CookiePurpose::Session).ok_or(NoSession::Unreadable)?;
-        // Who an account is may change at any time; what a provider's token says does not, nor does the provider.
+        // An account may change at any time; the claims in a provider's token do not, nor does the provider.
         let is_provider = matches!(policy.kind, SignInMethod::Provider { .. });
         if let Some(signed) = is_provider.then(|| self.opened.get(&sealed)).flatten() {
             return Ok(signed);
@@ -251,7 +251,8 @@ impl Gate {
         Ok(signed)
     }
 
-    /// Who has a session, when it ends, and whose it is; none if the account or the provider is not that of the config any more.
+    /// Who has a session, when it expires, and whose it is; `None` if its account or provider is no longer in the
+    /// config.
     fn holder(&self, policy: &Policy<'_>, session: &Session) -> Option<(Viewer, u64, PersonId)> {
         match (session, policy.kind) {
             (Session::Account(session), _) if policy.accepts_basic() => {
@@ -262,7 +263,8 @@ impl Gate {
         }
     }
 
-    /// The viewer of an account's session, if the account still has the name and password that the session began with.
+    /// The viewer of an account's session, if the account still has the name and password that the session started
+    /// with.
     fn account_of(&self, policy: &Policy<'_>, session: &AccountSession) -> Option<Viewer> {
         if let Some(account) = policy.static_account.filter(|account| account.name == session.name) {
             let binding = binding_of(&account.name, account.password.expose());
@@ -275,7 +277,7 @@ impl Gate {
         self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
     }
 
-    /// The binding of the account with a name, as it is now.
+    /// The current binding of the account with this name.
     pub(crate) fn binding_of_account(&self, policy: &Policy<'_>, name: &str) -> Option<String> {
         if let Some(account) = policy.static_account.filter(|account| account.name == name) {
             return Some(binding_of(&account.name, account.password.expose()));
@@ -283,7 +285,7 @@ impl Gate {
         self.passwords.binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
     }
 
-    /// The cookies that keep a session for `max_age` seconds, or until the browser is closed.
+    /// The cookies that store a session for `max_age` seconds, or until the browser is closed.
     pub(crate) fn keep(
         &self,
         session: &Session,
@@ -295,7 +297,7 @@ impl Gate {
     }
 }
 
-/// What is known about who sent a request, if someone has looked.
+/// What is known about the sender of a request, if the request was authenticated.
 pub(crate) fn authentication_of(request: &Extensions) -> Option<&Authentication> {
     request.get::<Authentication>()
 }

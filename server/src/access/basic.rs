@@ -1,4 +1,4 @@
-//! Names and passwords. A refused login takes the same time whatever name it gives (see [`Passwords::user`]).
+//! Names and passwords. Refusing a login takes the same time for every name (see [`Passwords::user`]).
 
 use std::{
     collections::HashSet,
@@ -16,23 +16,23 @@ use tokio::sync::Semaphore;
 
 use crate::settings::variables::Variables;
 
-/// Argon2 is meant to be slow and large, so only so many run at once.
+/// Argon2 is deliberately slow and memory-hungry, so only this many run at once.
 const MAX_ARGON2: usize = 2;
 
-/// How many right Argon2 passwords are remembered.
+/// How many correct Argon2 passwords are remembered.
 const MAX_REMEMBERED: usize = 64;
 
 /// Checks passwords.
 #[derive(Debug)]
 pub(crate) struct Passwords {
     argon2: Arc<Semaphore>,
-    /// Where passwords are that the config only names.
+    /// Looks up passwords that the config only names.
     variables: Variables,
-    /// Fingerprints of what was right, so that a page with fifty pictures costs one Argon2 and not fifty.
+    /// Fingerprints of correct passwords, so that a page with fifty pictures costs one Argon2 hash instead of fifty.
     remembered: Mutex<HashSet<[u8; 32]>>,
 }
 
-/// How much work an Argon2 hash is: algorithm, version and parameters.
+/// The cost of an Argon2 hash: algorithm, version and parameters.
 type Cost = (String, Option<u32>, Params);
 
 impl Passwords {
@@ -40,8 +40,8 @@ impl Passwords {
         Self { argon2: Arc::new(Semaphore::new(MAX_ARGON2)), variables, remembered: Mutex::default() }
     }
 
-    /// The user with that name and password. Anyone who is refused has cost the same, also where some passwords are
-    /// known by Argon2 and others are not: one hash for each set of Argon2 parameters that the config has.
+    /// The user with that name and password. A refusal always costs the same, even if only some users have Argon2
+    /// hashes: one hash is computed for each set of Argon2 parameters in the config.
     pub(crate) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
         let user = users.iter().find(|user| same_name(&user.name, name));
         let by_text = self.is_right_text(user.map(|user| &user.password), password);
@@ -60,8 +60,8 @@ impl Passwords {
         None
     }
 
-    /// Whether the password is right that is known by its SHA-256, or by a variable. It takes as long for users whose
-    /// password is known in another way, or who do not exist.
+    /// Whether the password matches one that is stored as SHA-256 or in a variable. Takes as long for users with
+    /// another kind of password, and for unknown users.
     fn is_right_text(&self, expected: Option<&Password>, given: &str) -> bool {
         let hashed = sha256_hex(given.as_bytes());
         let (expected, given) = match expected {
@@ -72,8 +72,8 @@ impl Passwords {
         is_same(expected.as_deref().unwrap_or_default(), given) & expected.is_some()
     }
 
-    /// A fingerprint of an account's name and of how its password is known: a session is bound to it, and so ends when
-    /// either changes. None for an account that nobody can sign in to.
+    /// A fingerprint of an account's name and stored password. A session is bound to it, and so ends when either
+    /// changes. `None` for an account that nobody can sign in to.
     pub(crate) fn binding(&self, user: &User) -> Option<String> {
         let known = match &user.password {
             Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
@@ -100,9 +100,9 @@ impl Passwords {
         is_right
     }
 
-    /// Compares a password with its hash, on a thread of its own.
+    /// Compares a password with its hash, on a separate thread.
     async fn run_argon2(&self, hash: &str, given: &str) -> bool {
-        // The permit goes along: the work goes on when the one who asked has gone.
+        // The permit moves along: the work continues even if the requester has gone.
         let Ok(permit) = Arc::clone(&self.argon2).acquire_owned().await else { return false };
         let (hash, given) = (hash.to_owned(), given.to_owned());
         let verify = move || {
@@ -114,12 +114,12 @@ impl Passwords {
     }
 }
 
-/// The Argon2 hashes that a login is held against.
+/// The Argon2 hashes that are computed for a login.
 #[derive(Debug)]
 struct Work<'a> {
-    /// That of the user.
+    /// The user's own hash.
     own: Option<&'a str>,
-    /// One for every other set of parameters, which nobody's password is compared with in earnest.
+    /// One for every other set of parameters, computed only to take the same time.
     others: Vec<&'a str>,
 }
 
@@ -140,19 +140,19 @@ fn work_for<'a>(users: &'a [User], user: Option<&'a User>) -> Work<'a> {
     Work { own, others }
 }
 
-/// The cost of a hash; none if it is not a whole one, since nothing is computed for it then.
+/// The cost of a hash; `None` if the hash is incomplete, because nothing is computed for it then.
 fn cost_of(hash: &str) -> Option<Cost> {
     let hash = PasswordHash::new(hash).ok()?;
     _ = (hash.salt?, hash.hash?);
     Some((hash.algorithm.to_string(), hash.version, Params::try_from(&hash).ok()?))
 }
 
-/// As [`Passwords::binding`], for a name and what the password is known by.
+/// Like [`Passwords::binding`], for a name and a stored password.
 pub(crate) fn binding_of(name: &str, known: &str) -> String {
     sha256_hex(format!("{}\0{known}", name.to_lowercase()).as_bytes()).chars().take(32).collect()
 }
 
-/// Whether two secrets are the same. The time it takes tells nothing about either, not even a length.
+/// Whether two secrets are equal. The time it takes reveals nothing about either, not even a length.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     Sha256::digest(one.as_bytes()).as_slice().ct_eq(Sha256::digest(other.as_bytes()).as_slice()).into()
 }
@@ -201,7 +201,7 @@ mod tests {
             costs.sort_unstable();
             assert_eq!(costs, [8, 16], "{name}");
         }
-        // Where nobody has an Argon2 hash there is nothing to compute.
+        // If nobody has an Argon2 hash, there is nothing to compute.
         let plain = [user("hex", Password::Sha256("00".repeat(32).into()))];
         assert!(work_for(&plain, None).others.is_empty());
     }

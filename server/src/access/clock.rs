@@ -1,4 +1,4 @@
-//! The time of day, handed in so that tests set it.
+//! The time of day, passed in so that tests can set it.
 
 use std::{
     fmt::Debug,
@@ -11,7 +11,7 @@ pub trait TimeSource: Debug + Send + Sync {
     fn now(&self) -> u64;
 }
 
-/// The clock of the machine.
+/// The system clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

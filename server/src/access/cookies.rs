@@ -1,27 +1,27 @@
-//! The cookies of signing in: their names, how long contents are split over several, and how they are read back.
+//! The sign-in cookies: their names, how long values are split over several cookies, and how they are read back.
 
 use http::{HeaderMap, HeaderValue, header};
 
 use super::{place::BrowserLocation, seal::Sealer};
 
-/// Most bytes of one part. Browsers take 4096 for name and value together.
+/// Maximum bytes of one part. Browsers accept 4096 for name and value together.
 const PART: usize = 3800;
 
-/// Most parts: more than these no browser, proxy or server passes on without being told to.
+/// Maximum number of parts: browsers, proxies and servers do not pass on more by default.
 const MAX_PARTS: usize = 8;
 
-/// What a cookie is for. Nothing that was sealed for one purpose can be opened for another.
+/// The purpose of a cookie. A value sealed for one purpose cannot be opened for another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum CookiePurpose<'a> {
     /// Who is signed in.
     Session,
-    /// A sign-in that has gone to the provider, by a mark of its state: two tabs have one each.
+    /// A sign-in in progress at the provider, named by a mark of its state: two tabs have one each.
     Attempt(&'a str),
-    /// How often the browser has come back from the provider without being seen with a session since.
+    /// How often the browser has returned from the provider without having a session afterwards.
     Returns,
 }
 
-/// Something is too large to be kept by a browser; how many bytes it would take.
+/// A value is too large for the browser to store; the number of bytes it would need.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct TooLarge(pub usize);
 
@@ -30,7 +30,7 @@ pub(crate) struct TooLarge(pub usize);
 pub(crate) struct Cookies {
     sealer: Sealer,
     base: String,
-    /// Tells the cookies of this server from those of another on another port of the same host, as browsers do not.
+    /// Distinguishes the cookies of this server from those of another port on the same host, because browsers do not.
     mark: String,
 }
 
@@ -40,7 +40,7 @@ impl Cookies {
         Self { sealer, base: base.to_owned(), mark }
     }
 
-    /// What a cookie holds; none if it is not there, not whole, or not ours.
+    /// The value of a cookie; `None` if it is missing, incomplete, or not ours.
     pub(crate) fn read(
         &self,
         headers: &HeaderMap,
@@ -50,7 +50,7 @@ impl Cookies {
         self.open(&self.sealed(headers, place, purpose)?, purpose)
     }
 
-    /// A cookie as it was sealed, put together from its parts; none if it is not whole.
+    /// A sealed cookie, put together from its parts; `None` if it is incomplete.
     pub(crate) fn sealed(
         &self,
         headers: &HeaderMap,
@@ -67,18 +67,18 @@ impl Cookies {
         Some(sealed)
     }
 
-    /// What a sealed cookie holds; none if it is not ours.
+    /// The value of a sealed cookie; `None` if it is not ours.
     pub(crate) fn open(&self, sealed: &str, purpose: CookiePurpose<'_>) -> Option<Vec<u8>> {
         self.sealer.open(&seal_purpose(purpose), sealed)
     }
 
-    /// Whether the browser sent the cookie, whatever it holds.
+    /// Whether the browser sent the cookie, whatever its value.
     pub(crate) fn is_present(&self, headers: &HeaderMap, place: &BrowserLocation, purpose: CookiePurpose<'_>) -> bool {
         value_of(headers, &self.name(place, purpose, 0)).is_some()
     }
 
-    /// The `Set-Cookie` headers that store something for `max_age` seconds, or until the browser is closed. Parts that
-    /// the browser has from before and that are no longer needed are removed.
+    /// The `Set-Cookie` headers that store a value for `max_age` seconds, or until the browser is closed. Old parts in
+    /// the browser that are no longer needed are removed.
     pub(crate) fn write(
         &self,
         headers: &HeaderMap,
@@ -102,7 +102,7 @@ impl Cookies {
         Ok(set)
     }
 
-    /// The `Set-Cookie` headers that remove a cookie, as far as the browser has it.
+    /// The `Set-Cookie` headers that remove a cookie, if the browser has it.
     pub(crate) fn remove(
         &self,
         headers: &HeaderMap,
@@ -126,7 +126,7 @@ impl Cookies {
             .collect()
     }
 
-    /// The marks of all sign-ins that this browser has under way.
+    /// The marks of all sign-ins that this browser has in progress.
     pub(crate) fn attempts(&self, headers: &HeaderMap, place: &BrowserLocation) -> Vec<String> {
         let (start, end) = (self.prefix(place) + "-attempt-", "-0");
         all(headers).filter_map(|(name, _)| name.strip_prefix(&start)?.strip_suffix(end)).map(str::to_owned).collect()
@@ -153,8 +153,8 @@ impl Cookies {
     }
 
     fn header(&self, place: &BrowserLocation, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
-        // `__Host-` demands the whole host as path. The prefix stands without a slash at its end, because providers send
-        // people to the prefix itself, and `/start` does not lie below `/start/` (RFC 6265, section 5.1.4).
+        // `__Host-` requires the whole host as path. The path prefix has no trailing slash, because providers redirect
+        // to the prefix itself, and `/start` is not below `/start/` (RFC 6265, section 5.1.4).
         let (path, secure) = match self.base.as_str() {
             _ if place.secure => ("/", "; Secure"),
             "" => ("/", ""),
@@ -201,7 +201,7 @@ mod tests {
         BrowserLocation { secure, origin: "http://dash.lan".to_owned() }
     }
 
-    /// What a browser sends after these answers.
+    /// What a browser sends after these responses.
     fn sent(set: &[HeaderValue]) -> HeaderMap {
         let pairs = set.iter().map(|value| value.to_str().unwrap().split(';').next().unwrap().to_owned());
         let line = pairs.filter(|pair| !pair.ends_with('=')).collect::<Vec<_>>().join("; ");

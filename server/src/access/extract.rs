@@ -1,4 +1,4 @@
-//! What a handler of the API may know about who calls: [`Reader`] and [`Admin`] cannot be made but by a check.
+//! What an API handler may know about the caller: [`Reader`] and [`Admin`] can only be created by a check.
 
 use config::Viewer;
 
@@ -7,7 +7,7 @@ use config::Viewer;
 pub enum Proof {
     /// With an `Authorization` header, which no other site can make a browser send.
     Authorization,
-    /// A trusted proxy says so, for whatever request comes through it.
+    /// Through a trusted proxy, which vouches for every request that it forwards.
     Proxy,
     /// Not at all: no kind of sign-in is configured.
     Nothing,
@@ -69,7 +69,7 @@ impl Admin {
 }
 
 impl Reader {
-    /// Whether the reader may also write, and so may see how users prove who they are.
+    /// Whether the reader may also write, and may therefore see users' credentials.
     pub fn is_admin(&self) -> bool {
         self.0.viewer.is_admin()
     }

@@ -1,9 +1,9 @@
-//! Guessing passwords and tokens is slow (docs/spec/api.md 3.4). A credential takes a slot before it is checked, one
-//! of few for the peer and one of few for the account, and a wrong one keeps them for a while. Anyone who finds no slot
-//! waits, and where too many wait already the credential is refused unchecked.
+//! Slows down guessing of passwords and tokens (docs/spec/api.md 3.4). A credential takes a slot before it is checked:
+//! one of a few for the peer and one of a few for the account. A wrong credential keeps its slots for a while. If no
+//! slot is free, the request waits; if too many are waiting already, the credential is refused unchecked.
 //!
-//! The owner of an account still gets in: from another address, which has slots of its own; from an address that has
-//! signed in to the account before, which needs no slot of the account; and with a session, which takes no slot at all.
+//! The owner of an account still gets in: from another address, which has its own slots; from an address that has
+//! signed in to the account before, which needs no slot of the account; and with a session, which needs no slot at all.
 
 use std::{
     collections::{HashMap, VecDeque, hash_map::RandomState},
@@ -25,7 +25,7 @@ use crate::platform::peers::person;
 /// How long a failure counts.
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// Failures within the window that cost nothing.
+/// Failures within the window that cause no delay.
 const FREE_FAILURES: usize = 5;
 
 /// The first delay; each further failure doubles it.
@@ -34,25 +34,25 @@ const FIRST_DELAY: Duration = Duration::from_millis(250);
 /// The longest delay.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
-/// How many credentials of one peer are checked, or are delayed after a failure, at the same time.
+/// How many credentials of one peer are checked, or delayed after a failure, at the same time.
 const SLOTS_PER_PEER: usize = 2;
 
-/// The same for one account. It is more than one peer can take.
+/// The same for one account. The limit is higher than that of one peer.
 const SLOTS_PER_ACCOUNT: usize = 4;
 
-/// How many requests of one peer wait for a slot. A page's own requests all carry the same password.
+/// How many requests of one peer may wait for a slot. All requests of a page carry the same password.
 const MAX_WAITING_PER_PEER: usize = 64;
 
-/// How many requests wait for a slot of one account.
+/// How many requests may wait for a slot of one account.
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 
-/// How many requests wait in all.
+/// How many requests may wait in total.
 const MAX_WAITING: usize = 512;
 
 /// The longest wait for a slot.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// What `Retry-After` says, in seconds.
+/// The value of `Retry-After`, in seconds.
 pub(crate) const RETRY_AFTER: u32 = 10;
 
 /// How many peers are remembered.
@@ -64,29 +64,29 @@ const ACCOUNT_LANES: usize = 1024;
 /// How many pairs of an account and an address that has signed in to it are remembered.
 const MAX_OWNERS: usize = 1024;
 
-/// Whose credential someone claims to have.
+/// The account or token that a credential is for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ClaimedAccount<'a> {
-    /// The account with this name, which need not exist.
+    /// The account with this name, which may not exist.
     Named(&'a str),
     /// The API token.
     ApiToken,
-    /// Nobody's: it is signed, so it cannot be guessed.
+    /// None: the credential is signed, so it cannot be guessed.
     Signed,
 }
 
-/// Too many wait already, so the credential was not checked.
+/// Too many requests are waiting, so the credential was not checked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct TooManyGuesses;
 
-/// All who guess at the moment.
+/// All peers and accounts with current guesses.
 #[derive(Debug)]
 pub(crate) struct Guesses {
     peers: Mutex<HashMap<Option<IpAddr>, Arc<Lane>>>,
-    /// For peers beyond those that can be remembered.
+    /// For peers beyond the number that can be remembered.
     other_peers: Arc<Lane>,
-    /// The lane of an account is found by a keyed hash of its name, whether it exists or not. So made-up names need no
-    /// memory, push nothing out, and are served like real ones.
+    /// The lane of an account is chosen by a keyed hash of its name, whether the account exists or not. So made-up
+    /// names use no memory, evict nothing, and are treated like real ones.
     accounts: Box<[OnceLock<Arc<Lane>>]>,
     api_token: Arc<Lane>,
     /// Hashes of account and address.
@@ -103,8 +103,8 @@ struct Lane {
     failures: Mutex<VecDeque<Instant>>,
 }
 
-/// The right to check one credential. When it is dropped without a word, for instance since the client has gone, the
-/// credential counts as wrong: nobody may see that an answer takes long, and guess on at once.
+/// The right to check one credential. If it is dropped without a result, for instance because the client has
+/// disconnected, the credential counts as wrong: nobody can abandon a slow response and guess again at once.
 #[derive(Debug)]
 pub(crate) struct GuessPermit<'a> {
     guesses: &'a Guesses,
@@ -205,7 +205,7 @@ impl Guesses {
 }
 
 impl GuessPermit<'_> {
-    /// The credential was right: the slots are free at once.
+    /// The credential was correct: frees the slots at once.
     pub(crate) fn succeeded(mut self) {
         if let Some(owner) = self.held.take().and_then(|held| held.owner) {
             self.guesses.add_owner(owner);
@@ -217,14 +217,14 @@ impl GuessPermit<'_> {
         self.held = None;
     }
 
-    /// The credential was wrong. The answer waits as long as the slots are kept.
+    /// The credential was wrong. The response is delayed for as long as the slots are kept.
     pub(crate) async fn failed(mut self) {
         if let Some(delay) = self.keep_slots() {
             _ = delay.await;
         }
     }
 
-    /// Keeps the slots for the time that the failure costs, also when nobody waits for the answer any more.
+    /// Keeps the slots for the delay of the failure, even if nobody waits for the response any more.
     fn keep_slots(&mut self) -> Option<JoinHandle<()>> {
         let held = self.held.take()?;
         let now = Instant::now();
@@ -252,7 +252,7 @@ impl Lane {
         })
     }
 
-    /// Takes a slot, and waits for it if there is room to wait, here and in `room`, the one for all.
+    /// Takes a slot, or waits for one if there is room to wait, both here and in `room`, which all share.
     async fn enter(&self, room: &Semaphore, deadline: Instant) -> Result<OwnedSemaphorePermit, TooManyGuesses> {
         if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
             return Ok(slot);
@@ -266,13 +266,13 @@ impl Lane {
         }
     }
 
-    /// Notes a failure, and tells how long it costs.
+    /// Records a failure, and returns the delay it causes.
     fn note_failure(&self, now: Instant) -> Duration {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.retain(|failure| now.duration_since(*failure) < WINDOW);
         failures.push_back(now);
         let count = failures.len();
-        // More than these make no difference, so they need not be kept.
+        // More failures than these make no difference, so they are not stored.
         if count > FREE_FAILURES + 8 {
             failures.pop_front();
         }
@@ -312,8 +312,8 @@ mod tests {
         Some(IpAddr::V4(Ipv4Addr::from_bits(0x0a00_0000 + number)))
     }
 
-    /// Guesses wrong for `seconds`, always with as many at a time as there is room for; gives how many were checked and
-    /// how many were refused.
+    /// Guesses wrong for `seconds`, always with as many concurrent guesses as allowed; returns how many were checked
+    /// and how many were refused.
     async fn flood(guesses: &Arc<Guesses>, peers: u32, per_peer: usize, seconds: u64) -> (usize, usize) {
         let counts = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
         let end = Instant::now() + Duration::from_secs(seconds);
@@ -418,7 +418,7 @@ mod tests {
         }
         assert!(guesses.peers.lock().unwrap().len() <= MAX_PEERS);
         assert_eq!(guesses.owners.lock().unwrap().len(), MAX_OWNERS);
-        // Who holds a slot is not forgotten, no matter who else comes.
+        // A peer that holds a slot is never forgotten, no matter who else connects.
         let held = guesses.begin(peer(5), ClaimedAccount::ApiToken).await.unwrap();
         for number in 0..2 * u32::try_from(MAX_PEERS).unwrap() {
             guesses.begin(peer(1_000_000 + number), ClaimedAccount::Signed).await.unwrap().unchecked();

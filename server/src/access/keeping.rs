@@ -1,4 +1,4 @@
-//! What a browser may keep of the answers to a viewer, and how long: copies of one session are nobody else's.
+//! What a browser may keep of the responses to a viewer, and for how long. Copies belong to one session only.
 
 use config::Viewer;
 use sha2::{Digest as _, Sha256};
@@ -10,23 +10,23 @@ use super::{
     sign_outs::MAX_SESSION_SECONDS,
 };
 
-/// How long copies may be shown to people of whose login the server does not know the end, in seconds: those whom a proxy
-/// or a password of the browser signs in, and those whose provider renews the session for as long as it likes.
+/// How long copies may be shown if the server does not know when the login ends, in seconds: for people who sign in
+/// through a proxy or HTTP Basic, and for people whose provider renews the session indefinitely.
 const UNKNOWN_END_SECONDS: u64 = 24 * 3600;
 
-/// Whose copies a browser keeps.
+/// The owner of a browser's copies.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Keeping {
-    /// Tells this session from all others, and nothing about it.
+    /// Identifies this session, and reveals nothing about it.
     pub key: String,
-    /// How long the copies may be shown without the server, in seconds; none where nobody has to sign in.
+    /// How long the copies may be shown without the server, in seconds; `None` if no sign-in is needed.
     pub seconds: Option<u64>,
-    /// Whether they may be shown only until the browser is closed, as the session lasts no longer.
+    /// Whether they may be shown only until the browser is closed, because the session lasts no longer.
     pub while_open: bool,
 }
 
 impl Gate {
-    /// What the browser behind a request may keep; none for those who are let in nowhere.
+    /// What the browser behind a request may keep; `None` if access is denied.
     pub(crate) fn keeping(&self, authentication: &Authentication) -> Option<Keeping> {
         if let Some(signed) = &authentication.session {
             return Some(self.keeping_of(signed));
@@ -46,7 +46,7 @@ impl Gate {
             Session::Account(session) => {
                 (signed.expires, session.expires.saturating_sub(session.began) == UNREMEMBERED_SECONDS)
             }
-            // What can be renewed is over when the provider says so, which only the next renewal shows.
+            // A renewable session ends when the provider says so, which only the next renewal shows.
             Session::Provider(session) if session.refresh_token.is_some() => {
                 let longest = session.began.saturating_add(MAX_SESSION_SECONDS);
                 (longest.min(now.saturating_add(UNKNOWN_END_SECONDS)), true)

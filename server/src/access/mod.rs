@@ -1,4 +1,4 @@
-//! Who is asking: from the request's credentials to a [`Viewer`] of pages, or to a [`Caller`] of the REST API.
+//! Who is asking: from the request's credentials to a [`Viewer`] of pages, or a [`Caller`] of the REST API.
 
 pub(crate) mod authentication;
 mod basic;
@@ -61,14 +61,14 @@ use crate::{
     store::Site,
 };
 
-/// The answer of a server function, with what becomes of the response around it.
+/// The result of a server function, with the status and cookies of its response.
 #[derive(Clone, Debug)]
 pub struct Answered<T> {
     /// Status of the response.
     pub status: StatusCode,
     /// The values of `Set-Cookie`.
     pub set_cookies: Vec<HeaderValue>,
-    /// The answer itself.
+    /// The result itself.
     pub answer: T,
 }
 
@@ -78,17 +78,17 @@ impl<T> Answered<T> {
     }
 }
 
-/// Why a request is let in nowhere.
+/// Why a request is denied.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Denied {
     /// Credentials are missing or wrong.
     Unauthorized {
-        /// Whether name and password would help.
+        /// Whether a name and password would help.
         basic: bool,
     },
-    /// Too many credentials wait to be checked, so this one was not.
+    /// Too many credentials are waiting to be checked, so this one was not.
     TooManyGuesses,
-    /// The config asks for a kind of sign-in that cannot work; the reason is in words.
+    /// The config asks for a kind of sign-in that cannot work, for the given reason.
     Unavailable(String),
 }
 
@@ -99,38 +99,38 @@ pub enum Refusal {
     Ambiguous,
     /// Credentials are missing or wrong.
     Unauthorized(Unauthorized),
-    /// Too many credentials wait to be checked, so these were not.
+    /// Too many credentials are waiting to be checked, so these were not.
     TooManyGuesses,
 }
 
-/// What the API takes as credentials.
+/// The credentials that the API accepts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Accepted {
     /// `Authorization: Bearer …`.
     pub token: bool,
     /// `Authorization: Basic …`.
     pub basic: bool,
-    /// Nothing in the request: everyone may, or a proxy speaks for its users.
+    /// No credentials in the request: everyone has access, or a proxy vouches for its users.
     pub nothing: bool,
 }
 
 impl Accepted {
-    /// Whatever some config would make count.
+    /// All credentials that any config could enable.
     pub const ANY: Self = Self { token: true, basic: true, nothing: true };
 }
 
-/// Decides who may enter. The kind of sign-in is settled at start (docs/spec/config.md 6), the accounts are those of
-/// the moment.
+/// Decides who has access. The kind of sign-in is fixed at start (docs/spec/config.md 6); accounts are read from the
+/// current config.
 #[derive(Debug)]
 pub struct Gate {
     api_token: Option<Secret>,
     http_auth: bool,
     static_account: Option<StaticAccount>,
-    /// `appConfig.auth` as it was at start, or when it could be understood for the first time.
+    /// `appConfig.auth` at start, or when it could be parsed for the first time.
     settled: Arc<OnceLock<Auth>>,
-    /// Done when someone was told that a change waits for a restart.
+    /// Done once somebody has been told that a change needs a restart.
     told: Arc<Once>,
-    /// The peers that the log has named since they are not believed.
+    /// Untrusted peers that the log has already named.
     pub(crate) strangers: Arc<NamedPeers>,
     pub(crate) guesses: Arc<Guesses>,
     trusted_proxies: TrustedProxies,
@@ -139,7 +139,7 @@ pub struct Gate {
     session_secret: Option<Secret>,
     user_data: PathBuf,
     base: String,
-    /// Made when first needed: without sign-in there is no key to keep.
+    /// Created when first needed: without sign-in there is no key to store.
     sealer: Arc<OnceLock<Sealer>>,
     cookies: OnceLock<Cookies>,
     opened: Opened,
@@ -149,17 +149,17 @@ pub struct Gate {
     provider: Arc<OnceLock<Arc<Provider>>>,
 }
 
-/// What of a request tells who is asking.
+/// The parts of a request that identify the sender.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking<'a> {
     /// Its headers.
     pub headers: &'a HeaderMap,
-    /// The other end of the connection; none in tests that have no connection.
+    /// The other end of the connection; `None` in tests that have no connection.
     pub peer: Option<IpAddr>,
 }
 
 impl Gate {
-    /// A gate for these settings and the config as it is now.
+    /// A gate for these settings and the current config.
     pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn TimeSource>) -> Self {
         let gate = Self {
             api_token: settings.api_token.clone(),
@@ -203,8 +203,8 @@ impl Gate {
         gate
     }
 
-    /// The same gate under another path prefix: what was settled at start holds there too, and who guesses has no more
-    /// attempts than elsewhere. Sessions are those of the prefix, as cookies are.
+    /// The same gate under another path prefix. What was fixed at start applies there too, and guesses are counted
+    /// together. Sessions belong to one prefix, like cookies.
     #[must_use]
     pub fn below(&self, base: &str) -> Self {
         Self {
@@ -251,7 +251,7 @@ impl Gate {
         Some(self.provider.get_or_init(make))
     }
 
-    /// The identity provider, if people sign in with it at the moment.
+    /// The identity provider, if people currently sign in with it.
     pub(crate) fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
         let is_used = matches!(self.policy(site).kind, SignInMethod::Provider { .. });
         is_used.then(|| self.provider()).flatten()
@@ -306,12 +306,12 @@ impl Gate {
         }
     }
 
-    /// Whose guesses are counted together: those of one peer, or of one client of a proxy that someone named.
+    /// The peer that guesses are counted for: the other end, or the client behind an explicitly listed proxy.
     pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
         asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
     }
 
-    /// The turn to check what an `Authorization` header holds; none if there is nothing in it to check.
+    /// A slot to check the credential in an `Authorization` header; `None` if there is nothing to check.
     async fn turn_for(
         &self,
         authorization: &Authorization,
@@ -326,7 +326,7 @@ impl Gate {
         self.guesses.begin(self.client(asking), account).await.map(Some)
     }
 
-    /// The viewer whom an ID token stands for; none if it is not valid, an error if that cannot be found out.
+    /// The viewer that an ID token identifies; `None` if it is not valid, an error if it cannot be verified now.
     async fn viewer_of_token(&self, policy: &Policy<'_>, token: &str) -> Result<Option<Viewer>, ProviderError> {
         let (SignInMethod::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
         match provider.viewer_of_token(token).await {
@@ -339,12 +339,12 @@ impl Gate {
         }
     }
 
-    /// Whether everyone may do everything, since no kind of sign-in is enforced.
+    /// Whether everyone may do everything, because no kind of sign-in is enforced.
     pub fn is_open(&self, site: &Site) -> bool {
         matches!(self.policy(site).kind, SignInMethod::Open | SignInMethod::Provider { enforced: false })
     }
 
-    /// What the API takes as credentials at the moment.
+    /// The credentials that the API currently accepts.
     pub fn accepted(&self, site: &Site) -> Accepted {
         let policy = self.policy(site);
         Accepted {
@@ -359,7 +359,7 @@ impl Gate {
         }
     }
 
-    /// Whether a token in `Authorization: Bearer` can be right.
+    /// Whether a token in `Authorization: Bearer` can be valid.
     fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
         self.api_token.is_some() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
     }
@@ -374,7 +374,7 @@ impl Gate {
             return None;
         }
         if let Some(account) = policy.static_account {
-            // Both are compared whatever the first says, so that time tells nothing about the name.
+            // Both are always compared, so that timing reveals nothing about the name.
             let (named, known) =
                 (basic::is_same(&account.name, name), basic::is_same(account.password.expose(), password));
             if named & known {
@@ -391,12 +391,11 @@ fn viewer_of(user: &User) -> Viewer {
     if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
 }
 
-/// Examines the provider that a config names, for `portico check-oidc`. `url` is the address under which people open
-/// the dashboard.
+/// Examines the provider in a config, for `portico check-oidc`. `url` is the address of the dashboard.
 ///
 /// # Errors
 ///
-/// Why there is no provider to examine, in words.
+/// Why there is no provider to examine.
 pub async fn examine_config(
     document: &Document,
     config: &Config,

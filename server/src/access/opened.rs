@@ -1,6 +1,6 @@
-//! Sessions of a provider that were opened before. A page asks for several things at once, and its session is the same for
-//! each: to open it, inflate it and read its token takes 25 µs, and a millisecond if it names 2000 groups, while finding
-//! it here takes 2 µs. Nothing depends on it: what is not here is opened from its cookie, on any server.
+//! A cache of opened provider sessions. A page makes several requests at once, all with the same session: opening it,
+//! inflating it and reading its token takes 25 µs, and a millisecond if it names 2000 groups; finding it here takes 2
+//! µs. It is only a cache: a missing session is opened from its cookie, on any server.
 
 use std::{
     collections::HashMap,
@@ -11,13 +11,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::authentication::Signed;
 
-/// Most sessions that are remembered.
+/// Maximum number of sessions that are remembered.
 const MAX: usize = 256;
 
-/// Most bytes of their ID tokens together.
+/// Maximum total bytes of their ID tokens.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// The sessions by the digest of their sealed cookie, which nobody but this server can make.
+/// The sessions by the digest of their sealed cookie, which only this server can create.
 #[derive(Debug, Default)]
 pub(crate) struct Opened(Mutex<OpenedSessions>);
 
@@ -28,7 +28,7 @@ struct OpenedSessions {
 }
 
 impl Opened {
-    /// The session of a sealed cookie. Whether it is over is for the caller to see.
+    /// The session of a sealed cookie. The caller checks whether it has expired.
     pub(crate) fn get(&self, sealed: &str) -> Option<Arc<Signed>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.sessions.get(&digest(sealed)).cloned()

@@ -1,8 +1,8 @@
-//! Under which address the browser knows this server, and where in it a person wanted to go.
+//! The address under which the browser reaches this server, and the page that a person wanted to open.
 //!
-//! The headers of a proxy (`X-Forwarded-Proto`, `X-Forwarded-Host`) are believed from proxies that are trusted
-//! (`TRUSTED_PROXIES`). Even so they decide about nothing but the cookies and the redirects of the very browser that sent
-//! them, and the identity provider compares the redirect address with the one that is registered.
+//! The proxy headers `X-Forwarded-Proto` and `X-Forwarded-Host` are accepted only from trusted proxies
+//! (`TRUSTED_PROXIES`). Even then they affect only the cookies and redirects of the browser that sent them, and the
+//! identity provider compares the redirect address with the registered one.
 
 use std::net::IpAddr;
 
@@ -11,14 +11,14 @@ use url::Url;
 
 use crate::settings::Settings;
 
-/// Put into the request by the listener that speaks TLS.
+/// Added to the request by the TLS listener.
 #[derive(Clone, Copy, Debug)]
 pub struct Encrypted;
 
-/// Longest path that someone is led back to, in bytes.
+/// Maximum length of a path that someone is redirected back to, in bytes.
 const LONGEST_PATH: usize = 2048;
 
-/// Where the browser stands.
+/// The address that the browser uses.
 #[derive(Clone, Debug)]
 pub(crate) struct BrowserLocation {
     /// Whether the browser speaks HTTPS, to us or to a proxy in front of us.
@@ -43,7 +43,7 @@ impl BrowserLocation {
             let value = headers.get(name)?.to_str().ok()?.split(',').next()?.trim();
             (!value.is_empty()).then_some(value)
         };
-        // Of several entries the first is that of the outermost proxy, which is what the browser speaks to.
+        // The first of several entries is that of the outermost proxy, which the browser talks to.
         let is_proxied = peer.is_some_and(|peer| settings.trusted_proxies.cover(peer));
         let forwarded = |name: &str| first(name).filter(|_| is_proxied);
         let encrypted = forwarded("x-forwarded-proto").map(|scheme| scheme.eq_ignore_ascii_case("https"));
@@ -55,21 +55,21 @@ impl BrowserLocation {
         let scheme = if secure { "https" } else { "http" };
         let origin = Url::parse(&format!("{scheme}://{host}")).map_or_else(
             |_| format!("{scheme}://localhost"),
-            // Without the default port, and without anything that is not a host.
+            // Without the default port, and only if it is a valid host.
             |address| address.origin().ascii_serialization(),
         );
         Self { secure, origin }
     }
 }
 
-/// The path to lead someone back to, if it is one of ours: it begins with the path prefix, stays on this host however
-/// a browser reads it, and is not a step of signing in or out. Anything else becomes the start page.
+/// The path to redirect someone back to, if it is one of ours: it begins with the path prefix, stays on this host
+/// however a browser parses it, and is not a step of signing in or out. Anything else becomes the start page.
 pub(crate) fn own_path(wanted: Option<&str>, base: &str) -> String {
     let start = || format!("{base}/");
     let Some(wanted) = wanted.filter(|path| path.len() <= LONGEST_PATH && path.starts_with('/')) else {
         return start();
     };
-    // Browsers take a backslash for a slash, and drop line breaks and tabs.
+    // Browsers treat a backslash as a slash, and drop line breaks and tabs.
     if wanted.starts_with("//") || wanted.contains(|character: char| character == '\\' || character.is_control()) {
         return start();
     }

@@ -1,4 +1,4 @@
-//! What is demanded of whom, by the environment and the config together (docs/spec/api.md 3.1,
+//! Which sign-in is required of whom, by the environment and the config together (docs/spec/api.md 3.1,
 //! docs/spec/behaviour.md 19).
 
 use config::{
@@ -17,20 +17,21 @@ pub(crate) enum SignInMethod<'a> {
     Open,
     /// With a name and a password.
     Accounts,
-    /// By the word of a proxy.
+    /// Through a proxy that vouches for them.
     Proxy(&'a HeaderAuth),
     /// With an identity provider: [`Gate::provider`].
     Provider {
-        /// Whether the server lets in only who has signed in. If not, signing in is for show (docs/spec/config.md 6.2).
+        /// Whether the server denies access without sign-in. If not, signing in is only for show (docs/spec/config.md
+        /// 6.2).
         enforced: bool,
     },
-    /// With something that cannot work, so nobody can; the reason is in words.
+    /// With something that cannot work, so nobody can sign in; the reason in words.
     Broken(&'static str),
-    /// Unknown, since the config cannot be read.
+    /// Unknown, because the config cannot be read.
     Unreadable,
 }
 
-/// What is demanded at the moment.
+/// The sign-in that is currently required.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy<'a> {
     pub kind: SignInMethod<'a>,
@@ -38,11 +39,11 @@ pub(crate) struct Policy<'a> {
     pub guests: bool,
     /// The accounts of the config.
     pub users: &'a [User],
-    /// Whether these may sign in with their passwords.
+    /// Whether these accounts may sign in with their passwords.
     pub basic_users: bool,
-    /// Whether browsers are asked for name and password in their own way, and not on our login page.
+    /// Whether browsers prompt for name and password themselves, instead of our login page.
     pub asks_basic: bool,
-    /// The account of the environment, if it counts.
+    /// The account from the environment, if it is enabled.
     pub static_account: Option<&'a StaticAccount>,
 }
 
@@ -54,7 +55,7 @@ impl Gate {
                 let (sign_in, guests) = self.settled_sign_in(now);
                 (Some(sign_in), guests, now.users.as_slice())
             }
-            // Whether it cannot be found or cannot be read: it may have said that everything is closed.
+            // Whether the config is missing or unreadable: it may have closed the dashboard.
             None => (None, false, [].as_slice()),
         };
         let basic_users =
@@ -77,8 +78,8 @@ impl Gate {
         Policy { kind, guests, users, basic_users, asks_basic, static_account }
     }
 
-    /// The kind of sign-in as it was at start, and whether guests may view. Built-in users are looked up as they are
-    /// now, and so a first user closes the dashboard without a restart.
+    /// The kind of sign-in fixed at start, and whether guests may view. Built-in users are read from the current
+    /// config, so adding a first user closes the dashboard without a restart.
     fn settled_sign_in<'a>(&'a self, now: &'a config::model::Auth) -> (SignIn<'a>, bool) {
         let current = now.sign_in();
         let settled = match current {
@@ -101,13 +102,13 @@ impl Gate {
 }
 
 impl Policy<'_> {
-    /// Whether a name and a password can be right.
+    /// Whether a name and a password can be valid.
     pub(crate) fn accepts_basic(&self) -> bool {
         let closed = matches!(self.kind, SignInMethod::Broken(_));
         !closed && (self.basic_users || self.static_account.is_some())
     }
 
-    /// The viewer with a name that someone vouches for. A name that the config does not list is a normal user.
+    /// The viewer with a name that is already authenticated. A name that the config does not list is a normal user.
     pub(crate) fn known_or_new(&self, name: String) -> Viewer {
         match self.users.iter().find(|user| same_name(&user.name, &name)) {
             Some(user) => viewer_of(user),

@@ -5,14 +5,14 @@ use config::model::auth::HeaderAuth;
 use super::Asking;
 use crate::platform::peers::covers;
 
-/// The user that a listed proxy names. Other peers may send the header too; it says nothing then.
+/// The user named by a listed proxy. Other peers may send the header too, but it is ignored.
 pub(crate) fn user(settings: &HeaderAuth, asking: Asking<'_>) -> Option<String> {
     if !is_trusted(settings, asking) {
         return None;
     }
     let mut values = asking.headers.get_all(settings.user_header.as_str()).iter();
     let name = std::str::from_utf8(values.next()?.as_bytes()).ok()?.trim();
-    // A second one was not written by the proxy.
+    // The proxy did not write a second header.
     (values.next().is_none() && !name.is_empty()).then(|| name.to_owned())
 }
 

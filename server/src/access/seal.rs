@@ -1,7 +1,7 @@
-//! Sealing: what only this server, or another with the same key, can read and write.
+//! Sealing: encrypts values that only this server, or another with the same key, can read and write.
 //!
-//! Every seal has a key of its own, derived from the secret and a random salt, so that no count of seals is too many
-//! for one key. What is sealed for one purpose cannot be opened for another.
+//! Every seal has its own key, derived from the secret and a random salt, so there is no limit on the number of seals.
+//! A value sealed for one purpose cannot be opened for another.
 
 use std::{
     fs,
@@ -20,13 +20,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{platform::io_error::reason, store::KEY_FILE};
 
-/// Length of a secret that this server makes.
+/// Length of a generated secret.
 const SECRET_BYTES: usize = 32;
 
-/// Length of the salt in front of a seal.
+/// Length of the salt at the start of a seal.
 const SALT_BYTES: usize = 24;
 
-/// Shortest `SESSION_SECRET` that passes without a warning, in characters.
+/// Minimum length of `SESSION_SECRET` without a warning, in characters.
 const SHORT_SECRET: usize = 32;
 
 /// Seals and opens.
@@ -42,8 +42,8 @@ impl std::fmt::Debug for Sealer {
 }
 
 impl Sealer {
-    /// Takes the secret from the environment, else from the user-data directory, where it is made once. Where neither
-    /// works, a secret for this run is made, and sessions end with it.
+    /// Takes the secret from the environment, or else from the user-data directory, where it is created once. If
+    /// neither works, a secret for this run is generated, and sessions end with it.
     pub(crate) fn new(secret: Option<&Secret>, user_data: &Path) -> Self {
         if let Some(secret) = secret {
             if secret.expose().chars().count() < SHORT_SECRET {
@@ -62,7 +62,7 @@ impl Sealer {
         Self { secret }
     }
 
-    /// A short text that tells this key and what else is given from others, and reveals nothing about either.
+    /// A short text that identifies this key together with the given texts, and reveals nothing about them.
     pub(crate) fn mark(&self, of: &str) -> String {
         let digest = Sha256::new()
             .chain_update("portico mark")
@@ -72,7 +72,7 @@ impl Sealer {
         hex::encode(&digest[..3])
     }
 
-    /// Seals bytes for a purpose, as text that may stand in a cookie.
+    /// Seals bytes for a purpose, as text that is valid in a cookie.
     pub(crate) fn seal(&self, purpose: &str, plain: &[u8]) -> String {
         let salt = random::<SALT_BYTES>();
         let mut sealed = plain.to_vec();
@@ -82,7 +82,7 @@ impl Sealer {
         URL_SAFE_NO_PAD.encode([salt.as_slice(), &sealed].concat())
     }
 
-    /// Opens what was sealed for the same purpose; none for anything else.
+    /// Opens a value sealed for the same purpose; `None` for anything else.
     pub(crate) fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (salt, sealed) = bytes.split_at_checked(SALT_BYTES)?;
@@ -99,7 +99,7 @@ impl Sealer {
     }
 }
 
-/// A key seals once, so there is only one nonce.
+/// Each key seals only once, so there is only one nonce.
 fn only_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
 }
@@ -111,7 +111,7 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// The secret in a file, which is made if it is not there. Several servers may start on one folder at once: all end up
+/// The secret in a file, which is created if it is missing. Several servers may start in one folder at once: all end up
 /// with the same secret, and none sees half a file.
 fn stored(path: &Path) -> io::Result<Vec<u8>> {
     match read(path) {
@@ -122,7 +122,7 @@ fn stored(path: &Path) -> io::Result<Vec<u8>> {
     let name = hex::encode(random::<8>());
     let draft = path.with_file_name(format!("{KEY_FILE}.{name}"));
     let made = write(&draft, &secret).and_then(|()| match fs::hard_link(&draft, path) {
-        // Not every file system has links.
+        // Not every file system supports links.
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => fs::rename(&draft, path),
         _ => Ok(()),
     });

@@ -1,5 +1,5 @@
-//! Who is signed in, as the session cookie tells it. The server keeps nothing: any of several servers with the same
-//! key understands it.
+//! The content of the session cookie: who is signed in. The server stores no sessions, so any server with the same key
+//! can read it.
 
 use std::io::{Read as _, Write as _};
 
@@ -7,19 +7,19 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 use serde::{Deserialize, Serialize};
 
-/// Most bytes that a session may have when it is unpacked.
+/// Maximum unpacked size of a session in bytes.
 const MAX_BYTES: u64 = 512 * 1024;
 
-/// How long a sign-in lasts that ends with the browser, in seconds: some browsers never end.
+/// How long a sign-in lasts that ends with the browser, in seconds: some browsers are never closed.
 pub(crate) const UNREMEMBERED_SECONDS: u64 = 30 * 24 * 3600;
 
-/// What the session cookie holds.
+/// The content of the session cookie.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Session {
     /// Someone with a name and a password.
     #[serde(rename = "a")]
     Account(AccountSession),
-    /// Someone whom an identity provider knows.
+    /// Someone who signed in at an identity provider.
     #[serde(rename = "p")]
     Provider(ProviderSession),
 }
@@ -30,10 +30,10 @@ pub(crate) struct AccountSession {
     /// The name of the account.
     #[serde(rename = "n")]
     pub name: String,
-    /// A fingerprint of how the password was known: when that changes, the session ends.
+    /// A fingerprint of the stored password: the session ends when it changes.
     #[serde(rename = "b")]
     pub binding: String,
-    /// When it ends, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     #[serde(rename = "e")]
     pub expires: u64,
     /// When it began, in seconds since 1970.
@@ -44,30 +44,30 @@ pub(crate) struct AccountSession {
 /// A sign-in at an identity provider.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ProviderSession {
-    /// A fingerprint of the provider and the client: when the config names others, the session ends.
+    /// A fingerprint of the provider and the client: the session ends when the config names others.
     #[serde(rename = "p")]
     pub provider: String,
     /// The ID token as the provider signed it.
     #[serde(rename = "i")]
     pub id_token: IdToken,
-    /// Gives new tokens.
+    /// The refresh token.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub refresh_token: Option<String>,
-    /// When the access token ends, in seconds since 1970.
+    /// When the access token expires, in seconds since 1970.
     #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
     pub access_expires: Option<u64>,
-    /// When the tokens came, in seconds since 1970.
+    /// When the tokens were issued, in seconds since 1970.
     #[serde(rename = "t")]
     pub received: u64,
-    /// When the person signed in, in seconds since 1970. Renewals leave it as it is.
+    /// When the person signed in, in seconds since 1970. Renewals do not change it.
     #[serde(rename = "s", default)]
     pub began: u64,
-    /// The origin that requests for tokens must have, where the provider demands one.
+    /// The origin that token requests must have, if the provider requires one.
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
 }
 
-/// A signed token. Its readable parts are stored as what they encode, since that can be compressed and Base64 cannot.
+/// A signed token. Its Base64 parts are stored decoded, because that compresses and Base64 does not.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub(crate) struct IdToken(pub String);
@@ -115,14 +115,14 @@ impl Session {
         }
     }
 
-    /// Packs it for the cookie.
+    /// Packs the session for the cookie.
     pub(crate) fn pack(&self) -> Vec<u8> {
         let text = serde_json::to_vec(self).expect("a session has only text keys");
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
         packer.write_all(&text).and_then(|()| packer.finish()).expect("memory takes every byte")
     }
 
-    /// Unpacks what [`Session::pack`] has made.
+    /// Unpacks the output of [`Session::pack`].
     pub(crate) fn unpack(packed: &[u8]) -> Option<Self> {
         let mut text = Vec::new();
         DeflateDecoder::new(packed).take(MAX_BYTES).read_to_end(&mut text).ok()?;

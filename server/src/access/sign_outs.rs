@@ -1,8 +1,8 @@
-//! Who has signed out, and when. Sessions are kept by browsers alone, so a copy of a session's cookie would outlive a
-//! sign-out. For each person the server remembers the time of the last one: every session that began before is over,
-//! in all browsers.
+//! Who has signed out, and when. Only browsers store sessions, so a copied session cookie would outlive a sign-out. The
+//! server therefore stores the time of each person's last sign-out: every session that began before it has ended, in
+//! all browsers.
 //!
-//! The times are kept in a small file in the user-data folder. Where that cannot be written, they are kept until the
+//! The times are stored in a small file in the user-data folder. If it cannot be written, they are kept until the
 //! server stops. Several servers that share the folder add to the same file, and read it when they start.
 
 use std::{
@@ -21,27 +21,27 @@ use tokio::time::timeout;
 
 use crate::{platform::io_error::reason, store::SIGN_OUTS_FILE};
 
-/// How long a session may last with all its renewals, in seconds. What is older than that need not be remembered.
+/// How long a session may last with all its renewals, in seconds. Older sign-outs can be forgotten.
 pub(crate) const MAX_SESSION_SECONDS: u64 = 400 * 24 * 3600;
 
-/// How many people are remembered. If there are more, the oldest entries become one for everyone.
+/// How many people are remembered. If there are more, the oldest entries are merged into one that applies to everyone.
 const MAX_PEOPLE: usize = 10_000;
 
-/// How long someone who signs out waits for the disk.
+/// How long signing out waits for the disk.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Tells one person from another, without saying who it is.
+/// Identifies a person without revealing who it is.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct PersonId(String);
 
 impl PersonId {
-    /// The person with an account.
+    /// The person with this account.
     pub(crate) fn of_account(name: &str) -> Self {
         Self::of(&["account", &name.to_lowercase()])
     }
 
-    /// The person whom a provider calls `subject`; `provider` is the fingerprint of provider and client.
+    /// The person that the provider identifies by `subject`; `provider` is the fingerprint of provider and client.
     pub(crate) fn of_subject(provider: &str, issuer: &str, subject: &str) -> Self {
         Self::of(&["provider", provider, issuer, subject])
     }
@@ -61,7 +61,7 @@ pub(crate) struct SignOuts {
     told: Once,
 }
 
-/// Times in seconds since 1970: sessions that began then or before are over.
+/// Times in seconds since 1970: sessions that began at or before them have ended.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct SignOutTable {
@@ -93,12 +93,12 @@ impl SignOuts {
         end > 0 && began <= end
     }
 
-    /// When a session that begins now has begun: in any case after the last sign-out.
+    /// The start time of a session that begins now: always after the last sign-out.
     pub(crate) fn beginning(&self, person: &PersonId, now: u64) -> u64 {
         now.max(self.table.load().end_of(person).saturating_add(1))
     }
 
-    /// Ends all sessions that a person has at the moment, among them one that began at `began`.
+    /// Ends all current sessions of a person, including one that began at `began`.
     pub(crate) async fn end(self: &Arc<Self>, person: &PersonId, began: u64, now: u64) {
         let at = now.max(began);
         self.table.rcu(|table| {
@@ -122,14 +122,14 @@ impl SignOuts {
         }
     }
 
-    /// Replaces the file, with what other servers have added to it.
+    /// Replaces the file, and includes what other servers have added to it.
     fn write(&self, now: u64) -> io::Result<()> {
         let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let others = SignOutTable::read(&self.path).unwrap_or_default();
         self.table.rcu(|table| SignOutTable::clone(table).merged(&others).bounded(now, MAX_PEOPLE));
         let text = serde_json::to_vec(&**self.table.load())?;
         let folder = self.path.parent().ok_or(io::ErrorKind::NotFound)?;
-        // Such a file can be read by its owner alone.
+        // Only the owner can read such a file.
         let mut draft = tempfile::Builder::new().prefix(SIGN_OUTS_FILE).tempfile_in(folder)?;
         draft.write_all(&text)?;
         draft.as_file().sync_all()?;
@@ -163,8 +163,8 @@ impl SignOutTable {
         self
     }
 
-    /// Without what no session can be old enough for. If there are still more than `max` people, the oldest sign-outs
-    /// are made to count for everyone, so that none is forgotten.
+    /// Drops entries that are older than any session can be. If there are still more than `max` people, the oldest
+    /// sign-outs are applied to everyone, so that none is lost.
     fn bounded(mut self, now: u64, max: usize) -> Self {
         let everybody = self.everybody;
         self.people.retain(|_, end| *end > everybody && *end >= now.saturating_sub(MAX_SESSION_SECONDS));
@@ -198,7 +198,7 @@ mod tests {
         for sign_outs in [&*sign_outs, &again] {
             assert!(sign_outs.is_over(&anna, NOW - 10) && sign_outs.is_over(&PersonId::of_account("ANNA"), NOW));
             assert!(!sign_outs.is_over(&bob, NOW - 10));
-            // Anyone who signs in again in the same second is signed in.
+            // Someone who signs in again within the same second is signed in.
             let began = sign_outs.beginning(&anna, NOW);
             assert!(!sign_outs.is_over(&anna, began));
         }

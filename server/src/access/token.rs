@@ -5,10 +5,10 @@ use http::{HeaderMap, HeaderValue, header};
 
 use super::Refusal;
 
-/// What the header holds. Schemes are known in any case.
+/// The content of the header. Schemes are case-insensitive.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Authorization {
-    /// A token, without the blanks around it.
+    /// A token, without surrounding spaces.
     Bearer(String),
     /// Name and password (RFC 7617); the password may hold colons.
     Basic {
@@ -17,11 +17,11 @@ pub(crate) enum Authorization {
         /// The password.
         password: String,
     },
-    /// Another scheme, or nothing that can be read.
+    /// Another scheme, or a malformed header.
     Other,
 }
 
-/// The header of a request, none if there is none.
+/// The header of a request; `None` if there is none.
 pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, Refusal> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = values.next();

@@ -1,5 +1,5 @@
-//! What an ID token says about a person. Read leniently, as providers differ: a claim that is not as it should be counts
-//! as absent, and the checks decide whether that matters.
+//! What an ID token says about a person. Parsing is lenient because providers differ: a malformed claim counts as
+//! absent, and the checks decide whether that matters.
 
 use std::collections::HashSet;
 
@@ -21,12 +21,12 @@ pub(crate) struct Claims {
     pub name: String,
     pub groups: Vec<String>,
     pub roles: Vec<String>,
-    /// Why the token is none that tells who someone is.
+    /// Why the token is not an ID token.
     pub other_use: Option<&'static str>,
 }
 
 impl Claims {
-    /// Reads claims. `client_id` is ours, for the roles that are given for it alone.
+    /// Reads claims. `client_id` is ours, and selects the roles for this client.
     pub(crate) fn read(claims: &Map<String, Value>, client_id: &str) -> Self {
         let text = |name: &'static str| claims.get(name).and_then(text_of);
         let name = ["preferred_username", "email", "sub"].into_iter().find_map(text);
@@ -39,7 +39,7 @@ impl Claims {
             expires: time_of(claims, "exp"),
             not_before: time_of(claims, "nbf"),
             nonce: text("nonce"),
-            // It stands on pages and in the log, so it is one line.
+            // The name appears on pages and in the log, so it must be one line.
             name: name.as_deref().map(words).unwrap_or_default(),
             groups: names_in([claims.get("groups"), claims.get("groups_direct")]),
             roles: names_in([claims.get("roles"), realm, client]),
@@ -48,8 +48,8 @@ impl Claims {
     }
 }
 
-/// Why a token that is signed by the right issuer for the right client is no ID token. Nothing in the standards keeps
-/// a provider from giving access tokens the same issuer and audience, so their marks are looked for.
+/// Why a token that is signed by the right issuer for the right client is not an ID token. The standards allow a
+/// provider to give access tokens the same issuer and audience, so this looks for the marks of access tokens.
 fn other_use(claims: &Map<String, Value>) -> Option<&'static str> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     // Keycloak: `ID`, `Bearer`, `Refresh`, `Offline`, `Logout`.
@@ -62,13 +62,13 @@ fn other_use(claims: &Map<String, Value>) -> Option<&'static str> {
     if claims.contains_key("events") {
         return Some("it is a message about an event");
     }
-    // These stand in access tokens (RFC 9068); an ID token may repeat them, but then it is bound to something.
+    // These appear in access tokens (RFC 9068); an ID token may repeat them, but then it is bound to something.
     let is_bound = ["nonce", "at_hash", "c_hash"].iter().any(|name| claims.contains_key(*name));
     let marks = ["scope", "scp", "client_id", "cid", "cnf"];
     (!is_bound && marks.iter().any(|name| claims.contains_key(*name))).then_some("it is an access token")
 }
 
-/// A text, or a number as text: some providers count their people.
+/// A string, or a number as a string: some providers number their users.
 pub(crate) fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -77,7 +77,7 @@ pub(crate) fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The names in several claims, each once.
+/// The names in several claims, without duplicates.
 fn names_in<const N: usize>(values: [Option<&Value>; N]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut known = HashSet::new();
@@ -89,7 +89,7 @@ fn names_in<const N: usize>(values: [Option<&Value>; N]) -> Vec<String> {
     all
 }
 
-/// Whom a token is for: a list or one text.
+/// The audience of a token: a list or a string.
 pub(crate) fn audiences(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::Array(list)) => list.iter().filter_map(text_of).collect(),
@@ -97,12 +97,12 @@ pub(crate) fn audiences(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// The names in a list, or in one text with commas.
+/// The names in a list, or in one comma-separated string.
 fn names(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::Array(list)) => list.iter().filter_map(text_of).collect(),
         Some(Value::String(text)) if text.contains(',') => {
-            // A name with a comma in it, such as an LDAP name, is one name too.
+            // A name that contains a comma, such as an LDAP name, also counts as one name.
             let pieces = text.split(',').map(str::trim).filter(|piece| !piece.is_empty());
             pieces.chain([text.as_str()]).map(str::to_owned).collect()
         }
@@ -111,7 +111,7 @@ fn names(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// A time in seconds since 1970. Times may have fractions; these do not matter.
+/// A time in seconds since 1970. Fractions are ignored.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
 pub(crate) fn time_of(claims: &Map<String, Value>, name: &str) -> Option<u64> {
     let time = claims.get(name)?.as_f64()?;

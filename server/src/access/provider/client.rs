@@ -1,4 +1,4 @@
-//! The client of a provider as the crate `openidconnect` has it, and how its requests reach the provider.
+//! The `openidconnect` client of a provider, and how its requests reach the provider.
 
 use std::{pin::Pin, time::Duration};
 
@@ -19,10 +19,10 @@ use serde_json::{Map, Value, json};
 use super::{Provider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError};
 use crate::http_client::{self, HttpClient, Purpose};
 
-/// Largest answer to a request for tokens, in bytes.
+/// Maximum size of a token response, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// What a provider says when it refuses.
+/// The provider's error response.
 pub(crate) type ProviderRefusal = StandardErrorResponse<CoreErrorResponseType>;
 
 /// The crate's client for authorization codes and refresh tokens. It has no keys: see [`NoKey`].
@@ -46,8 +46,8 @@ pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
     EndpointNotSet,
 >;
 
-/// What a provider's token endpoint gives, unchecked. Read leniently: what is not as it should be counts as absent, and a
-/// type of token is not asked for, since the access token is used for nothing.
+/// The unchecked response of the token endpoint. Parsing is lenient: malformed fields count as absent, and no token
+/// type is required, because the access token is not used.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(from = "Map<String, Value>")]
 pub(crate) struct Given {
@@ -65,7 +65,7 @@ impl From<Map<String, Value>> for Given {
         Self {
             access_token: AccessToken::new(text("access_token").unwrap_or_default().to_owned()),
             refresh_token: text("refresh_token").map(|token| RefreshToken::new(token.to_owned())),
-            // Some send it as a text.
+            // Some providers send it as a string.
             expires_in: seconds.and_then(|value| value.as_u64().or_else(|| value.as_str()?.parse().ok())),
             id_token: text("id_token").map(Token::read),
         }
@@ -105,7 +105,7 @@ impl TokenResponse<EmptyAdditionalClaims, CoreGenderClaim, CoreJweContentEncrypt
 }
 
 impl Given {
-    /// The ID token; none if there is none, an error if it cannot be read.
+    /// The ID token; `None` if there is none, an error if it cannot be read.
     pub(crate) fn token(&self) -> Result<Option<&Token>, TokenError> {
         match &self.id_token {
             None => Ok(None),
@@ -127,7 +127,7 @@ impl Provider {
         let mut client = Client::<EndpointNotSet>::new(client_id, metadata.issuer.clone(), JsonWebKeySet::default())
             .set_auth_uri(metadata.authorization.clone())
             .set_token_uri(metadata.token.clone())
-            // Clients without a secret have no other way, and providers take both from those with one.
+            // Clients without a secret have no other method, and providers accept both from clients with one.
             .set_auth_type(AuthType::RequestBody);
         if let Some(secret) = &self.client_secret {
             client = client.set_client_secret(ClientSecret::new(secret.expose().to_owned()));
@@ -141,11 +141,11 @@ impl Provider {
     }
 }
 
-/// The way to the token endpoint.
+/// Sends requests to the token endpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct TokenHttpClient {
     http_client: HttpClient,
-    /// The origin of the page whose request this seems to be, where the provider demands one.
+    /// The origin that the request claims to come from, if the provider requires one.
     origin: Option<String>,
 }
 
@@ -164,9 +164,9 @@ impl AsyncHttpClient<'_> for TokenHttpClient {
     }
 }
 
-/// Sends a request of the crate. What is no answer in the sense of the standard (RFC 6749, 5) becomes an error here, and
-/// the rest is put in order: some providers refuse with status 200, and some give no content type or one that is not
-/// JSON's.
+/// Sends a request of the crate. A response that violates the standard (RFC 6749, 5) becomes an error here. Other
+/// responses are normalised: some providers refuse with status 200, and some send no content type or one that is not
+/// JSON.
 async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
     let (parts, body) = request.into_parts();
     let address = parts.uri.to_string();

@@ -1,4 +1,4 @@
-//! What a provider says about itself: its addresses and its keys, fetched when first needed and kept.
+//! The provider's discovery document and its keys, fetched when first needed and cached.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,35 +10,35 @@ use url::Url;
 use super::{ProviderError, ProviderSettings, flow::words, keys::PublicKeys};
 use crate::http_client::{HttpClient, HttpRequest, Purpose};
 
-/// Where a provider describes itself, below its issuer.
+/// Path of the discovery document, below the issuer.
 pub(crate) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
-/// Largest description and key set, in bytes.
+/// Maximum size of the discovery document and the key set, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// How long something fetched is good without another look, in seconds.
+/// How long a cached value is used without fetching it again, in seconds.
 const GOOD_FOR: u64 = 3600;
 
-/// The time to wait after a failure, in seconds; it doubles with each further one.
+/// The wait after a failure, in seconds; it doubles with each further failure.
 const FIRST_WAIT: u64 = 1;
 
-/// The longest time to wait after failures, in seconds.
+/// The longest wait after failures, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
-/// The least time between two fetches for keys that are not known, in seconds, as anyone can make up such keys.
+/// The minimum time between two fetches for unknown keys, in seconds, because anyone can make up such keys.
 const UNKNOWN_KEY_WAIT: u64 = 10;
 
-/// A provider's description of itself, as far as it matters here (OpenID Connect Discovery, 3). The crate's own type would
-/// refuse one that lacks something that nobody asks for.
+/// A provider's discovery document, as far as it matters here (OpenID Connect Discovery, 3). The crate's own type
+/// rejects documents that lack fields we do not need.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Metadata {
     pub issuer: IssuerUrl,
     pub authorization: AuthUrl,
     pub token: TokenUrl,
     pub keys: JsonWebKeySetUrl,
-    /// Where people sign out, if the provider knows that.
+    /// Where people sign out, if the provider supports it.
     pub end_session: Option<EndSessionUrl>,
-    /// Where tokens are revoked (RFC 7009), if the provider knows that.
+    /// Where tokens are revoked (RFC 7009), if the provider supports it.
     pub revocation: Option<Url>,
     /// The scopes that it lists; there may be others.
     pub scopes: Option<Vec<String>>,
@@ -49,7 +49,7 @@ pub(crate) struct Metadata {
 }
 
 impl Metadata {
-    /// Reads a description. The error says in words what is missing.
+    /// Parses a discovery document. The error says in words what is missing.
     pub(crate) fn read(value: &Value) -> Result<Self, String> {
         let address = |name: &str| {
             let text = value.get(name).and_then(Value::as_str)?;
@@ -76,8 +76,8 @@ impl Metadata {
 }
 
 impl Metadata {
-    /// Whether this is the description of a configured issuer. A slash at the end is overlooked: it is the commonest
-    /// mistake, and names nobody else.
+    /// Whether this document is that of a configured issuer. A trailing slash is ignored: it is the most common
+    /// mistake, and never names a different issuer.
     pub(crate) fn is_of(&self, endpoint: &str) -> bool {
         let plain = |address: &str| Some(Url::parse(address).ok()?.as_str().trim_end_matches('/').to_owned());
         let configured = description_address(endpoint);
@@ -85,17 +85,17 @@ impl Metadata {
     }
 }
 
-/// The address of a provider's description.
+/// The address of a provider's discovery document.
 pub(crate) fn description_address(endpoint: &str) -> String {
     let issuer = endpoint.trim().trim_end_matches('/');
-    // A common mistake that leaves no doubt about what is meant.
+    // A common mistake whose intention is clear.
     let issuer = issuer.strip_suffix(WELL_KNOWN).unwrap_or(issuer).trim_end_matches('/');
     format!("{issuer}{WELL_KNOWN}")
 }
 
-/// Fetches the description. It must be that of the configured issuer (OpenID Connect Discovery 1.0, 4.3), or else
-/// anyone who can put a description there could name the endpoints of someone else; with `allowedIssuers` the config
-/// has named its issuers itself.
+/// Fetches the discovery document. Its issuer must be the configured one (OpenID Connect Discovery 1.0, 4.3); otherwise
+/// anyone who can put a document there could name other people's endpoints. With `allowedIssuers` the config names the
+/// issuers itself.
 pub(crate) async fn fetch_metadata(
     http_client: &HttpClient,
     settings: &ProviderSettings,
@@ -140,12 +140,12 @@ async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, Pr
         .map_err(|_| ProviderError::NoProvider(format!("the answer from {address} is not JSON")))
 }
 
-/// Something that is fetched when it is needed and then kept. When it cannot be fetched again the old one stays good,
-/// and the next try waits a while, longer after each failure.
+/// A value that is fetched when needed and then cached. If fetching it again fails, the old value is still used, and
+/// the next attempt waits, longer after each failure.
 #[derive(Debug)]
 pub(crate) struct CachedDocument<T> {
     value: ArcSwapOption<Stamped<T>>,
-    /// Held while fetching, so that many who need it fetch it once.
+    /// Held while fetching, so that concurrent callers share one fetch.
     fetching: tokio::sync::Mutex<()>,
     failures: Mutex<Failures>,
 }
@@ -163,14 +163,14 @@ struct Failures {
     last: Option<ProviderError>,
 }
 
-/// What makes a kept value too old.
+/// What makes a cached value too old.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Need {
-    /// Any that is not very old will do.
+    /// Any value that is not very old is accepted.
     Known,
-    /// A token names a key that is not in it. Anyone can make up such a token.
+    /// A token names a key that is not in the value. Anyone can make up such a token.
     Newer,
-    /// A token of the provider itself names a key that is not in it.
+    /// A token from the provider itself names a key that is not in the value.
     New,
 }
 
@@ -181,7 +181,7 @@ impl<T> Default for CachedDocument<T> {
 }
 
 impl<T> CachedDocument<T> {
-    /// The value, fetched with `fetch` if there is none or it is too old. `now` in seconds since 1970.
+    /// The value, fetched with `fetch` if it is missing or too old. `now` is in seconds since 1970.
     pub(crate) async fn get(
         &self,
         now: u64,
@@ -224,7 +224,7 @@ impl<T> CachedDocument<T> {
         let good_for = match need {
             Need::Known => GOOD_FOR,
             Need::Newer => UNKNOWN_KEY_WAIT,
-            // Many who wait for the same fetch get its result.
+            // Callers that wait for the same fetch get its result.
             Need::New => 1,
         };
         (age < good_for).then(|| Arc::clone(&stamped.value))

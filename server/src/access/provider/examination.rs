@@ -1,4 +1,4 @@
-//! `portico check-oidc`: what is wrong between the config and the provider, in words.
+//! `portico check-oidc`: finds mismatches between the config and the provider, and explains them.
 
 use std::sync::Arc;
 
@@ -21,35 +21,35 @@ use crate::{
     http_client::{HttpClient, HttpRequest, HttpResponse, Purpose},
 };
 
-/// How much something matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Weight {
-    /// As it should be.
+    /// Correct.
     Good,
-    /// Worth knowing; signing in may work all the same.
+    /// Worth knowing; signing in may still work.
     Note,
     /// Signing in cannot work, or not for admins.
     Problem,
 }
 
-/// Something that was found out.
+/// A finding.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Finding {
-    /// How much it matters.
+    /// Its severity.
     pub weight: Weight,
-    /// What it is, in one sentence.
+    /// The finding in one sentence.
     pub text: String,
 }
 
-/// What is examined, and with what.
+/// The input of the examination.
 #[derive(Clone, Debug)]
 pub struct Examination {
     pub(crate) settings: ProviderSettings,
     /// Whether `clientId` is a number in the file.
     pub(crate) numeric_client: bool,
-    /// The address of the dashboard with its path prefix, if it is known.
+    /// The address of the dashboard with its path prefix, if known.
     pub(crate) redirect: Option<String>,
-    /// Secret of the client, if it has one.
+    /// Client secret, if there is one.
     pub(crate) client_secret: Option<Secret>,
     /// Seconds since 1970.
     pub(crate) now: u64,
@@ -72,7 +72,7 @@ impl Findings {
     }
 }
 
-/// Looks at everything, in the order in which signing in would meet it.
+/// Checks everything, in the order of a real sign-in.
 pub(crate) async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
     let mut findings = Findings::default();
     look_at_config(examination, &mut findings);
@@ -162,7 +162,7 @@ async fn look_at_description(
     }
 }
 
-/// Says what is usually wrong where there is no provider at an address.
+/// Explains the usual mistakes when no provider is found at an address.
 fn look_for_mistakes(settings: &ProviderSettings, findings: &mut Findings) {
     if settings.keycloak.is_none() {
         return findings
@@ -265,7 +265,7 @@ async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &
     }
 }
 
-/// Begins a sign-in as it is begun for people, but with a code that cannot be right.
+/// Starts a sign-in as for a person, but with a code that cannot be valid.
 async fn look_at_registration(
     examination: &Examination,
     metadata: &Metadata,
@@ -275,7 +275,7 @@ async fn look_at_registration(
     let secret = examination.client_secret.clone();
     let provider = Provider::new(examination.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
     let redirect = examination.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
-    // As the second attempt would be, if the provider did not know a scope.
+    // Like the second attempt when the provider rejects a scope.
     let manner = Manner { listed_scopes: true, ..Manner::default() };
     match provider.attempt(metadata, String::new(), redirect, manner) {
         Ok((attempt, address)) => {
@@ -286,7 +286,8 @@ async fn look_at_registration(
     }
 }
 
-/// Asks for a sign-in that needs nobody, and looks at how the provider takes client and redirect address.
+/// Requests a sign-in without user interaction, and checks whether the provider accepts the client and redirect
+/// address.
 async fn look_at_login_page(
     examination: &Examination,
     address: Url,
@@ -309,7 +310,7 @@ async fn look_at_login_page(
         Err(error) => return findings.problem(format!("the provider's login page cannot be reached: {error}")),
     };
     if reply.status.is_server_error() {
-        // Some providers fail when nobody is signed in and they may not ask.
+        // Some providers fail if nobody is signed in and they may not prompt.
         findings.note(format!("the login page answered {} when it was asked not to show itself", reply.status));
         reply = match ask(&plain).await {
             Ok(reply) => reply,
@@ -348,7 +349,7 @@ async fn look_at_login_page(
     }
 }
 
-/// What a refusal is about, if its page uses the words.
+/// What a refusal is about, if its page contains the words.
 fn hint_of(reply: &HttpResponse) -> &'static str {
     let text = String::from_utf8_lossy(&reply.body).to_ascii_lowercase();
     let mentions = |word: &str| text.contains(word);
@@ -361,7 +362,7 @@ fn hint_of(reply: &HttpResponse) -> &'static str {
     }
 }
 
-/// Brings a code that cannot be right, and looks at whether the provider minds the code or the client.
+/// Sends an invalid code to the token endpoint, and checks whether the provider rejects the code or the client.
 async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
     let code = AuthorizationCode::new("check".to_owned());
     match provider.redeem(metadata, attempt, &code, None).await {

@@ -1,4 +1,4 @@
-//! Signing in at a provider: the way there, and what is done with the answer (OpenID Connect Core 3.1, RFC 7636).
+//! Signing in at a provider: the redirect there, and how the response is handled (OpenID Connect Core 3.1, RFC 7636).
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -21,58 +21,58 @@ use super::{
 };
 use crate::access::session::{IdToken, ProviderSession};
 
-/// Longest text of a provider's own that is shown to a person, in characters.
+/// Maximum length of a provider's own text that is shown to a person, in characters.
 const LONGEST_WORDS: usize = 300;
 
-/// Longest ID token that goes along as a hint when someone signs out, in bytes. Servers refuse longer addresses;
-/// without the hint the provider only asks who is meant.
+/// Maximum length of an ID token that is sent as a hint when someone signs out, in bytes. Servers reject longer
+/// addresses; without the hint the provider only asks which account is meant.
 const LONGEST_HINT: usize = 6 * 1024;
 
-/// How long someone may take at the provider, in seconds. After that the sign-in starts again by itself.
+/// How long someone may take at the provider, in seconds. After that the sign-in restarts automatically.
 pub(crate) const ATTEMPT_SECONDS: u64 = 600;
 
-/// How long an attempt's cookie is kept, in seconds, so that a late one still knows where the person wanted to go.
+/// How long an attempt's cookie is kept, in seconds, so that a late response still leads to the requested page.
 pub(crate) const ATTEMPT_COOKIE_SECONDS: u64 = 3600;
 
-/// How long someone who signs out waits for the provider's description.
+/// How long signing out waits for the provider's discovery document.
 const SIGN_OUT_WAIT: Duration = Duration::from_secs(2);
 
-/// The scope that brings a refresh token.
+/// The scope that requests a refresh token.
 const OFFLINE: &str = "offline_access";
 
-/// What begins the state of a second attempt, which must be known where the browser keeps no cookies.
+/// Prefix of the state of a second attempt, which must be recognisable even if the browser stores no cookies.
 const AGAIN: &str = "again.";
 
-/// What is asked for differently, when a provider did not like the first way.
+/// Variations of the request, for a provider that rejected the first one.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manner {
-    /// With `prompt=consent`: some providers give no refresh token without it, others fail with it.
+    /// With `prompt=consent`: some providers issue no refresh token without it, others fail with it.
     #[serde(rename = "c")]
     pub consent: bool,
-    /// Only with the scopes that the provider lists.
+    /// With only the scopes that the provider lists.
     #[serde(rename = "n")]
     pub listed_scopes: bool,
-    /// Once more, since the first attempt took too long.
+    /// A second attempt, because the first took too long.
     #[serde(rename = "a", default)]
     pub again: bool,
 }
 
-/// A sign-in that has gone to the provider, as its cookie keeps it.
+/// A sign-in in progress at the provider, as stored in its cookie.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Attempt {
-    /// Comes back with the answer.
+    /// Returned with the authorization response.
     #[serde(rename = "s")]
     pub state: CsrfToken,
-    /// Comes back in the ID token.
+    /// Returned in the ID token.
     #[serde(rename = "n")]
     pub nonce: Nonce,
-    /// Proves that the client that brings the code also asked for it.
+    /// Proves that the client that redeems the code also requested it.
     #[serde(rename = "v")]
     pub verifier: PkceCodeVerifier,
-    /// Where the person wanted to go.
+    /// The page that the person wanted to open.
     #[serde(rename = "r")]
     pub return_to: String,
-    /// The address that the provider was told.
+    /// The redirect address sent to the provider.
     #[serde(rename = "u")]
     pub redirect: String,
     /// When it began, in seconds since 1970.
@@ -83,7 +83,7 @@ pub(crate) struct Attempt {
 }
 
 impl Provider {
-    /// A new attempt, and the address to send the browser to.
+    /// A new attempt, and the address to redirect the browser to.
     pub(crate) async fn begin(
         &self,
         return_to: String,
@@ -93,7 +93,7 @@ impl Provider {
         self.attempt(&*self.metadata().await?, return_to, redirect, manner)
     }
 
-    /// As [`Provider::begin`], at a provider with this description.
+    /// Like [`Provider::begin`], with an already fetched discovery document.
     pub(crate) fn attempt(
         &self,
         metadata: &Metadata,
@@ -121,7 +121,7 @@ impl Provider {
         Ok((Attempt { state, nonce, verifier, return_to, redirect, started, manner }, address))
     }
 
-    /// The scopes to ask for beyond `openid`, which the crate always asks for: there is no ID token without it.
+    /// The scopes to request in addition to `openid`, which the crate always requests: without it there is no ID token.
     fn scopes<'a>(&'a self, metadata: &Metadata, manner: Manner) -> Vec<&'a str> {
         let mut scopes = Vec::new();
         let wanted = self.settings.scope.split_whitespace();
@@ -134,15 +134,15 @@ impl Provider {
         scopes
     }
 
-    /// Whether asking for the listed scopes only would make a difference.
+    /// Whether requesting only the listed scopes would make a difference.
     pub(crate) async fn has_unlisted_scopes(&self) -> bool {
         let Ok(metadata) = self.metadata().await else { return false };
         let ask = |listed_scopes| self.scopes(&metadata, Manner { listed_scopes, ..Manner::default() });
         ask(true) != ask(false)
     }
 
-    /// Exchanges the code of an answer for tokens, and checks them. `issuer` is the one that the answer names, if it
-    /// names one (RFC 9207).
+    /// Exchanges the code of an authorization response for tokens, and checks them. `issuer` is the one named in the
+    /// response, if any (RFC 9207).
     pub(crate) async fn finish(
         &self,
         attempt: &Attempt,
@@ -174,7 +174,7 @@ impl Provider {
         Ok(self.tokens(token, &claims, &given, given.refresh_token(), self.clock.now(), origin))
     }
 
-    /// Brings a code to the token endpoint.
+    /// Sends an authorization code to the token endpoint.
     pub(crate) async fn redeem(
         &self,
         metadata: &Metadata,
@@ -188,7 +188,7 @@ impl Provider {
         Ok(request.request_async(&TokenHttpClient::new(&self.http_client, origin)).await?)
     }
 
-    /// New tokens for the refresh token of a session.
+    /// Gets new tokens with the refresh token of a session.
     pub(crate) async fn refresh(&self, session: &ProviderSession, refresh: &str) -> Result<Tokens, ProviderError> {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata, None)?;
@@ -205,7 +205,7 @@ impl Provider {
         if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
             return Err(ProviderError::Answer("the renewed session belongs to someone else".to_owned()));
         }
-        // Without a new one the old one stays good.
+        // If there is no new refresh token, the old one stays valid.
         let refresh = given.refresh_token().unwrap_or(&refresh);
         Ok(self.tokens(token, &claims, &given, Some(refresh), session.began, session.origin.clone()))
     }
@@ -233,10 +233,10 @@ impl Provider {
         Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now), person }
     }
 
-    /// Where to send the browser so that the provider forgets the person too (OpenID Connect RP-Initiated Logout 1.0);
-    /// none if it has no such place.
+    /// Where to redirect the browser so that the provider ends its session too (OpenID Connect RP-Initiated Logout
+    /// 1.0); `None` if the provider has no such endpoint.
     pub(crate) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
-        // Anyone who signs out does not wait for a provider that is away.
+        // Signing out does not wait for a provider that is down.
         let metadata = timeout(SIGN_OUT_WAIT, self.metadata()).await.ok()?.ok()?;
         let mut request = LogoutRequest::from(metadata.end_session.clone()?)
             .set_client_id(ClientId::new(self.settings.client_id.clone()))
@@ -248,7 +248,7 @@ impl Provider {
         }
         let mut address = request.http_get_url();
         if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
-            // By hand: the crate would write the token in another way, and the provider would not recognise it.
+            // Built by hand: the crate would serialise the token differently, and the provider would not recognise it.
             address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
         }
         Some(address)
@@ -256,7 +256,7 @@ impl Provider {
 }
 
 impl ProviderError {
-    /// An error in the words of the provider (RFC 6749, 4.1.2.1 and 5.2).
+    /// An error in the provider's words (RFC 6749, 4.1.2.1 and 5.2).
     pub(crate) fn refused(error: &str, description: Option<&str>) -> Self {
         let mut said = words(error);
         if let Some(description) = description.map(words).filter(|text| !text.is_empty()) {
@@ -266,18 +266,18 @@ impl ProviderError {
     }
 }
 
-/// Whether an attempt with this state is a second one. Anyone can write such a state, but gains nothing by it.
+/// Whether an attempt with this state is a second one. Anyone can forge such a state, but gains nothing by it.
 pub(crate) fn is_second_attempt(state: &str) -> bool {
     state.starts_with(AGAIN)
 }
 
-/// Whether the provider takes the client for one that lives in a page, as Dashy does, and so gives tokens only to a
-/// request with an origin. Entra does so for redirect addresses that are registered for a single-page application.
+/// Whether the provider treats the client as a single-page application, like Dashy, and so issues tokens only to
+/// requests with an origin. Entra does so for redirect addresses that are registered for a single-page application.
 pub(crate) fn wants_origin(error: &ProviderError) -> bool {
     matches!(error, ProviderError::Refused { said, .. } if said.contains("AADSTS9002327"))
 }
 
-/// A foreign text as it may be shown: one line of limited length.
+/// External text made safe to show: one line of limited length.
 pub(crate) fn words(text: &str) -> String {
     let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
     plain.take(LONGEST_WORDS).collect::<String>().trim().to_owned()

@@ -1,9 +1,8 @@
-//! The keys with which a provider signs (RFC 7517, 7518, 8037), and the check of a signature.
+//! A provider's signing keys (RFC 7517, 7518, 8037), and signature verification.
 //!
-//! Signatures are checked here, over the bytes that the provider sent, by `ring` and `p521`: the crate `openidconnect`
-//! knows neither ES512 nor keys without a name. Keys that cannot be used, such as those for encryption or of unknown
-//! kinds, are passed over: they say nothing about the others. There is no key for `none` or for HMAC, so nothing that
-//! is signed that way can be valid.
+//! `ring` and `p521` verify signatures here, over the bytes that the provider sent: the crate `openidconnect` supports
+//! neither ES512 nor keys without an id. Unusable keys, such as encryption keys or unknown types, are skipped and do
+//! not affect the others. There is no key for `none` or for HMAC, so no token that is signed that way can be valid.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use openidconnect::{
@@ -22,7 +21,7 @@ use ring::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How a token may be signed. EdDSA means the curve Ed25519.
+/// The accepted signature algorithms. EdDSA means the curve Ed25519.
 pub(crate) const ACCEPTED: [Algorithm; 10] = [
     Algorithm::RsaSsaPkcs1V15Sha256,
     Algorithm::RsaSsaPkcs1V15Sha384,
@@ -36,14 +35,14 @@ pub(crate) const ACCEPTED: [Algorithm; 10] = [
     Algorithm::EdDsa,
 ];
 
-/// Most keys of one provider that are looked at.
+/// Maximum number of keys of one provider that are read.
 const MAX_KEYS: usize = 100;
 
 /// A public key.
 #[derive(Clone, Debug)]
 struct PublicKey {
     id: Option<String>,
-    /// The one algorithm that it is for, if it says so.
+    /// The only algorithm it may be used with, if it names one.
     algorithm: Option<Algorithm>,
     material: Material,
 }
@@ -61,19 +60,19 @@ enum Material {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PublicKeys(Vec<PublicKey>);
 
-/// The keys of a provider as the crate knows them: none. Its types want a kind of key, but signatures are checked by
-/// [`PublicKeys::verify`] alone, and the crate accepts none.
+/// The provider's keys as the crate sees them: none. Its types require a key type, but [`PublicKeys::verify`] alone
+/// checks signatures, and the crate accepts none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct NoKey(CoreJsonWebKeyType);
 
-/// An accepted algorithm by its name in a token or a key; none for all others.
+/// An accepted algorithm by its name in a token or a key; `None` for all others.
 pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
-    // RFC 9864 gave this one a second name.
+    // RFC 9864 gave this algorithm a second name.
     let name = if name == "Ed25519" { "EdDSA" } else { name };
     serde_json::from_value(name.into()).ok().filter(|algorithm| ACCEPTED.contains(algorithm))
 }
 
-/// The digest that belongs to an algorithm. Every one of [`ACCEPTED`] has one.
+/// The digest of an algorithm. Every entry of [`ACCEPTED`] has one.
 fn digest_of(algorithm: &Algorithm) -> Option<&'static digest::Algorithm> {
     match algorithm {
         Algorithm::RsaSsaPkcs1V15Sha256 | Algorithm::RsaSsaPssSha256 | Algorithm::EcdsaP256Sha256 => {
@@ -126,19 +125,19 @@ impl JsonWebKey for NoKey {
 }
 
 impl PublicKeys {
-    /// Reads a key set; none if it is none at all.
+    /// Parses a key set; `None` if it is not one.
     pub(crate) fn read(set: &Value) -> Option<Self> {
         let keys = set.get("keys")?.as_array()?;
         Some(Self(keys.iter().take(MAX_KEYS).filter_map(PublicKey::read).collect()))
     }
 
-    /// How many can be used.
+    /// How many keys can be used.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether one of the keys signed the message. A token that names its key is held against that one, and against keys
-    /// without a name; a token that names none is held against all that fit.
+    /// Whether one of the keys signed the message. A token that names its key is checked against that key and keys
+    /// without an id; a token that names none is checked against all keys that fit.
     pub(crate) fn verify(&self, algorithm: &Algorithm, id: Option<&str>, message: &[u8], signature: &[u8]) -> bool {
         let named = |key: &&PublicKey| match (id, &key.id) {
             (Some(wanted), Some(id)) => wanted == id,
@@ -179,7 +178,7 @@ impl PublicKey {
             ("OKP", Some("Ed25519")) => Material::Ed25519(bytes("x")?),
             _ => return None,
         };
-        // A key for an algorithm that is not accepted is pointless.
+        // A key for an algorithm that is not accepted is useless.
         let algorithm = match text("alg") {
             Some(name) => Some(algorithm(name)?),
             None => None,

@@ -1,15 +1,14 @@
-//! An OpenID provider: where it is, with which keys it signs, and how people sign in there
-//! (docs/spec/behaviour.md 19.4).
+//! An OpenID provider: its address, its signing keys, and how people sign in there (docs/spec/behaviour.md 19.4).
 //!
-//! The crate `openidconnect` carries the protocol: the address to sign in at with state, nonce and PKCE, the exchange of
-//! codes and refresh tokens, the address to sign out at, and the judgement of ID tokens (signature, issuer, audience,
-//! expiry, nonce, hashes of access token and code). Ours are
+//! The crate `openidconnect` implements the protocol: the authorization address with state, nonce and PKCE, the
+//! exchange of codes and refresh tokens, the sign-out address, and the checks of ID tokens (signature, issuer,
+//! audience, expiry, nonce, hashes of access token and code). This module implements
 //!
-//! - the requests, which go through the guarded client of [`crate::http_client`], and the reading of a provider's
-//!   description and of its answers, which providers leave incomplete in ways that the crate does not forgive;
-//! - the signatures, checked by `ring` and `p521`, since the crate knows no ES512 and no keys without a name;
-//! - the claims that say who someone is, and `nbf`, `azp`, and the marks of access tokens in the place of ID tokens,
-//!   which the crate does not look at.
+//! - the requests, which go through the guarded client of [`crate::http_client`], and lenient parsing of the discovery
+//!   document and of responses, which providers leave incomplete in ways that the crate rejects;
+//! - signature verification by `ring` and `p521`, because the crate supports neither ES512 nor keys without an id;
+//! - the claims that say who someone is, and `nbf`, `azp`, and the marks of access tokens used in place of ID tokens,
+//!   which the crate does not check.
 
 mod claims;
 mod client;
@@ -50,16 +49,16 @@ pub(crate) use self::{
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
 use crate::http_client::HttpClient;
 
-/// Why something with a provider failed.
+/// Why an operation with a provider failed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub(crate) enum ProviderError {
-    /// It gives no answer, or none that makes sense; later it may.
+    /// The provider does not respond, or its response is invalid; a retry may work.
     #[error("{0}")]
     Unreachable(String),
-    /// Something else answers at its address; later it may.
+    /// Something else responds at its address; a retry may work.
     #[error("{0}")]
     NoProvider(String),
-    /// It says no.
+    /// The provider refused.
     #[error("the provider refused: `{said}`")]
     Refused {
         /// The error's code, such as `access_denied`.
@@ -67,37 +66,37 @@ pub(crate) enum ProviderError {
         /// Code and description.
         said: String,
     },
-    /// Its token is not good.
+    /// Its token is not valid.
     #[error("{0}")]
     Token(TokenError),
-    /// It is another one than the config names.
+    /// It is a different provider from the one in the config.
     #[error("the provider calls itself `{named}`, but {by} in the config means `{configured}`")]
     OtherIssuer {
-        /// The issuer in its description.
+        /// The issuer in its discovery document.
         named: String,
-        /// The keys of the config that name an issuer.
+        /// The config keys that name an issuer.
         by: &'static str,
         /// The issuer in the config.
         configured: String,
     },
-    /// Its answer lacks something or is not for us.
+    /// Its response is incomplete or not for us.
     #[error("{0}")]
     Answer(String),
 }
 
 impl ProviderError {
-    /// Whether it may be different in a moment.
+    /// Whether a retry may succeed soon.
     pub(crate) fn is_temporary(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::NoProvider(_))
     }
 
-    /// Whether the person said no, or may not use the client.
+    /// Whether the person declined, or may not use the client.
     pub(crate) fn is_denial(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if code == "access_denied")
     }
 }
 
-/// How the address of a Keycloak server is written in the config.
+/// How the config writes the address of a Keycloak server.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct KeycloakAddress {
     /// `legacySupport` is on.
@@ -106,14 +105,14 @@ pub(crate) struct KeycloakAddress {
     pub has_auth: bool,
 }
 
-/// What the config says about a provider. Keycloak is one with a computed issuer.
+/// The provider settings in the config. Keycloak is a provider with a computed issuer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct ProviderSettings {
-    /// What people call it.
+    /// The name shown to people.
     pub name: &'static str,
     /// The issuer.
     pub endpoint: String,
-    /// What in the config names it.
+    /// The config keys that name it.
     pub named_by: &'static str,
     pub client_id: String,
     pub scope: String,
@@ -126,7 +125,7 @@ pub(crate) struct ProviderSettings {
     pub idp_hint: Option<String>,
     /// Only for Keycloak.
     pub keycloak: Option<KeycloakAddress>,
-    /// Whether the server lets in only who has signed in.
+    /// Whether the server denies access without sign-in.
     pub enforced: bool,
 }
 
@@ -135,7 +134,7 @@ pub(crate) struct ProviderSettings {
 pub(crate) struct Provider {
     pub settings: ProviderSettings,
     client_secret: Option<Secret>,
-    /// Tells sessions of this provider and client from others.
+    /// Distinguishes sessions of this provider and client from others.
     fingerprint: String,
     http_client: HttpClient,
     clock: Arc<dyn TimeSource>,
@@ -143,7 +142,7 @@ pub(crate) struct Provider {
     keys: CachedDocument<PublicKeys>,
     verified: Verified,
     renewals: Renewals,
-    /// Asking for consent brought no refresh token either, so it is not asked for again.
+    /// Requesting consent yielded no refresh token either, so it is not requested again.
     consent_is_useless: AtomicBool,
 }
 
@@ -152,7 +151,7 @@ pub(crate) struct Provider {
 pub(crate) struct Tokens {
     pub session: ProviderSession,
     pub viewer: Viewer,
-    /// When the ID token ends, in seconds since 1970.
+    /// When the ID token expires, in seconds since 1970.
     pub expires: u64,
     /// Who has signed in.
     pub person: PersonId,
@@ -213,7 +212,7 @@ impl ProviderSettings {
         }
     }
 
-    /// What to check where the provider is not found at its address.
+    /// What to check if the provider is not found at its address.
     pub(crate) fn address_advice(&self) -> Vec<&'static str> {
         let Some(keycloak) = self.keycloak else {
             return vec!["Is `endpoint` the address of the issuer, without `/.well-known/openid-configuration`?"];
@@ -228,7 +227,7 @@ impl ProviderSettings {
         vec!["Is `realm` spelled as in Keycloak? Upper and lower case matter.", path]
     }
 
-    /// What to check where a token is that of someone else.
+    /// What to check if a token comes from another issuer.
     pub(crate) fn identity_advice(&self) -> &'static str {
         if self.keycloak.is_some() {
             "Do `serverUrl`, `realm` and `clientId` in the config name the realm and client that you signed in to?"
@@ -237,7 +236,7 @@ impl ProviderSettings {
         }
     }
 
-    /// What to check where the provider calls itself something else.
+    /// What to check if the provider calls itself something else.
     pub(crate) fn issuer_advice(&self) -> Vec<&'static str> {
         if self.keycloak.is_some() {
             return vec![
@@ -282,7 +281,7 @@ impl Provider {
         Ok(metadata)
     }
 
-    /// The viewer that an ID token stands for, sent by a program or by our own page.
+    /// The viewer that an ID token identifies, sent by a program or by our own page.
     pub(crate) async fn viewer_of_token(&self, token: &str) -> Result<Viewer, ProviderError> {
         let now = self.clock.now();
         if let Some(claims) = self.verified.get(token, now) {
@@ -301,7 +300,8 @@ impl Provider {
         let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
         let checked = match check(&keys) {
             Err(TokenError::Signature) => {
-                // What came with an access token came from the provider itself: nobody else makes us fetch by it.
+                // A token that arrived with an access token came from the provider itself, so nobody else can make us
+                // fetch with it.
                 let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
                 let fetch = discovery::fetch_keys(&self.http_client, &metadata.keys);
                 check(&self.keys.get(now, need, fetch).await?)
@@ -311,26 +311,26 @@ impl Provider {
         Ok(Arc::new(checked?))
     }
 
-    /// The claims of a session, which were checked when it began; none if it is of another provider or client.
+    /// The claims of a session, which were verified when it began; `None` if it belongs to another provider or client.
     fn claims_of(&self, session: &ProviderSession) -> Option<Claims> {
         let is_ours = session.provider == self.fingerprint;
         is_ours.then(|| token::claims_of(&session.id_token.0, &self.settings.client_id)).flatten()
     }
 
-    /// The viewer of a session, when it ends in seconds since 1970, and whose it is; none if it is of another provider
-    /// or client.
+    /// The viewer of a session, when it expires in seconds since 1970, and whose it is; `None` if it belongs to another
+    /// provider or client.
     pub(crate) fn viewer_of_session(&self, session: &ProviderSession) -> Option<(Viewer, u64, PersonId)> {
         let claims = self.claims_of(session)?;
         Some((self.viewer(&claims), claims.expires?, self.person(&claims)))
     }
 
-    /// Whom claims are about.
+    /// The person that claims are about.
     fn person(&self, claims: &Claims) -> PersonId {
         let text = |claim: &Option<String>| claim.clone().unwrap_or_default();
         PersonId::of_subject(&self.fingerprint, &text(&claims.issuer), &text(&claims.subject))
     }
 
-    /// The viewer whom claims describe.
+    /// The viewer that claims describe.
     fn viewer(&self, claims: &Claims) -> Viewer {
         let has = |wanted: &Option<String>, list: &[String]| wanted.as_ref().is_some_and(|name| list.contains(name));
         let is_admin = has(&self.settings.admin_group, &claims.groups) || has(&self.settings.admin_role, &claims.roles);
@@ -338,8 +338,8 @@ impl Provider {
         if is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
     }
 
-    /// When a session is due for renewal, in seconds since 1970; none if it cannot be renewed. That is a while before
-    /// the access token or the ID token ends, whichever is first.
+    /// When a session is due for renewal, in seconds since 1970; `None` if it cannot be renewed. That is a while before
+    /// the access token or the ID token expires, whichever is first.
     pub(crate) fn renew_at(&self, session: &ProviderSession, expires: u64) -> Option<u64> {
         session.refresh_token.as_ref()?;
         let end = session.access_expires.map_or(expires, |access| access.min(expires));
@@ -347,7 +347,7 @@ impl Provider {
         Some(end.saturating_sub((lifetime / 4).min(60)))
     }
 
-    /// Whether to ask once more, with consent, since the first answer brought no refresh token.
+    /// Whether to try once more, with consent, because the first response had no refresh token.
     pub(crate) fn wants_consent(&self, attempt: &Attempt, tokens: &Tokens) -> bool {
         if !self.settings.silent_renew || tokens.session.refresh_token.is_some() {
             return false;

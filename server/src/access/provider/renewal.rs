@@ -1,5 +1,5 @@
-//! Renewal of sessions. A refresh token is used once, however many tabs ask at the same time: providers that rotate
-//! them take the second use for theft and end everything.
+//! Session renewal. A refresh token is used only once, however many tabs ask at the same time: providers that rotate
+//! refresh tokens treat a second use as theft and revoke everything.
 
 use std::{
     collections::HashMap,
@@ -12,15 +12,15 @@ use tokio::sync::watch;
 use super::{Provider, ProviderError, Tokens};
 use crate::access::session::ProviderSession;
 
-/// How long the outcome of a renewal is handed to those who still ask with the old token, in seconds.
+/// How long the result of a renewal is given to callers that still use the old token, in seconds.
 const REMEMBERED: u64 = 60;
 
-/// Most renewals that are remembered.
+/// Maximum number of renewals that are remembered.
 const MAX_REMEMBERED: usize = 1024;
 
 type RenewalResult = Result<Tokens, ProviderError>;
 
-/// The renewals that are under way or have just ended, by the digest of the refresh token.
+/// The renewals that are in progress or have just finished, by the digest of the refresh token.
 #[derive(Debug, Default)]
 pub(crate) struct Renewals(Mutex<HashMap<[u8; 32], Renewal>>);
 
@@ -31,8 +31,8 @@ struct Renewal {
 }
 
 impl Provider {
-    /// Renews a session, or gives the outcome of the renewal that someone else has begun with the same token. It goes
-    /// on when the one who asked has gone.
+    /// Renews a session, or returns the result of a renewal that another caller has started with the same token. The
+    /// renewal continues if the caller disconnects.
     pub(crate) async fn renew(self: &Arc<Self>, session: &ProviderSession) -> RenewalResult {
         let Some(refresh) = session.refresh_token.clone() else {
             return Err(ProviderError::Answer("the session has no refresh token".to_owned()));
@@ -67,7 +67,7 @@ impl Provider {
 }
 
 impl Renewal {
-    /// Whether its outcome is still worth something. A provider that could not be reached may be asked again.
+    /// Whether its result can still be used. A renewal that could not reach the provider may be retried.
     fn is_good(&self, now: u64) -> bool {
         match &*self.outcome.borrow() {
             Some(Err(error)) if error.is_temporary() => false,

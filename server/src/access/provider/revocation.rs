@@ -1,4 +1,4 @@
-//! Revocation of refresh tokens (RFC 7009): anyone who has a copy of one cannot renew a session that was signed out.
+//! Revocation of refresh tokens (RFC 7009): a copied token cannot renew a session that was signed out.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,8 +14,8 @@ use crate::{
 const MAX_TIME: Duration = Duration::from_secs(5);
 
 impl Provider {
-    /// Has the provider revoke the refresh token of a session, if it has one and the provider can do that. Nobody waits
-    /// for it: the session is over here already.
+    /// Asks the provider to revoke the refresh token of a session, if there is one and the provider supports it. Nobody
+    /// waits for the result: the session has already ended here.
     pub(crate) fn revoke(self: &Arc<Self>, session: &ProviderSession) {
         let Some(refresh) = session.refresh_token.clone() else { return };
         let (provider, origin) = (Arc::clone(self), session.origin.clone());

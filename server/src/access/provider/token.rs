@@ -1,5 +1,5 @@
-//! A signed token (RFC 7515) taken apart, and put in order so that the crate `openidconnect` can read it. Nothing here
-//! is checked but the form.
+//! Parses a signed token (RFC 7515), and normalises it so that the crate `openidconnect` can read it. Only the format
+//! is checked here.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use openidconnect::{
@@ -14,25 +14,25 @@ use super::{
     verification::TokenError,
 };
 
-/// Largest token that is looked at, in bytes.
+/// Maximum size of a token, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// Issuer of tokens that name none, or one that is not an address. Nobody has this one.
+/// Issuer for tokens that name none, or one that is not an address. No provider has this issuer.
 const NOBODY: &str = "urn:nobody";
 
-/// Later than any token lasts, in seconds since 1970; the crate's times end soon after.
+/// Later than any token lasts, in seconds since 1970; the crate's time range ends soon after.
 const LATEST: u64 = 253_402_300_799;
 
 /// A token.
 #[derive(Clone)]
 pub(crate) struct Token {
-    /// As the provider made it.
+    /// The original token from the provider.
     pub text: String,
     pub algorithm: CoreJwsSigningAlgorithm,
     pub key_id: Option<String>,
-    /// The same token with its claims in the form that the crate reads. Nobody signed this form.
+    /// The same token with normalised claims for the crate. This form is not signed.
     pub plain: CoreIdToken,
-    /// The issuer that it names there.
+    /// The issuer that its claims name.
     pub issuer: IssuerUrl,
     payload: Map<String, Value>,
     signature: Vec<u8>,
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// Takes a token apart.
+    /// Parses a token.
     pub(crate) fn read(text: &str) -> Result<Self, TokenError> {
         if text.len() > MAX_BYTES {
             return Err(TokenError::Malformed);
@@ -70,21 +70,21 @@ impl Token {
         Ok(Self { text: text.to_owned(), algorithm, key_id, plain, issuer, payload, signature })
     }
 
-    /// Whether one of a provider's keys signed the token, byte for byte as it came.
+    /// Whether one of the provider's keys signed the token, byte for byte as received.
     pub(crate) fn is_signed_by(&self, keys: &PublicKeys) -> bool {
         let message = self.text.rsplit_once('.').map_or("", |(message, _)| message);
         keys.verify(&self.algorithm, self.key_id.as_deref(), message.as_bytes(), &self.signature)
     }
 
-    /// What it says.
+    /// Its claims.
     pub(crate) fn claims(&self, client_id: &str) -> Claims {
         Claims::read(&self.payload, client_id)
     }
 }
 
-/// The claims that the crate judges, in the form that the standard gives them. The crate refuses a whole token for a
-/// claim of another form, also for one that nobody asks for, and providers differ: so those are left out, and those that
-/// are missing become values that no check passes, or, as `iat`, none fails.
+/// The claims that the crate checks, in the standard format. The crate rejects a whole token if one claim has another
+/// format, even if nobody needs that claim, and providers differ. So malformed claims are left out, and missing claims
+/// get values that fail every check or, for `iat`, pass every check.
 fn in_order(payload: &Map<String, Value>, issuer: &IssuerUrl) -> Value {
     let text = |name: &str| payload.get(name).and_then(text_of);
     let time = |name: &str| time_of(payload, name).unwrap_or_default().min(LATEST);
@@ -103,7 +103,7 @@ fn in_order(payload: &Map<String, Value>, issuer: &IssuerUrl) -> Value {
     claims
 }
 
-/// The claims of a token that was checked before.
+/// The claims of a token that was verified before.
 pub(crate) fn claims_of(token: &str, client_id: &str) -> Option<Claims> {
     let claims = mapping(token.split('.').nth(1)?).ok()?;
     Some(Claims::read(&claims, client_id))

@@ -1,4 +1,4 @@
-//! Whether a token is an ID token of this provider for this client, and still good (docs/spec/behaviour.md 19.4).
+//! Whether a token is a valid ID token of this provider for this client (docs/spec/behaviour.md 19.4).
 
 use std::{
     collections::HashMap,
@@ -21,22 +21,22 @@ use super::{
     token::Token,
 };
 
-/// How far clocks may be apart, in seconds.
+/// Allowed clock skew, in seconds.
 pub(crate) const LEEWAY: u64 = 30;
 
-/// Most tokens whose check is remembered.
+/// Maximum number of tokens whose verification is cached.
 const MAX_REMEMBERED: usize = 1024;
 
-/// Why a token is refused.
+/// Why a token is rejected.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub(crate) enum TokenError {
-    /// It is not of the form that it must have.
+    /// It is malformed.
     #[error("the token cannot be read")]
     Malformed,
-    /// It is signed in a way that is not accepted.
+    /// Its signature algorithm is not accepted.
     #[error("the token is signed with `{0}`, which is not supported")]
     Algorithm(String),
-    /// No key of the provider made its signature.
+    /// No key of the provider matches its signature.
     #[error("the token is not signed with a key of the provider")]
     Signature,
     /// It comes from another issuer.
@@ -50,10 +50,10 @@ pub(crate) enum TokenError {
     /// It is for another client.
     #[error("the token is not meant for the client `{0}`")]
     Audience(String),
-    /// Its time is over.
+    /// It has expired.
     #[error("the token has expired")]
     Expired,
-    /// Its time has not begun.
+    /// It is not valid yet.
     #[error("the token is dated in the future: are the clocks of this server and the provider right?")]
     Future,
     /// It belongs to another sign-in.
@@ -62,26 +62,26 @@ pub(crate) enum TokenError {
     /// It belongs to another access token or code.
     #[error("the token does not belong to the rest of the provider's answer")]
     Hash,
-    /// It is good for something else.
+    /// It is another kind of token.
     #[error("the token is not an ID token: {0}")]
     OtherUse(&'static str),
-    /// It is about nobody.
+    /// It names no person.
     #[error("the token does not say who it is about")]
     Subject,
 }
 
-/// What a token must fit beyond what all must.
+/// Additional requirements for a token.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Expected<'a> {
-    /// The number of the sign-in that it must repeat.
+    /// The nonce of the sign-in that it must repeat.
     pub nonce: Option<&'a Nonce>,
-    /// The access token that came with it.
+    /// The access token that it was issued with.
     pub access_token: Option<&'a AccessToken>,
     /// The code that it was exchanged for.
     pub code: Option<&'a AuthorizationCode>,
 }
 
-/// Checks a token, and gives what it says. `discovered` is the issuer that the provider's own description names.
+/// Verifies a token, and returns its claims. `discovered` is the issuer in the provider's discovery document.
 pub(crate) fn check(
     token: &Token,
     keys: &PublicKeys,
@@ -91,7 +91,7 @@ pub(crate) fn check(
     expected: Expected<'_>,
 ) -> Result<Claims, TokenError> {
     let claims = token.claims(&settings.client_id);
-    // First, as it tells a person more than what else such a token lacks.
+    // Checked first, because this error tells a person more than the other faults of such a token.
     if let Some(reason) = claims.other_use {
         return Err(TokenError::OtherUse(reason));
     }
@@ -99,7 +99,8 @@ pub(crate) fn check(
     let verifier = claims_verifier(issuer, settings, now);
     let nonce = |given: Option<&Nonce>| expected.nonce.map_or(Ok(()), |nonce| nonce.verify(given));
     let judged = token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
-    // A token that is not for us, or over, is not worth fetching keys. No claim leaves here without a signature.
+    // Keys are not fetched for a token that is not for us, or expired. No claim is returned without a verified
+    // signature.
     if !token.is_signed_by(keys) {
         return Err(TokenError::Signature);
     }
@@ -128,8 +129,8 @@ pub(crate) fn check(
     Ok(claims)
 }
 
-/// Algorithms with whose digest `at_hash` and `c_hash` may be made: that of the signature. Ed25519 uses SHA-512 inside,
-/// but the standard is from before, and some providers take SHA-256.
+/// The algorithms whose digest `at_hash` and `c_hash` may use: that of the signature. Ed25519 uses SHA-512 internally,
+/// but the standard is older, and some providers use SHA-256.
 fn hash_algorithms(signature: &Algorithm) -> Vec<Algorithm> {
     match signature {
         Algorithm::EdDsa => vec![Algorithm::EdDsa, Algorithm::EcdsaP256Sha256],
@@ -137,23 +138,23 @@ fn hash_algorithms(signature: &Algorithm) -> Vec<Algorithm> {
     }
 }
 
-/// Checks kind, issuer, audience, expiry and nonce. The signature belongs to the token as it came, not to the form that
-/// the crate reads: [`Token::is_signed_by`] checks it.
+/// Checks type, issuer, audience, expiry and nonce. The signature covers the original token, not the normalised form
+/// that the crate reads: [`Token::is_signed_by`] verifies it.
 fn claims_verifier<'a>(issuer: IssuerUrl, settings: &ProviderSettings, now: u64) -> IdTokenVerifier<'a, NoKey> {
-    // Always that of a public client: the secret of one that has it must never become a key for HMAC.
+    // Always a public client's verifier: a client secret must never be used as an HMAC key.
     let client_id = ClientId::new(settings.client_id.clone());
     let kinds = ["", "jwt", "jws", "jose", "id_token", "id+jwt"].map(str::to_owned).map(JsonWebTokenType::new);
-    // The crate counts the second of the expiry as over.
+    // The crate treats the second of expiry as expired.
     let earlier = UNIX_EPOCH + Duration::from_secs(now.saturating_sub(LEEWAY + 1));
     IdTokenVerifier::new_public_client(client_id, issuer, JsonWebKeySet::default())
         .insecure_disable_signature_check()
         .set_allowed_jose_types(kinds.iter().filter_map(|kind| kind.normalize().ok()))
-        // Keycloak and others name all clients whose roles are in the token. What is for us is for us.
+        // Keycloak and others name all clients whose roles are in the token. It is enough that we are among them.
         .set_other_audience_verifier_fn(|_| true)
         .set_time_fn(move || earlier.into())
 }
 
-/// The issuer that a token must name. `allowedIssuers` replaces the comparison with the one that discovery names.
+/// The issuer that a token must name. `allowedIssuers` replaces the comparison with the discovered issuer.
 fn expected_issuer(
     token: &Token,
     claims: &Claims,
@@ -162,7 +163,7 @@ fn expected_issuer(
 ) -> Result<IssuerUrl, TokenError> {
     let Some(found) = &claims.issuer else { return Err(other_issuer(claims, settings, discovered)) };
     if settings.allowed_issuers.is_empty() {
-        // Google's older tokens leave the scheme out, as its documentation says.
+        // Google's older tokens omit the scheme, as its documentation says.
         let is_google = found == "accounts.google.com" && discovered.as_str() == "https://accounts.google.com";
         return Ok(if is_google { token.issuer.clone() } else { discovered.clone() });
     }
@@ -179,7 +180,7 @@ fn other_issuer(claims: &Claims, settings: &ProviderSettings, discovered: &Issue
     TokenError::Issuer { found: words(claims.issuer.as_deref().unwrap_or_default()), expected }
 }
 
-/// What the crate has against a token, in our words.
+/// The crate's verification error, in our words.
 fn refusal(
     error: ClaimsVerificationError,
     claims: &Claims,
@@ -197,18 +198,18 @@ fn refusal(
     }
 }
 
-/// The tokens that were found good, by their digest, until they expire.
+/// The tokens that were verified, by their digest, until they expire.
 #[derive(Debug, Default)]
 pub(crate) struct Verified(Mutex<HashMap<[u8; 32], Arc<Claims>>>);
 
 impl Verified {
-    /// The claims of a token that was found good before and still is.
+    /// The claims of a token that was verified before and is still valid.
     pub(crate) fn get(&self, token: &str, now: u64) -> Option<Arc<Claims>> {
         let verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         verified.get(&digest(token)).filter(|claims| is_current(claims, now)).cloned()
     }
 
-    /// Remembers a token that was found good.
+    /// Stores a verified token.
     pub(crate) fn add(&self, token: &str, claims: Arc<Claims>, now: u64) {
         let mut verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if verified.len() >= MAX_REMEMBERED {
@@ -221,7 +222,7 @@ impl Verified {
     }
 }
 
-/// Whether the time of a token that was found good has not run out since.
+/// Whether a verified token has not expired since.
 pub(crate) fn is_current(claims: &Claims, now: u64) -> bool {
     claims.expires.is_some_and(|expires| now <= expires.saturating_add(LEEWAY))
 }
