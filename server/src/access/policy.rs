@@ -55,7 +55,7 @@ impl Gate {
                 let (sign_in, guests) = self.settled_sign_in(now);
                 (Some(sign_in), guests, now.users.as_slice())
             }
-            // Whether the config is missing or unreadable: it may have closed the dashboard.
+            // The config is missing or unreadable. It may have required sign-in, so nothing is open.
             None => (None, false, [].as_slice()),
         };
         let basic_users =

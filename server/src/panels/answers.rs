@@ -1,4 +1,4 @@
-//! What is known of a panel, in the words and times of the person who asks.
+//! The known state of a panel, in the language and time zone of the viewer who asks.
 
 use app::backend::{PanelAnswer, PanelQuery, PanelState};
 use tokio::time::Instant;
@@ -9,26 +9,26 @@ use super::{
     plans::Planned,
 };
 
-/// Whom an answer is for.
+/// The viewer that an answer is for.
 #[derive(Clone, Debug)]
 pub struct Asker<'a> {
-    /// Language and zone.
+    /// Language and time zone.
     pub hints: ViewerHints,
     /// The path prefix of the page.
     pub base: &'a str,
-    /// Whether it is someone who may write the config.
+    /// Whether the viewer may write the config.
     pub is_admin: bool,
 }
 
 impl Asker<'_> {
-    /// Whether this error is not to be shown: not if only they can mend it.
+    /// Whether to hide this error from the viewer; never if only the viewer can fix it.
     fn ignores(&self, planned: &Planned, error: &FetchError) -> bool {
         let is_theirs = error.is_refusal() || error.is_config();
         planned.entry.ignore_errors && !(self.is_admin && is_theirs)
     }
 }
 
-/// What is known of a panel, as an answer.
+/// The known state of a panel, as an answer.
 pub fn answer(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
     let drawn = known.drawn.as_ref();
     let mut answer = PanelAnswer {
@@ -61,10 +61,10 @@ pub fn answer(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: 
     answer
 }
 
-/// Seconds until it is worth asking again.
+/// Seconds until the browser should ask again.
 fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
     if known.refreshing {
-        // With something to show at once, without a pause to get the newer one; else after a moment.
+        // At once if there is something to show, to get the newer panel; otherwise after a moment.
         return Some(u32::from(known.drawn.is_none()));
     }
     let refresh = planned.refresh?;
@@ -77,12 +77,12 @@ fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
     Some(u32::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1))
 }
 
-/// The sentence of an error, with times as the viewer's clock shows them.
+/// The sentence of an error, with times in the viewer's time zone.
 pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
     planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
 }
 
-/// The line for people who look for the cause.
+/// The detail line for people who look for the cause.
 pub fn blanked(planned: &Planned, detail: Option<&str>) -> Option<String> {
     detail.map(|detail| planned.secrets.blank(detail).into_owned())
 }
@@ -98,8 +98,7 @@ fn clock(at: Moment, hints: &ViewerHints) -> String {
     }
 }
 
-/// Whether people who read a sentence in English count twelve hours twice a day: they do, but for Europe and South Africa
-/// (CLDR, `timeData`).
+/// Whether English speakers there use the 12-hour clock: they do, except in Europe and South Africa (CLDR, `timeData`).
 fn has_twelve_hours(locale: Option<&str>) -> bool {
     const TWENTY_FOUR: [&str; 15] =
         ["GB", "IE", "ZA", "150", "AT", "BE", "CH", "DE", "DK", "FI", "NL", "SE", "SI", "IL", "MV"];
@@ -108,7 +107,7 @@ fn has_twelve_hours(locale: Option<&str>) -> bool {
     is_english && !parts.any(|part| TWENTY_FOUR.contains(&part.to_ascii_uppercase().as_str()))
 }
 
-/// What a browser says about its viewer, as far as it can be true.
+/// The viewer's hints from the browser, as far as they are plausible.
 pub fn hints(query: &PanelQuery) -> ViewerHints {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     let is_locale = |locale: &&String| (2..=35).contains(&locale.len()) && locale.bytes().all(is_plain);

@@ -1,12 +1,13 @@
-//! The world of a widget whose service the viewer's browser asks, because the answer depends on who asks.
+//! The `Outside` of a widget whose service is queried by the viewer's browser, because the response depends on who
+//! asks.
 //!
-//! The widget runs here, as all others do, and what it would ask is handed to the browser as requests. When the browser
-//! has sent what came of them, the widget runs again from its beginning, with these answers, until it asks nothing
-//! new. So nothing is kept between two steps, and the browser needs no code of any widget.
+//! The widget runs here, like all others, and its requests are sent to the browser. When the browser returns the
+//! responses, the widget runs again from the beginning with them, until it makes no new requests. So no state is kept
+//! between two steps, and the browser needs no widget code.
 //!
-//! What a browser brings may be made up. It is read by the widget's own code, which expects nothing good of a service
-//! either, and what is drawn goes back to the same browser: it is not cached, names no picture for this server to
-//! fetch, and leaves nothing in the memory that widgets share.
+//! The browser's data may be forged. The widget's own code reads it, which does not trust services either, and the
+//! panel goes back to the same browser: it is not cached, names no picture for this server to fetch, and leaves nothing
+//! in the memory that widgets share.
 
 use std::{
     collections::HashMap,
@@ -27,14 +28,14 @@ use super::{
     trouble::{Failed, Trouble},
 };
 
-/// Most bytes of one response. The browser has to send it here, often through a proxy that takes a megabyte.
+/// Maximum bytes of one response. The browser has to send it here, often through a proxy with a limit of a megabyte.
 const MAX_BYTES: u32 = 400_000;
-/// Most requests of one lookup.
+/// Maximum requests of one lookup.
 const MAX_REQUESTS: usize = 16;
-/// A lookup that says it began longer ago than this begins now.
+/// A lookup that claims to have started longer ago than this starts now.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The responses of one lookup so far, and the requests that are still to be made.
+/// The responses of one lookup so far, and the requests that remain.
 #[derive(Debug)]
 pub struct BrowserRequests {
     responses: HashMap<String, BrowserResponse>,
@@ -49,21 +50,21 @@ pub struct BrowserRequests {
 #[derive(Debug, Default)]
 struct WantedRequests {
     requests: Vec<BrowserRequest>,
-    /// How often each request was made: the same may be asked twice.
+    /// How often each request was made: the same request may occur twice.
     asked: HashMap<String, usize>,
 }
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Debug)]
 pub enum Step {
-    /// These are to be run first.
+    /// The browser has to make these requests first.
     Wants(Vec<BrowserRequest>),
-    /// The widget has all that it wants.
+    /// The widget has everything it needs.
     Done(Box<Panel>),
 }
 
 impl BrowserRequests {
-    /// A step of a lookup that began at this time, if that can be true.
+    /// A step of a lookup that started at this time, if that is plausible.
     pub fn new(
         planned: &Planned,
         viewer: ViewerHints,
@@ -83,22 +84,22 @@ impl BrowserRequests {
         }
     }
 
-    /// When the lookup began. The widget sees this time in every step, so that it asks the same each time.
+    /// When the lookup started. The widget sees this time in every step, so that it makes the same requests each time.
     pub fn began(&self) -> Moment {
         self.began
     }
 
-    /// Who looks.
+    /// The viewer.
     pub fn viewer(&self) -> &ViewerHints {
         &self.viewer
     }
 
-    /// How the requests went.
+    /// The outcome of the requests.
     pub fn trouble(&self) -> &Trouble {
         &self.trouble
     }
 
-    /// What came of a request; never comes to an end if nobody has run it yet.
+    /// The response to a request; never resolves if the request has not been made yet.
     pub async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let limit = request.timeout.map_or(self.timeout, |own| own.min(self.timeout));
@@ -129,7 +130,7 @@ impl BrowserRequests {
         change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Tells a request from others by what it asks, and not by its turn: that depends on which answers are there.
+    /// Identifies a request by its content, not by its order, which depends on the responses that are available.
     fn id(&self, request: &Request) -> String {
         let mut digest = Sha256::new();
         let headers = request.headers.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]);
@@ -166,11 +167,11 @@ fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequ
     }
 }
 
-/// Runs a widget until it has all that it wants, or something is to be asked.
+/// Runs a widget until it has everything it needs, or needs requests to be made.
 ///
 /// # Errors
 ///
-/// What the viewer is told.
+/// The message for the viewer.
 pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> Result<Step, Failed> {
     let world = World::BrowserRequests(Box::new(requests));
     let World::BrowserRequests(requests) = &world else { return Err(FetchError::NeedsServer.into()) };
@@ -180,7 +181,7 @@ pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> R
             Ok(panel) => Ok(Step::Done(Box::new(panel))),
             Err(error) => Err(requests.trouble.explain(kind.name(), error)),
         }),
-        // All that it can go on with is there, so it waits for responses.
+        // The widget has used all available responses, and waits for more.
         Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {
             wanted if wanted.is_empty() => Poll::Pending,
             wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
@@ -224,7 +225,7 @@ mod tests {
         let body = r#"{"ip":"203.0.113.7"}"#.to_owned();
         let Ok(Step::Done(panel)) = take(vec![BrowserResponse { body, ..responses.clone() }]).await else { panic!() };
         assert_eq!(panel.parts.len(), 1);
-        // A failure is told in the words of the widget; what nobody has asked for is not looked at.
+        // A failure is reported in the widget's words; responses that were never requested are ignored.
         let blocked = BrowserResponse { failure: Some(BrowserFailure::Blocked), ..responses.clone() };
         let Failed { error, detail } = take(vec![blocked]).await.unwrap_err();
         assert_eq!(detail.as_deref(), Some("public-ip · ipinfo.io"));

@@ -1,4 +1,4 @@
-//! `portico serve --demo`: every widget as its recorded cases show it. No network, no files, nothing to set up.
+//! `portico serve --demo`: every widget from its recorded cases. No network, no files, no set-up.
 
 use std::{collections::BTreeMap, io, sync::Arc};
 
@@ -15,14 +15,14 @@ use crate::{
 
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
-/// The case of each widget that shows what it is for.
+/// The case of each widget that shows its purpose.
 const EXAMPLE: &str = "example";
 /// The name of the page with all cases, and of its file.
 const ALL_CASES: (&str, &str) = ("All cases", "cases.yml");
 /// The name of the root config.
 const MAIN: &str = "conf.yml";
 
-/// Why there is no demo: a case is broken, which its tests would have shown.
+/// Why the demo cannot start: a case is broken, which its tests should have caught.
 #[derive(Debug, thiserror::Error)]
 #[error("the case `{case}` cannot be shown: {reason}")]
 pub struct DemoError {
@@ -37,8 +37,8 @@ struct Shown {
     case: Case,
 }
 
-/// The config files of the demo: a page with an example of each widget, and one with all their cases. Their plans, which
-/// answer from recordings, go into `plans`.
+/// The config files of the demo: a page with an example of each widget, and one with all cases. Their plans, which read
+/// from recordings, go into `plans`.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
         all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
     let title = json!({ "title": "Widgets", "description": "Every widget with recorded answers of its services" });
-    // Widgets are of all heights; this leaves no holes between them.
+    // Widgets have different heights; this leaves no gaps between them.
     let look = json!({ "layout": "masonry" });
     let root = file(
         plans,
@@ -72,7 +72,7 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
     Ok(Site { revision: 1, root: Some(root), failure: None, pages })
 }
 
-/// The cases of a type, by name. Those that press a button show nothing.
+/// The cases of a type, by name. Cases that press a button have nothing to show and are left out.
 fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
     let mut shown = Vec::new();
     for (path, bytes) in FILES {
@@ -86,14 +86,14 @@ fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
     Ok(shown)
 }
 
-/// The case that shows what a type is for; none if it is broken.
+/// The case that shows the purpose of a type; `None` if it is broken.
 pub(crate) fn example(kind: Kind) -> Option<Case> {
     let path = format!("{}/{EXAMPLE}.yml", kind.name());
     let (_, bytes) = FILES.iter().find(|(known, _)| *known == path)?;
     serde_yaml::from_slice(bytes).ok()
 }
 
-/// A file of a folder of cases.
+/// A file in a case folder.
 fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
     let path = format!("{folder}/{name}");
     let found = FILES.iter().find(|(known, _)| *known == path);
@@ -131,7 +131,7 @@ fn file(
 }
 
 impl Shown {
-    /// The entry of this case as it stands in a section. Options that are no mapping stay: that is what they show.
+    /// The config entry of this case. Options that are not a mapping stay, because that is what the case shows.
     fn entry(&self) -> Value {
         let mut entry = Map::new();
         entry.insert("type".to_owned(), self.kind.name().into());
@@ -144,10 +144,10 @@ impl Shown {
     }
 }
 
-/// Words of names that are said letter by letter.
+/// Words in names that are spelled out as initials.
 const LETTERS: [&str; 12] = ["api", "apod", "ci", "cpu", "cve", "dns", "ip", "nas", "php", "rss", "tfl", "vpn"];
 
-/// A name in lower case with dashes, for people.
+/// Turns a lower-case name with dashes into a title.
 fn words(name: &str) -> String {
     let word = |word: &str| if LETTERS.contains(&word) { word.to_uppercase() } else { word.to_owned() };
     let mut words = name.split('-').map(word).collect::<Vec<_>>().join(" ");

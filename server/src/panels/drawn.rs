@@ -1,27 +1,27 @@
-//! A panel as markup, good for every path prefix: one look serves all proxies that the product is behind.
+//! A panel as markup, valid for every path prefix: one lookup serves all proxies in front of the product.
 
 use sha2::{Digest as _, Sha256};
 use widgets::Moment;
 
-/// Stands in markup where the path prefix goes: a character that Unicode gives to nobody. It must be taken out of texts
-/// of others before.
+/// Placeholder for the path prefix in markup: a character that Unicode leaves unassigned. It must be removed from
+/// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
 
 /// A panel as markup.
 #[derive(Debug)]
 pub struct Drawn {
-    /// What stands in the panel's element, without path prefixes.
+    /// The content of the panel's element, without path prefixes.
     html: String,
-    /// Where they go, in bytes of it.
+    /// Where they go, as byte offsets.
     places: Box<[usize]>,
-    /// Made of the markup: the same for the same panel, never 0, and small enough for any number in a script.
+    /// A hash of the markup: the same for the same panel, never 0, and small enough for a JavaScript number.
     pub version: u64,
     /// When it was looked up.
     pub at: Moment,
 }
 
 impl Drawn {
-    /// A panel of this moment. [`PREFIX`] stands in the markup for the path prefix.
+    /// A panel as of now. [`PREFIX`] in the markup stands for the path prefix.
     pub fn new(markup: &str, at: Moment) -> Self {
         let digest = Sha256::digest(markup.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
@@ -36,7 +36,7 @@ impl Drawn {
         Self { html, places: places.into(), version: (first >> 11).max(1), at }
     }
 
-    /// What stands in the panel's element of a page below a path prefix.
+    /// The content of the panel's element on a page below a path prefix.
     pub fn html(&self, prefix: &str) -> String {
         let mut html = String::with_capacity(self.html.len() + self.places.len() * prefix.len());
         let mut done = 0;
@@ -49,7 +49,7 @@ impl Drawn {
         html
     }
 
-    /// How many bytes are kept.
+    /// The number of cached bytes.
     pub fn size(&self) -> usize {
         self.html.len() + size_of_val(&*self.places)
     }

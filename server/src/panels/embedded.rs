@@ -1,5 +1,5 @@
-//! Pages that are written in the config file (`html-embed`): the address at which a frame finds one, its document, and
-//! the policy that keeps it away from the dashboard.
+//! Pages written in the config file (`html-embed`): the address from which a frame loads one, its document, and the
+//! policy that isolates it from the dashboard.
 
 use std::{borrow::Cow, fmt::Write as _, sync::LazyLock};
 
@@ -13,12 +13,12 @@ use widgets::{
 
 use super::{Panels, Planned};
 
-/// The route, without the path prefix; page, section and widget follow.
+/// The route, without the path prefix; followed by page, section and widget.
 pub const ROUTE: &str = "/widget-frame";
 
-/// The script of ours in each document; its text decides the hash in the policy.
+/// Our script in each document; its text determines the hash in the policy.
 const SCRIPT: &str = include_str!("embedded.js");
-/// What the content looks like before it says otherwise.
+/// The default look of the content.
 const STYLE: &str = ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;\
                      color:var(--widget-text-color,canvastext);overflow-wrap:break-word}\
                      a{color:var(--widget-accent-color,linktext)}img,video{max-width:100%}";
@@ -26,19 +26,19 @@ const STYLE: &str = ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 s
 const SWITCHED_OFF: &str = "Scripts are switched off by the administrator";
 const OF_ANOTHER_HOST: &str = "Scripts on pages of another host do not run.";
 
-/// What the content of a frame may do. None may leave its frame, or act as a part of this site.
+/// What the content of a frame may do. It can never leave its frame or act as part of this site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rights {
     /// Run its scripts.
     Scripts,
-    /// Load pictures, styles and frames. Of scripts, only ours runs.
+    /// Load pictures, styles and frames. The only script is ours.
     Markup,
-    /// Nothing: whoever wrote it may be somebody else than whoever runs this server.
+    /// Nothing: its author may not be the person who runs this server.
     Nothing,
 }
 
 impl Rights {
-    /// The rights as the attribute `sandbox` and the directive of that name list them.
+    /// The permissions as listed in the `sandbox` attribute and in the directive of that name.
     pub fn sandbox(self) -> &'static str {
         match self {
             Self::Scripts | Self::Markup => "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",
@@ -68,7 +68,7 @@ static SCRIPT_HASH: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(SCRIPT.as_bytes()))));
 
 impl Panels {
-    /// The page of the config file that a widget shows, and what it may do; none if it shows none.
+    /// The page of the config file that a widget shows, and what it may do; `None` if it shows none.
     pub fn embedded<'a>(&self, planned: &'a Planned) -> Option<(&'a Embedded, Rights)> {
         let Place::Local(panel) = &planned.place else { return None };
         let embedded = panel.parts.iter().find_map(|part| match part {
@@ -112,14 +112,14 @@ fn has_script(embedded: &Embedded) -> bool {
     embedded.script.is_some() || embedded.script_src.is_some()
 }
 
-/// The document of a frame. `file` is the content of the script that `script_src` names, where that is a file of the
-/// user's: the frame itself may load nothing from this server.
+/// The document of a frame. `file` is the content of the script that `script_src` names, if that is a user file: the
+/// frame itself may load nothing from this server.
 pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> String {
     let mut html = String::from(
         "<!doctype html><html><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <base target=\"_blank\">",
     );
-    // Writing to a text cannot fail.
+    // Writing to a `String` cannot fail.
     _ = write!(html, "<style>{STYLE}</style>");
     if rights != Rights::Nothing {
         _ = write!(html, "<script>{SCRIPT}</script>");
@@ -146,8 +146,8 @@ pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> Stri
     html
 }
 
-/// A text for the inside of an element `script` or `style`. What would end the element, or keep its end from being seen,
-/// gets a backslash, which changes nothing in the texts of both languages.
+/// Escapes text for a `script` or `style` element. A backslash goes before anything that could end the element or hide
+/// its end; it does not change the meaning of strings in either language.
 fn within<'a>(text: &'a str, element: &str) -> Cow<'a, str> {
     let mut safe = String::new();
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! One lookup: a widget asks its service, and what it says is drawn.
+//! One lookup: a widget queries its service, and the resulting panel is rendered.
 
 use async_trait::async_trait;
 use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
@@ -21,41 +21,41 @@ use super::{
 };
 use crate::panels::outside::ServerOutside;
 
-/// A lookup as a whole may take so many times the limit of one request (docs/spec/widgets.md 4).
+/// A whole lookup may take this many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;
-/// How soon to look again whether a request still waits for its turn.
+/// How often to check whether a request is still waiting for its turn.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// Where a widget looks.
+/// Where a widget's data comes from.
 #[derive(Debug)]
 pub enum World {
-    /// Out there.
+    /// From the network.
     Live(Box<ServerOutside>),
-    /// In recordings, for the demo.
+    /// From recordings, for the demo.
     Recorded(Box<Recorded>, Trouble),
-    /// Where the viewer's browser looks.
+    /// From requests that the viewer's browser makes.
     BrowserRequests(Box<BrowserRequests>),
 }
 
-/// Everything that one lookup needs, so that it can go on after the person who wanted it has left.
+/// Everything that one lookup needs, so that it can continue after the requester has left.
 #[derive(Debug)]
 pub struct Lookup {
-    /// Its type.
+    /// The widget type.
     pub kind: Kind,
-    /// What is to be done.
+    /// What to do.
     pub planned: Arc<Planned>,
-    /// Where.
+    /// Where the data comes from.
     pub world: World,
-    /// Hands out the pictures that it names.
+    /// Serves the pictures that the panel names.
     pub pictures: Arc<Pictures>,
 }
 
 impl Lookup {
-    /// Looks, and draws the panel.
+    /// Runs the lookup and renders the panel.
     ///
     /// # Errors
     ///
-    /// What a viewer is told.
+    /// The message for the viewer.
     pub async fn run(&self) -> Result<Drawn, Failed> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.world);
         let outcome = self.limited(fetch).await;
@@ -64,11 +64,11 @@ impl Lookup {
         Ok(draw(panel, &self.planned, &self.pictures, self.world.now()))
     }
 
-    /// Does what a button promises. There is a panel if it is for whoever pressed it alone.
+    /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.
     ///
     /// # Errors
     ///
-    /// What a viewer is told.
+    /// The message for the viewer.
     pub async fn act(&self, action: Action) -> Result<Option<Drawn>, FetchError> {
         if self.planned.page_host.is_some() {
             return Err(FetchError::told("Buttons of a page from another host change nothing."));
@@ -93,7 +93,7 @@ impl Lookup {
         let mut work = pin!(work);
         let mut waited = Duration::ZERO;
         loop {
-            // Waiting behind the requests of other widgets is no fault of this one's service.
+            // Time spent waiting behind requests of other widgets is not the fault of this service.
             let mut deadline = began + limit + waited;
             if self.world.is_waiting() {
                 deadline = deadline.max(Instant::now() + LOOK_AGAIN);
@@ -116,9 +116,9 @@ fn too_long(limit: Duration) -> FetchError {
     ))
 }
 
-/// A panel as markup. Its pictures come through this server, so that the page needs no others.
+/// Renders a panel as markup. Its pictures are served by this server, so that the page needs no other host.
 pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment) -> Drawn {
-    // Not what a browser has sent: it would choose what this server fetches.
+    // Not for data sent by a browser, which could then choose what this server fetches.
     if planned.place == Place::Browser {
         return write(panel, planned, at);
     }
@@ -131,7 +131,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
             timeout: planned.entry.timeout,
         };
         match &planned.recording {
-            // There are no files beside a recording.
+            // A recording has no files beside it.
             Some(_) => pictures.replace_any(url, terms),
             None => pictures.replace(url, terms),
         }
@@ -208,7 +208,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.remark(remark),
             Self::Recorded(recorded, _) => recorded.remark(remark),
-            // What a browser sent is no news of the server's.
+            // Data sent by a browser says nothing about the server's own requests.
             Self::BrowserRequests(_) => {}
         }
     }
@@ -217,7 +217,7 @@ impl Outside for World {
         match self {
             Self::Live(outside) => outside.recall(key),
             Self::Recorded(recorded, _) => recorded.recall(key),
-            // What a browser brings may be made up, so nothing of it is shared.
+            // Data sent by a browser may be forged, so none of it is shared.
             Self::BrowserRequests(_) => None,
         }
     }

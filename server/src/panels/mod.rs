@@ -1,8 +1,8 @@
 //! The panels of widgets that the server looks up: planned when a config file is read, looked up once for all viewers,
-//! kept as markup.
+//! and cached as markup.
 //!
-//! A lookup outlives the request that wanted it, so anyone who leaves costs nobody else the panel. What may be asked of
-//! whom is decided in [`crate::http_client`].
+//! A lookup outlives the request that started it, so a viewer who leaves does not cancel it for others.
+//! [`crate::http_client`] decides which hosts may be contacted.
 
 mod answers;
 mod browser_requests;
@@ -62,16 +62,16 @@ use crate::{
     platform::off_workers,
 };
 
-/// How long a request is held for a slow service. A browser has few connections, and other widgets need them too.
+/// How long a request waits for a slow service. A browser has few connections, and other widgets need them too.
 const HOLD: Duration = Duration::from_secs(2);
-/// How long a panel is good that is not looked up again by itself: people who reload the page want it again, a crowd
-/// that opens it does not.
+/// How long a panel without automatic refresh is fresh: people who reload the page want a new one, but a crowd that
+/// opens the page shares one.
 const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 
-/// What is known of a panel at one moment, at no cost.
+/// The known state of a panel at one moment, cheap to get.
 #[derive(Clone, Debug)]
 pub struct Glance {
-    /// How it stands, without the markup.
+    /// The state without the markup.
     pub answer: PanelAnswer,
     drawn: Option<Arc<Drawn>>,
     base: Arc<str>,
@@ -95,12 +95,12 @@ pub struct Panels {
     pictures: Arc<Pictures>,
     base: Arc<str>,
     demo: bool,
-    /// Whether scripts of the config file run in frames.
+    /// Whether scripts from the config file run in frames.
     runs_scripts: bool,
 }
 
 impl Panels {
-    /// No panels yet. `base` is the path prefix of the product.
+    /// An empty set of panels. `base` is the path prefix of the product.
     pub fn new(http_client: HttpClient, own: OwnAddresses, base: &str) -> Self {
         Self {
             cache: Arc::default(),
@@ -135,41 +135,41 @@ impl Panels {
         Self { demo: true, ..self }
     }
 
-    /// Whether these are recordings, behind which there is no config file.
+    /// Whether the panels are recordings, without a config file behind them.
     pub fn is_demo(&self) -> bool {
         self.demo
     }
 
-    /// With or without the scripts of the config file in frames.
+    /// With or without scripts from the config file in frames.
     #[must_use]
     pub fn with_scripts(self, runs_scripts: bool) -> Self {
         Self { runs_scripts, ..self }
     }
 
-    /// What this server answers itself.
+    /// The paths that this server answers itself.
     pub fn own_addresses(&self) -> &OwnAddresses {
         &self.own
     }
 
-    /// Takes note that there are these panels now and no others, and ends the sessions at services that only others
-    /// have used.
+    /// Sets the current panels, and ends sessions at services that no current panel uses.
     pub async fn keep_sessions_of(&self, panels: HashSet<PanelKey>) {
         self.memory.set_panels(panels);
         end_unused_sessions(&self.http_client, &self.memory).await;
     }
 
-    /// How many panels are kept.
+    /// How many panels are cached.
     pub fn count(&self) -> usize {
         self.cache.len()
     }
 
-    /// What is known of a panel, for a page that is about to be sent to someone with this language, who may be an
-    /// admin. Starts a lookup if the panel is old; never waits.
+    /// The known state of a panel, for a page that is about to be sent to someone with this language, who may be an
+    /// admin. Starts a lookup if the panel is stale; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
         let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
-            // Anyone who has no script is asked for nothing more, so the page itself begins the look in their language.
+            // A viewer without scripts makes no further requests, so the page itself starts the lookup in their
+            // language.
             Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
         };
         entry.touch();
@@ -187,7 +187,7 @@ impl Panels {
         Asker { hints, base: &self.base, is_admin }
     }
 
-    /// The panel for someone who asks. Waits about two seconds for a slow service.
+    /// The panel for a viewer who requests it. Waits about two seconds for a slow service.
     pub async fn ask(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
         let asker = self.asker(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
@@ -202,7 +202,7 @@ impl Panels {
         let known = entry.known();
         let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != query.seen);
         if known.refreshing && (query.force || !has_news) {
-            // Whether it ended or took too long shows in what is known afterwards.
+            // The state afterwards shows whether it finished or took too long.
             _ = timeout(HOLD, ended.changed()).await;
         }
         let known = entry.known();
@@ -212,7 +212,7 @@ impl Panels {
         answer(planned, &known, query.seen, &asker)
     }
 
-    /// The next step of a lookup for which the viewer's browser makes the requests. Nothing of it is kept.
+    /// The next step of a lookup whose requests the viewer's browser makes. Nothing of it is cached.
     pub async fn ask_browser(
         &self,
         planned: &Arc<Planned>,
@@ -225,7 +225,7 @@ impl Panels {
         let began = requests.began().millis();
         let Some(kind) = planned.kind else { return BrowserAnswer::default() };
         let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
-        // A task of its own, so that a panic in a widget is its failure.
+        // A separate task, so that a panic in a widget is only its own failure.
         let task = tokio::spawn(off_workers::run(async move {
             let panel = match step(kind, &own, requests).await? {
                 Step::Wants(requests) => return Ok((requests, None)),
@@ -245,7 +245,7 @@ impl Panels {
             },
             Err(Failed { error, detail }) => {
                 let wait = error.retry_at().map(|at| at.since(now).as_secs());
-                // The page keeps errors to itself that are to be ignored, but not those that an admin has to mend.
+                // The page hides errors that are set to be ignored, but not those that an admin has to fix.
                 let is_theirs = is_admin && planned.entry.ignore_errors && error.is_refusal();
                 PanelAnswer {
                     state: if error.is_config() || is_theirs { PanelState::Broken } else { PanelState::Error },
@@ -259,7 +259,7 @@ impl Panels {
         BrowserAnswer { requests: Vec::new(), began, panel: Some(panel) }
     }
 
-    /// Presses a button of a panel, and gives the panel as it is afterwards.
+    /// Presses a button of a panel, and returns the panel afterwards.
     pub async fn act(&self, planned: &Arc<Planned>, action: Action, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
         let asker = self.asker(hints(query), is_admin);
         let hints = &asker.hints;
@@ -274,7 +274,7 @@ impl Panels {
                 let note = Some(sentence(planned, &too_large(), hints));
                 return PanelAnswer { state: PanelState::Stale, note, ..known };
             }
-            // What they see is theirs until the next look, which is that of everybody.
+            // The result is only for this viewer until the next lookup, which everybody shares.
             Ok(Some(drawn)) => {
                 let (html, at) = (Some(drawn.html(&self.base)), Some(drawn.at.millis()));
                 let state = PanelState::Content;
@@ -287,12 +287,12 @@ impl Panels {
                 return PanelAnswer { state, note: Some(sentence(planned, &error, hints)), ..known };
             }
         }
-        // A button is no way to have a service asked more often than by other ways.
+        // A button must not be a way to query a service more often than otherwise.
         sleep_until(entry.outdate()).await;
         self.ask(planned, &PanelQuery { force: true, ..query.clone() }, is_admin).await
     }
 
-    /// A panel that is one viewer's own is looked up for them alone, and kept for nobody.
+    /// A panel that belongs to one viewer is looked up only for them, and not cached.
     async fn ask_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
@@ -303,8 +303,8 @@ impl Panels {
         answer(planned, &entry.known(), None, &asker)
     }
 
-    /// The place of a panel for a viewer with these hints, and what of the hints the panel may depend on: nothing, if
-    /// others see it too.
+    /// The cache key of a panel for a viewer with these hints, and the hints that the panel may depend on: none if
+    /// other viewers share it.
     fn entry(&self, planned: &Planned, hints: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
         if planned.audience == Audience::Language {
@@ -316,8 +316,8 @@ impl Panels {
         (self.cache.get(&planned.key), ViewerHints::default())
     }
 
-    /// The place of a panel for a page, of which nobody knows the zone: the one that someone with this language asked
-    /// for last.
+    /// The cache key of a panel for a page, whose time zone is unknown: the variant that someone with this language
+    /// requested last.
     fn entry_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let locale = asked.locale.as_deref().unwrap_or_default();
         match self.cache.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
@@ -346,7 +346,7 @@ impl Panels {
         Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })
     }
 
-    /// Refreshes in the background. The caller has begun a refresh of the entry.
+    /// Refreshes in the background. The caller has marked the refresh of the entry as started.
     fn start(&self, planned: &Arc<Planned>, entry: Arc<PanelEntry>, hints: ViewerHints) {
         let Some(lookup) = self.lookup(planned, hints) else {
             entry.end(Err(failed().into()), Moment::default());
@@ -355,15 +355,15 @@ impl Panels {
         let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
         let work = async move {
             let outcome = (lookup.run().await, lookup.world.now());
-            // The widget may have gone while it was looking, and have left a new session.
+            // The widget may have been removed during the lookup, and have left a new session.
             end_unused_sessions(&http_client, &memory).await;
             outcome
         };
         refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
     }
 
-    /// The panel of a widget that asks nobody, for someone who has pressed a button of it. `note` says why nothing came of
-    /// that.
+    /// The panel of a widget that makes no requests, for someone who pressed one of its buttons. `note` says why the
+    /// action failed.
     pub fn after_writing(&self, planned: &Planned, note: Option<String>) -> PanelAnswer {
         let state = if note.is_some() { PanelState::Stale } else { PanelState::Content };
         let Place::Local(panel) = &planned.place else {
@@ -374,7 +374,7 @@ impl Panels {
         PanelAnswer { state, version: drawn.version, html, note, ..PanelAnswer::default() }
     }
 
-    /// The panel of a widget that asks nobody, as markup. `place` is its page, section and position.
+    /// The panel of a widget that makes no requests, as markup. `place` is its page, section and position.
     fn local(&self, panel: &Panel, planned: &Planned, place: (&str, usize, usize)) -> String {
         let mut panel = panel.clone();
         self.address_frames(&mut panel, planned, place);
@@ -382,7 +382,7 @@ impl Panels {
     }
 }
 
-/// How long a panel is good.
+/// How long a panel is fresh.
 fn life(planned: &Planned) -> Duration {
     planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(MIN_LIFE)
 }

@@ -1,5 +1,5 @@
-//! The hosts that the options of an entry name. What an administrator has written may be called wherever it stands; what
-//! a service names besides may not be in the private network (docs/spec/widgets.md 11).
+//! The hosts named in the options of an entry. A host that an administrator wrote may be contacted wherever it is; any
+//! other host that a service names must not be in the private network (docs/spec/widgets.md 11).
 
 use std::collections::HashSet;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use url::Url;
 use widgets::Entry;
 
-/// The hosts that the options of one entry name, in lower case.
+/// The hosts named in the options of one entry, in lower case.
 #[derive(Debug, Default)]
 pub struct NamedHosts(HashSet<String>);
 
 impl NamedHosts {
-    /// Those in whole addresses, in names of hosts, and in addresses within texts.
+    /// Hosts in full addresses, in host names, and in addresses within texts.
     pub fn of(entry: &Entry) -> Self {
         let mut hosts = Self::default();
         entry.options.values().for_each(|value| hosts.add(value));
@@ -24,8 +24,8 @@ impl NamedHosts {
         host(address).is_some_and(|host| self.0.contains(&host))
     }
 
-    /// Whether an address may be in the private network: an option names its host, and the page that the options stand in
-    /// is ours or lies on that very host.
+    /// Whether an address may be in the private network: an option names its host, and the page with the options is
+    /// ours or on that host.
     pub fn may_be_private(&self, address: &str, page_host: Option<&str>) -> bool {
         self.have_host_of(address) && page_host.is_none_or(|page| host(address).as_deref() == Some(page))
     }

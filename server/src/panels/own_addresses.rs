@@ -1,4 +1,4 @@
-//! Addresses that begin with a slash: this server answers them itself, without HTTP, when a widget asks.
+//! Addresses that begin with a slash: this server answers a widget's requests to them itself, without HTTP.
 
 use std::{
     path::PathBuf,
@@ -17,10 +17,10 @@ use crate::{
     store::user_files,
 };
 
-/// How long the facts of the machine are good.
+/// How long the system information is fresh.
 const LIFE_OF_FACTS: Duration = Duration::from_secs(1);
 
-/// What this server answers itself. Cheap to clone.
+/// The paths that this server answers itself. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct OwnAddresses {
     directory: PathBuf,
@@ -30,18 +30,18 @@ pub struct OwnAddresses {
 }
 
 impl OwnAddresses {
-    /// The files of a user-data directory, and the facts of a machine.
+    /// The files of a user-data directory, and system information.
     pub fn new(directory: PathBuf, machine: Machine) -> Self {
         Self { directory, machine, facts: Arc::default(), services: None }
     }
 
-    /// With what the server's own status checks find.
+    /// With the results of the server's own status checks.
     #[must_use]
     pub fn with_services(self, services: ServiceStatus) -> Self {
         Self { services: Some(services), ..self }
     }
 
-    /// What stands behind a path, with its type. The files are those that every viewer may open.
+    /// The content at a path, with its type. The files are those that every viewer may open.
     pub async fn get(&self, address: &str) -> Option<(Bytes, String)> {
         let path = address.split(['?', '#']).next().unwrap_or_default();
         if path == "/system-info" {
@@ -55,7 +55,7 @@ impl OwnAddresses {
         Some((bytes, content_type.to_str().unwrap_or_default().to_owned()))
     }
 
-    /// The facts of the machine as JSON.
+    /// The system information as JSON.
     pub async fn system_info(&self) -> Bytes {
         let mut facts = self.facts.lock().await;
         if let Some((since, bytes)) = &*facts

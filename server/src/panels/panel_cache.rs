@@ -1,4 +1,4 @@
-//! All panels that are kept, and which of them are given up.
+//! The panel cache, and its eviction rules.
 
 use std::{
     collections::HashMap,
@@ -11,18 +11,18 @@ use widgets::ViewerHints;
 
 use super::{panel_entry::PanelEntry, plans::PanelKey};
 
-/// A panel that nobody has asked for in this time is given up.
+/// A panel that nobody has requested for this long is evicted.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// Most panels that are kept.
+/// Maximum number of cached panels.
 const MAX: usize = 1024;
-/// Most bytes of markup that are kept.
+/// Maximum total bytes of cached markup.
 const MAX_BYTES: usize = 32 * 1024 * 1024;
-/// Time between two looks at what nobody asks for.
+/// Time between two sweeps for unused panels.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
-/// Most languages and zones of one panel; who brings another gets the panel of nobody in particular.
+/// Maximum number of languages and time zones per panel; any further viewer gets the panel without hints.
 const MAX_VARIANTS: usize = 32;
 
-/// All panels that are kept.
+/// All cached panels.
 #[derive(Debug)]
 pub struct PanelCache {
     all: Mutex<CachedPanels>,
@@ -31,7 +31,7 @@ pub struct PanelCache {
 #[derive(Debug)]
 struct CachedPanels {
     entries: HashMap<PanelKey, Arc<PanelEntry>>,
-    /// For a panel and a language, what was asked for last: a page does not know the zone of its viewer.
+    /// For a panel and a language, the variant requested last: a page does not know the time zone of its viewer.
     variants: HashMap<PanelKey, Vec<(ViewerHints, PanelKey)>>,
     swept: Instant,
 }
@@ -48,13 +48,13 @@ impl PanelCache {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entry of a panel, if there is one.
+    /// The entry of a panel, if it is cached.
     #[cfg(test)]
     fn find(&self, key: &PanelKey) -> Option<Arc<PanelEntry>> {
         self.lock().entries.get(key).cloned()
     }
 
-    /// The entry of a panel, made now if there is none.
+    /// The entry of a panel, created if it is missing.
     pub fn get(&self, key: &PanelKey) -> Arc<PanelEntry> {
         let mut kept = self.lock();
         if let Some(entry) = kept.entries.get(key) {
@@ -64,11 +64,11 @@ impl PanelCache {
         Arc::clone(kept.entries.entry(*key).or_default())
     }
 
-    /// Notes that a panel has a variant for a language and a zone. Says no if it has too many already.
+    /// Records that a panel has a variant for a language and a time zone. Returns false if it already has too many.
     pub fn add_variant(&self, key: &PanelKey, hints: &ViewerHints, variant: PanelKey) -> bool {
         let mut kept = self.lock();
         let variants = kept.variants.entry(*key).or_default();
-        // The latest stands last.
+        // The latest one comes last.
         let known = variants.iter().position(|(_, known)| *known == variant);
         if known.is_none() && variants.len() >= MAX_VARIANTS {
             return false;
@@ -80,19 +80,19 @@ impl PanelCache {
         true
     }
 
-    /// The variant of a panel that someone with this language asked for last.
+    /// The variant of a panel that someone with this language requested last.
     pub fn variant(&self, key: &PanelKey, locale: &str) -> Option<(ViewerHints, PanelKey)> {
         let kept = self.lock();
         let has_locale = |hints: &ViewerHints| hints.locale.as_deref().unwrap_or_default().eq_ignore_ascii_case(locale);
         kept.variants.get(key)?.iter().rev().find(|(hints, _)| has_locale(hints)).cloned()
     }
 
-    /// Gives up what is too much.
+    /// Evicts panels beyond the limits.
     pub fn sweep(&self) {
         self.lock().sweep();
     }
 
-    /// How many panels are kept.
+    /// How many panels are cached.
     pub fn len(&self) -> usize {
         self.lock().entries.len()
     }

@@ -1,4 +1,4 @@
-//! One panel that is kept: what was drawn last, what went wrong since, when to look again.
+//! One cached panel: the last result, the last failure, and when to refresh.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -10,43 +10,43 @@ use widgets::{FetchError, Moment};
 
 use super::{drawn::Drawn, trouble::Failed};
 
-/// After an error nobody asks again for this time, then for twice as long, and so on.
+/// After an error the next attempt waits this long, then twice as long, and so on.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// A refused key is not tried often: some services lock an account for that.
+/// A rejected key is not tried often: some services lock an account for that.
 const FIRST_WAIT_OF_REFUSED: Duration = Duration::from_secs(60);
-/// The longest wait that is our own idea; a service may name a longer one.
+/// The longest wait that we choose ourselves; a service may ask for a longer one.
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
-/// The longest wait that a service may name.
+/// The longest wait that a service may ask for.
 const LONGEST_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
-/// Nobody looks twice within this time, not even when told to.
+/// The minimum time between two lookups, even on request.
 pub const MIN_LIFE: Duration = Duration::from_secs(1);
 
-/// Why there is nothing new.
+/// Why there is no newer panel.
 #[derive(Clone, Debug)]
 pub struct RefreshFailure {
-    /// What the service or the network said.
+    /// The error from the service or the network.
     pub error: FetchError,
-    /// The line for people who look for the cause.
+    /// The detail line for people who look for the cause.
     pub detail: Option<String>,
-    /// How many in a row.
+    /// The number of consecutive failures.
     count: u32,
     since: Instant,
-    /// Nobody looks before this time by itself.
+    /// No automatic refresh before this time.
     pub until: Instant,
-    /// The service itself named the time, so it holds for people too.
+    /// The service itself named the time, so it applies to manual refreshes too.
     is_named: bool,
 }
 
-/// What is known of one panel.
+/// The known state of one panel.
 #[derive(Clone, Debug, Default)]
 pub struct PanelStatus {
-    /// The last one that could be loaded, and when.
+    /// The last successful result, and its time.
     pub drawn: Option<(Arc<Drawn>, Instant)>,
     /// Set when the last refresh failed.
     pub failure: Option<RefreshFailure>,
-    /// A refresh is under way.
+    /// A refresh is in progress.
     pub refreshing: bool,
-    /// Something has changed upstream, so what was drawn is old whatever its age.
+    /// Something has changed upstream, so the panel is stale whatever its age.
     outdated: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct PanelStatus {
 pub struct PanelEntry {
     known: Mutex<PanelStatus>,
     asked: Mutex<Instant>,
-    /// Counts the refreshes that have come to an end.
+    /// Counts the refreshes that have finished.
     ended: watch::Sender<u64>,
 }
 
@@ -67,31 +67,31 @@ impl Default for PanelEntry {
 
 impl PanelEntry {
     fn lock(&self) -> MutexGuard<'_, PanelStatus> {
-        // Nothing panics while it holds the lock; and what is known stays true if it did.
+        // Nothing panics while it holds the lock, and the state would still be valid if it did.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known now.
+    /// The current state.
     pub fn known(&self) -> PanelStatus {
         self.lock().clone()
     }
 
-    /// The number of refreshes that have come to an end; changes with the next.
+    /// The number of finished refreshes; changes with the next one.
     pub fn ended(&self) -> watch::Receiver<u64> {
         self.ended.subscribe()
     }
 
-    /// Notes that someone wants this panel.
+    /// Records that someone requested this panel.
     pub fn touch(&self) {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// When someone wanted this panel last.
+    /// When someone last requested this panel.
     pub fn asked(&self) -> Instant {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether to refresh now; if so, the caller must do so, and say how it went with [`PanelEntry::end`].
+    /// Whether to refresh now; if so, the caller must refresh, and report the result with [`PanelEntry::end`].
     pub fn begin(&self, life: Duration, forced: bool) -> bool {
         let mut known = self.lock();
         let begin = !known.refreshing && known.is_due(life, forced, Instant::now());
@@ -99,7 +99,7 @@ impl PanelEntry {
         begin
     }
 
-    /// A refresh has come to an end. Gives whether it went another way than the one before.
+    /// A refresh has finished. Returns whether its outcome differs from the previous one.
     pub fn end(&self, outcome: Result<Drawn, Failed>, wall_clock: Moment) -> bool {
         let changed = {
             let mut known = self.lock();
@@ -123,14 +123,14 @@ impl PanelEntry {
         changed
     }
 
-    /// Something has changed upstream. Gives when the next refresh may begin.
+    /// Something has changed upstream. Returns when the next refresh may start.
     pub fn outdate(&self) -> Instant {
         let mut known = self.lock();
         known.outdated = true;
         known.drawn.as_ref().map_or_else(Instant::now, |(_, since)| *since + MIN_LIFE)
     }
 
-    /// The bytes that are kept.
+    /// The number of cached bytes.
     pub fn size(&self) -> usize {
         self.lock().drawn.as_ref().map_or(0, |(drawn, _)| drawn.size())
     }

@@ -1,9 +1,9 @@
-//! The pictures that panels name, fetched by the server.
+//! The pictures named by panels, fetched by the server.
 //!
-//! The page shows no picture of another host, so that no service learns who looks at it and when, and pictures of
-//! services in the private network work from outside too. Only addresses that a panel of ours has named can be fetched,
-//! and only by a token that nobody can make up. A host that only a service has named, and not the options of the entry,
-//! must be on the public internet.
+//! The page loads no pictures from other hosts, so services do not learn who views them and when, and pictures from the
+//! private network also work from outside. Only addresses that one of our panels named can be fetched, and only with an
+//! unguessable token. A host that only a service named, and not the options of the entry, must be on the public
+//! internet.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -25,22 +25,22 @@ use crate::{
 /// The route, without the path prefix.
 pub const ROUTE: &str = "/widget-picture/";
 
-/// Most addresses that are known at once; the oldest are forgotten first.
+/// Maximum number of addresses that are known at once; the oldest are forgotten first.
 const MAX_NAMED: usize = 8192;
-/// Most bytes of pictures that are kept at once.
+/// Maximum total bytes of cached pictures.
 const MAX_KEPT_BYTES: usize = 16 * 1024 * 1024;
-/// Largest picture beside a text, and largest that is kept (docs/spec/widgets.md 11).
+/// Maximum size of a picture beside text, and of any cached picture (docs/spec/widgets.md 11).
 const MAX_BYTES: usize = 2 * 1024 * 1024;
-/// Largest picture that a widget is about, such as that of a camera (widgets/image.md).
+/// Maximum size of a widget's main picture, such as that of a camera (widgets/image.md).
 const MAX_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
-/// How long a picture is good.
+/// How long a picture is fresh.
 const LIFE: Duration = Duration::from_secs(600);
-/// How long one is good that is to be loaded again, as those of cameras are.
+/// How long a picture that should be reloaded is fresh, such as that of a camera.
 const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
-/// How long a failure is good.
+/// How long a failure is cached.
 const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
 
-/// The pictures that panels have named.
+/// The pictures named by panels.
 #[derive(Debug)]
 pub struct Pictures {
     secret: PanelKey,
@@ -57,13 +57,13 @@ struct Named {
 /// How a picture may be fetched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Whatever certificate its host has.
+    /// Accepts any certificate of its host.
     pub insecure: bool,
-    /// Wherever its host is: the options of the entry name it.
+    /// Its host may be private, because the options of the entry name it.
     pub configured: bool,
-    /// As large as what a widget is about may be.
+    /// It may be as large as a widget's main picture.
     pub is_content: bool,
-    /// Within what time it must be there.
+    /// The time limit for the fetch.
     pub timeout: Duration,
 }
 
@@ -72,13 +72,13 @@ pub struct Terms {
 struct Picture {
     address: String,
     terms: Terms,
-    /// The last fetch. The lock is held while one is under way, so that there is one at a time.
+    /// The last fetch. The lock is held during a fetch, so that only one runs at a time.
     kept: tokio::sync::Mutex<Option<CachedPicture>>,
 }
 
 #[derive(Debug)]
 struct CachedPicture {
-    /// None if nothing usable came.
+    /// `None` if the fetch failed or the data is not usable.
     content: Option<(PictureBytes, Media)>,
     since: Instant,
 }
@@ -87,11 +87,11 @@ struct CachedPicture {
 #[derive(Debug)]
 enum PictureBytes {
     Kept(Bytes),
-    /// There as long as someone is being sent them: large ones would fill the memory of a server that nobody looks at.
+    /// Kept only while being sent to someone: large pictures would fill the memory of an idle server.
     Lent(Weak<Bytes>),
 }
 
-/// Bytes that all who are being sent them own together.
+/// Bytes that are shared by everyone they are being sent to.
 struct Shared(Arc<Bytes>);
 
 impl AsRef<[u8]> for Shared {
@@ -101,7 +101,7 @@ impl AsRef<[u8]> for Shared {
 }
 
 impl PictureBytes {
-    /// Takes bytes into care; gives them as they are to be sent.
+    /// Stores bytes; returns them in the form to send.
     fn hold(bytes: Bytes) -> (Self, Bytes) {
         if bytes.len() <= MAX_BYTES {
             return (Self::Kept(bytes.clone()), bytes);
@@ -110,7 +110,7 @@ impl PictureBytes {
         (Self::Lent(Arc::downgrade(&shared)), Bytes::from_owner(Shared(shared)))
     }
 
-    /// The bytes, if they are still there.
+    /// The bytes, if they are still stored.
     fn bytes(&self) -> Option<Bytes> {
         match self {
             Self::Kept(bytes) => Some(bytes.clone()),
@@ -125,7 +125,7 @@ impl CachedPicture {
         Some((held.bytes()?, *media))
     }
 
-    /// How many bytes are there because of this.
+    /// How many bytes this keeps in memory.
     fn size(&self) -> usize {
         match &self.content {
             Some((PictureBytes::Kept(bytes), _)) => bytes.len(),
@@ -136,7 +136,7 @@ impl CachedPicture {
 
 impl Default for Pictures {
     fn default() -> Self {
-        // The keys of the standard library's hash tables are random, which is all that is needed of the secret.
+        // The standard library's hash tables have random keys, which is enough for the secret.
         let random: Vec<u8> = (0..8).flat_map(|n: u8| RandomState::new().hash_one(n).to_le_bytes()).collect();
         Self { secret: PanelKey::of([&random[..]]), named: Mutex::default() }
     }
@@ -147,14 +147,14 @@ impl Pictures {
         self.named.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an address of ours in the place of one on another host, and remembers what it stands for.
+    /// Replaces an address on another host with one of ours, and remembers the original.
     pub fn replace(&self, url: &mut SafeUrl, terms: Terms) {
         if url.is_remote() {
             self.replace_any(url, terms);
         }
     }
 
-    /// The same for addresses of this server too.
+    /// The same, also for addresses of this server.
     pub fn replace_any(&self, url: &mut SafeUrl, terms: Terms) {
         let token = self.token(url.as_str(), terms);
         let Some(own) = SafeUrl::parse(&format!("{ROUTE}{token}")) else { return };
@@ -180,12 +180,12 @@ impl Pictures {
         self.lock().pictures.get(token).cloned()
     }
 
-    /// Forgets the content of pictures, the oldest named first, until the rest is not too much.
+    /// Drops the content of pictures, the oldest first, until the rest is within the limit.
     fn make_room(&self) {
         let named = self.lock();
         let mut total = 0_usize;
         for picture in named.order.iter().rev().filter_map(|token| named.pictures.get(token)) {
-            // One that is being fetched now is counted the next time.
+            // A picture that is being fetched now is counted next time.
             let Ok(mut kept) = picture.kept.try_lock() else { continue };
             total += kept.as_ref().map_or(0, CachedPicture::size);
             if total > MAX_KEPT_BYTES {
@@ -196,14 +196,14 @@ impl Pictures {
 }
 
 impl Picture {
-    /// The picture, no older than `life`; an older one if there is no newer.
+    /// The picture, no older than `life`; an older one if there is no newer one.
     async fn content(&self, http_client: &HttpClient, life: Duration) -> (Option<(Bytes, Media)>, bool) {
         let mut kept = self.kept.lock().await;
         let older = kept.as_ref().and_then(CachedPicture::picture);
         if let Some(kept) = kept.as_ref() {
             let has_failed = kept.content.is_none();
             let life = if has_failed { LIFE_OF_FAILURE } else { life };
-            // One that was only lent may be gone.
+            // A picture that was only shared may be gone.
             if (has_failed || older.is_some()) && kept.since.elapsed() < life {
                 return (older, false);
             }
@@ -223,7 +223,7 @@ impl Picture {
             max_bytes: if self.terms.is_content { MAX_BYTES_OF_CONTENT } else { MAX_BYTES },
             accept_invalid_certs: self.terms.insecure,
             timeout: self.terms.timeout,
-            // Not where it leads: that is named by a service again.
+            // Not the redirect target: a service named that one.
             private_reach: if self.terms.configured { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
             ..HttpRequest::get(Purpose::Configured, self.address.as_str())
         };
@@ -253,7 +253,7 @@ impl Picture {
 }
 
 impl Panels {
-    /// The picture that a panel has named by this token, loaded again if it is to be fresh; none if there is none.
+    /// The picture that a panel named with this token, reloaded if it should be fresh; `None` if there is none.
     pub async fn picture(&self, token: &str, is_fresh: bool) -> Option<(Bytes, Media)> {
         let picture = self.pictures.find(token)?;
         if self.demo {
@@ -267,7 +267,7 @@ impl Panels {
     }
 }
 
-/// A quiet landscape in place of a picture that the demo does not fetch; its colours follow the token.
+/// A simple landscape in place of a picture that the demo does not fetch; its colours depend on the token.
 fn drawn(token: &str) -> Bytes {
     let hue = token.bytes().fold(0_u32, |sum, byte| sum * 31 % 360 + u32::from(byte)) % 360;
     let (sky, near) = ((hue + 40) % 360, (hue + 15) % 360);

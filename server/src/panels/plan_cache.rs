@@ -1,20 +1,20 @@
-//! The plans for the widgets of config files, worked out once for each file that was read.
+//! The plans for the widgets of config files, worked out once per loaded file.
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use super::Plans;
 use crate::{settings::variables::Variables, store::ConfigFile};
 
-/// Plans by the file that they are for. They live as long as the file does.
+/// Plans by file. They live as long as the file does.
 #[derive(Debug, Default)]
 pub struct PlanCache {
-    /// The values that options of widgets may name.
+    /// The values of the variables that widget options may name.
     variables: Variables,
     known: RwLock<Vec<(Weak<ConfigFile>, Arc<Plans>)>>,
 }
 
 impl PlanCache {
-    /// No plans yet. `variables` are those that options of widgets may name.
+    /// An empty cache. `variables` are those that widget options may name.
     pub fn new(variables: Variables) -> Self {
         Self { variables, known: RwLock::default() }
     }
@@ -31,7 +31,7 @@ impl PlanCache {
         self.set(file, plans)
     }
 
-    /// Sets the plans for a file, unless there are some already; gives those that count.
+    /// Sets the plans for a file, unless it already has some; returns the stored ones.
     pub fn set(&self, file: &Arc<ConfigFile>, plans: Plans) -> Arc<Plans> {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(plans) = found(&known, file) {

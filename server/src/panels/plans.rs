@@ -1,4 +1,4 @@
-//! What is to be done for each widget of a config file: worked out once when the file is read, never for a request.
+//! What to do for each widget of a config file: worked out once when the file is read, never during a request.
 
 use std::borrow::Cow;
 use std::{
@@ -22,10 +22,10 @@ use crate::settings::variables::Variables;
 
 /// Ids that the page itself uses.
 const IDS_OF_THE_PAGE: [&str; 8] = ["page", "content", "toolbar", "overlay", "settings", "tooltip", "splash", "search"];
-/// Most characters of an id.
+/// Maximum length of an id in characters.
 const LONGEST_ID: usize = 80;
 
-/// The plans for the widgets of one config file, by the positions of section and widget.
+/// The plans for the widgets of one config file, by section and widget position.
 #[derive(Debug, Default)]
 pub struct Plans {
     widgets: HashMap<(usize, usize), Arc<Planned>>,
@@ -33,44 +33,44 @@ pub struct Plans {
     page_host: Option<Arc<str>>,
 }
 
-/// What is to be done for one widget.
+/// What to do for one widget.
 #[derive(Debug)]
 pub struct Planned {
-    /// Its type; none if nobody knows it.
+    /// Its type; `None` if the type is unknown.
     pub kind: Option<Kind>,
-    /// The entry, with the values of environment variables: never leaves the server.
+    /// The entry, with the values of environment variables; never leaves the server.
     pub entry: Entry,
     /// Id of its element.
     pub id: String,
-    /// What the address of its own page calls it: its own id if it has one, else its position.
+    /// Its name in the address of its own page: its own id if it has one, else its position.
     pub address: String,
-    /// Who looks.
+    /// Who runs the lookup.
     pub place: Place,
-    /// How often it looks again; none for never.
+    /// How often it refreshes; `None` for never.
     pub refresh: Option<Duration>,
-    /// For whom its panel may be kept.
+    /// Which viewers may share its cached panel.
     pub audience: Audience,
-    /// The origins that a browser asks.
+    /// The origins that a browser queries.
     pub origins: Vec<String>,
-    /// Why it is broken, in sentences for a person.
+    /// Why it is broken, in sentences for people.
     pub faults: Vec<String>,
-    /// The same for entries that show the same. Says nothing about the options.
+    /// Equal for entries with the same panel. Reveals nothing about the options.
     pub key: PanelKey,
-    /// What nobody may read, even if a service repeats it.
+    /// Texts that nobody may see, even if a service echoes them.
     pub secrets: Secrets,
-    /// Takes the place of the services, in the demo.
+    /// Replaces the services in the demo.
     pub recording: Option<Recording>,
-    /// The host of the page that the entry stands in, if that is another one than ours: then the entry may only ask, and
-    /// only that host and public ones.
+    /// The host of the page that contains the entry, if it is not ours. Such an entry may only read, and only from that
+    /// host and public ones.
     pub page_host: Option<Arc<str>>,
 }
 
-/// What tells panels apart. A digest, since options hold secrets.
+/// Identifies a panel. A digest, because options contain secrets.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct PanelKey([u8; 32]);
 
 impl PanelKey {
-    /// Of these texts in this order.
+    /// The key of these texts in this order.
     pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -80,7 +80,7 @@ impl PanelKey {
         Self(digest.finalize().into())
     }
 
-    /// A key that depends on this one and on more.
+    /// A key that depends on this one and on additional text.
     #[must_use]
     pub fn with(&self, more: &[&str]) -> Self {
         Self::of(std::iter::once(&self.0[..]).chain(more.iter().map(|part| part.as_bytes())))
@@ -93,13 +93,13 @@ impl PanelKey {
 }
 
 impl Plans {
-    /// Plans for all widgets of a config. `document` is the file that its sections stand in.
+    /// Plans for all widgets of a config. `document` is the file that contains its sections.
     pub fn of(config: &Config, document: &Document, variables: &Variables) -> Self {
         Self::of_page(config, document, variables, None)
     }
 
-    /// The same for a page that lies on another host. It may be written by someone else than the person who runs this
-    /// server: its widgets know no variables of the environment, and viewers' browsers ask nobody for them.
+    /// The same for a page on another host. Its author may not be the person who runs this server, so its widgets see
+    /// no environment variables, and viewers' browsers make no requests for them.
     pub fn of_remote(config: &Config, document: &Document, host: &str) -> Self {
         Self::of_page(config, document, &Variables::default(), Some(host.into()))
     }
@@ -116,14 +116,14 @@ impl Plans {
                 let usual = format!("widget-{section}-{index}");
                 let own_id = planned.entry.id.as_deref().map(cleaned_id);
                 planned.id = unique(&own_id.unwrap_or_else(|| usual.clone()), &mut ids);
-                // A number in an address is a position, whatever ids there are.
+                // A number in an address is a position, whatever ids exist.
                 let has_name = planned.id != usual && !planned.id.bytes().all(|byte| byte.is_ascii_digit());
                 planned.address = if has_name { planned.id.clone() } else { index.to_string() };
                 if let Some(host) = &plans.page_host {
                     planned.belong_to_page_of(host);
                 }
                 plans.widgets.insert((section, index), Arc::new(planned));
-                // A widget that is wrong costs itself only, so none of this makes the file invalid.
+                // An invalid widget breaks only itself, so none of this makes the file invalid.
                 plans.problems.extend(problems.all().iter().map(|problem| Problem {
                     path: format!("/sections/{section}/widgets/{index}"),
                     kind: ProblemKind::Malformed,
@@ -135,8 +135,8 @@ impl Plans {
         plans
     }
 
-    /// Lets recordings answer for a widget, in place of its services. The server shows them also where a browser would
-    /// look by itself.
+    /// Uses recordings for a widget instead of its services. The server runs the lookup even if a browser would
+    /// normally do it.
     pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
         self.answer_from(section, widget, recording);
         let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
@@ -145,18 +145,18 @@ impl Plans {
             planned.origins.clear();
         }
         planned.audience = Audience::Everyone;
-        // The same options may be recorded with different answers.
+        // The same options may be recorded with different responses.
         planned.key = planned.key.with(&[&format!("{section}-{widget}")]);
     }
 
-    /// Lets a recording answer for a widget, and changes nothing else.
+    /// Uses a recording for a widget, and changes nothing else.
     pub(crate) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
         if let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) {
             planned.recording = Some(recording);
         }
     }
 
-    /// What is wrong with the widgets, for anyone who writes the file.
+    /// Problems with the widgets, for the author of the file.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -173,7 +173,7 @@ impl Plans {
 }
 
 impl Planned {
-    /// The plan, still without an id and an address, and what is wrong with the entry. What is an error makes it broken.
+    /// The plan, still without an id and an address, and the problems of the entry. Errors make the entry broken.
     fn of(type_name: &str, written: &Value, always_proxy: bool, variables: &Variables) -> (Self, OptionProblems) {
         let mut problems = OptionProblems::default();
         let as_written = Entry::read(written, always_proxy, &mut problems);
@@ -193,7 +193,7 @@ impl Planned {
             let hint = Kind::nearest_name(type_name).map(|name| format!(" Did you mean {name}?")).unwrap_or_default();
             problems.error(format!("There is no widget of type {type_name}.{hint}"));
         }
-        // A sentence may repeat what is wrong, and that may have come from the environment.
+        // A message may quote the invalid value, which may come from the environment.
         problems.change(|sentence| {
             if let Cow::Owned(blanked) = secrets.blank(sentence) {
                 *sentence = blanked;
@@ -235,7 +235,8 @@ impl Planned {
         (planned, problems)
     }
 
-    /// Notes that the entry stands in a page of another host. It shares nothing with entries of ours, which may ask more.
+    /// Marks the entry as belonging to a page on another host. It shares nothing with our own entries, which may do
+    /// more.
     fn belong_to_page_of(&mut self, host: &Arc<str>) {
         self.key = self.key.with(&["page of another host", host]);
         self.page_host = Some(Arc::clone(host));
@@ -245,18 +246,18 @@ impl Planned {
         }
     }
 
-    /// Our name of the type; empty if it is none of ours.
+    /// Our name of the type; empty if the type is unknown.
     pub fn kind_name(&self) -> &'static str {
         self.kind.map_or("", Kind::name)
     }
 
-    /// What says whose problem a problem is: nothing more if a label does, or if the type is none of ours.
+    /// Names the widget that a problem belongs to: nothing if it has a label, or if the type is unknown.
     pub fn name_of_problem(&self) -> Option<&'static str> {
         self.kind.filter(|_| self.entry.label.is_none()).map(Kind::name)
     }
 }
 
-/// The plan that a type makes. One that panics costs its widget, not the file.
+/// The plan for a type. A panic breaks only its widget, not the file.
 fn plan(problems: &mut OptionProblems, make: impl FnOnce() -> Plan) -> Option<Plan> {
     let plan = isolated(make);
     if plan.is_none() {
@@ -265,7 +266,7 @@ fn plan(problems: &mut OptionProblems, make: impl FnOnce() -> Plan) -> Option<Pl
     plan
 }
 
-/// What the panel depends on: not on how often it is looked up, nor on the look of its frame.
+/// What the panel depends on: not on its refresh interval, nor on the look of its frame.
 fn key(kind: Kind, entry: &Entry) -> PanelKey {
     let shown = Entry {
         update: widgets::Update::Usual,
@@ -279,11 +280,11 @@ fn key(kind: Kind, entry: &Entry) -> PanelKey {
     PanelKey::of([kind.name().as_bytes(), &shown])
 }
 
-/// An id that is written, cleaned.
+/// A configured id, cleaned.
 fn cleaned_id(written: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let id: String = written.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
-    // Ids of sections and items look like this.
+    // Generated ids of sections and items look like this.
     let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
     if is_taken { format!("widget-{id}") } else { id }
 }

@@ -1,10 +1,10 @@
-//! What services once answered, in their place: for the demo.
+//! Recorded responses in place of services, for the demo.
 
 use std::{io, sync::Arc};
 
 use widgets::{Case, CaseError, Moment, Recorded};
 
-/// A case that answers in place of services. Cheap to clone.
+/// A case that replaces services. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Recording {
     case: Arc<Case>,
@@ -13,7 +13,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// A recording of a case. `load` reads a file with a body from a folder of cases.
+    /// A recording of a case. `load` reads a body file from the case folder.
     ///
     /// # Errors
     ///
@@ -28,9 +28,9 @@ impl Recording {
         self.case.recorded(|name| (self.load)(&self.folder, name))
     }
 
-    /// The services as they were at the beginning.
+    /// The services in their initial state.
     pub fn replay(&self) -> Recorded {
-        // It could be replayed when it was made, and nothing has changed since.
+        // It could be replayed when it was created, and nothing has changed since.
         self.outside().unwrap_or_else(|_| Recorded::new(Vec::new(), Moment::default()))
     }
 }

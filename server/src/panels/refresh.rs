@@ -1,5 +1,5 @@
-//! A refresh in the background, whatever becomes of it: a widget that fails in a way that nobody foresaw costs itself its
-//! panel, and nobody else anything.
+//! A background refresh that contains failures: a widget that fails unexpectedly loses its own panel, and affects
+//! nothing else.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -12,13 +12,13 @@ use crate::platform::off_workers;
 
 use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::Planned, trouble::Failed};
 
-/// Most bytes of one panel.
+/// Maximum size of one panel in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
-/// What a viewer is told of a panic.
+/// The message for viewers after a panic.
 pub const FAILED: &str = "This widget failed. The log of the server says more.";
 
-/// Refreshes a panel in the background, and puts what came of it into its entry, where a refresh has begun. `work` gives
-/// it with the time of its end.
+/// Refreshes a panel in the background, and stores the result in its entry. The caller has already started the refresh.
+/// `work` returns the result and the time it finished.
 pub fn refresh(
     cache: Arc<PanelCache>,
     planned: Arc<Planned>,
@@ -26,7 +26,7 @@ pub fn refresh(
     work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
 ) {
     tokio::spawn(async move {
-        // A task of its own, so that a panic in a widget ends this refresh and nothing else.
+        // A separate task, so that a panic in a widget ends this refresh and nothing else.
         let (outcome, now) =
             tokio::spawn(off_workers::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
         let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
@@ -41,9 +41,9 @@ pub fn refresh(
     });
 }
 
-/// What `work` gives; nothing if it panics. For the parts of a widget that no look is needed for.
+/// The result of `work`; `None` if it panics. For the parts of a widget that need no lookup.
 pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // Widgets keep nothing between two calls, so nothing half done is left behind.
+    // Widgets keep no state between two calls, so a panic leaves nothing half done.
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
@@ -55,7 +55,7 @@ pub fn failed() -> FetchError {
     FetchError::told(FAILED)
 }
 
-/// Whether a panel is too much for a page.
+/// Whether a panel is too large for a page.
 pub fn is_too_large(drawn: &Drawn) -> bool {
     drawn.size() > MAX_BYTES
 }

@@ -1,8 +1,8 @@
-//! The secrets of one entry, and texts without them. Widgets never put one into a panel or an error; but a service may
-//! repeat what it was sent, and then nobody shall read it.
+//! The secrets of one entry, and how to remove them from text. Widgets never put a secret into a panel or an error; but
+//! a service may echo what it was sent, and nobody may see that.
 //!
-//! A key in the path of an address looks like any other step of a path, so a step that no person has thought up counts
-//! as one. Where it is the name of a thing after all, that name is blanked too: rather that than a key on the page.
+//! A key in the path of an address looks like any other path segment, so a segment that looks random counts as a
+//! secret. If it turns out to be an ordinary name, that name is blanked too, which is better than showing a key.
 
 use std::borrow::Cow;
 
@@ -14,9 +14,9 @@ use widgets::{AddressKeys, Entry, Kind, Panel, is_variable, may_be_secret};
 
 use super::drawn::PREFIX;
 
-/// Shorter texts are not secrets that are worth it, and would blank half of what a service says.
+/// Shorter texts are not worth protecting, and would blank half of a response.
 const SHORTEST: usize = 6;
-/// Everything but what an address never encodes (RFC 3986 section 2.3).
+/// Everything except the characters that an address never encodes (RFC 3986 section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// Headers whose values are not secrets.
 const HARMLESS_HEADERS: [&str; 11] = [
@@ -32,15 +32,15 @@ const HARMLESS_HEADERS: [&str; 11] = [
     "referer",
     "user-agent",
 ];
-/// What stands in the place of a secret.
+/// The replacement for a secret.
 const BLANK: &str = "***";
 
-/// The secrets of one entry, in all forms in which they may come back, longest first. Never printed.
+/// The secrets of one entry, in every form in which they may come back, longest first. Never printed.
 #[derive(Clone, Default)]
 pub struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// Those in the options of an entry, and those that came from the environment.
+    /// The secrets in the options of an entry, and those from the environment.
     pub fn of(kind: Option<Kind>, entry: &Entry, from_environment: Vec<String>) -> Self {
         let mut found = Vec::new();
         let named = kind.map(Kind::secret_options).unwrap_or_default();
@@ -50,15 +50,15 @@ impl Secrets {
             } else if named.contains(name) && may_be_secret(name, "") {
                 add_texts(value, &mut found);
             } else if named.contains(name) {
-                // A body holds keys among other things, which a service may well say again.
+                // A body contains keys among other values, which a service may legitimately repeat.
                 add_members(name, value, &mut found);
             }
             add_of_addresses(value, &mut found);
         }
-        // The name of a variable that is not set is what people must be told.
+        // People must be told the name of a variable that is not set.
         found.retain(|secret| !is_variable(secret));
         found.extend(from_environment.into_iter().filter(|value| !is_place(value, &entry.options)));
-        // As HTTP Basic writes them, which a service repeats with the headers that it got.
+        // As HTTP Basic encodes them; a service may echo the headers it received.
         if let Some(user) = entry.options.get("username").and_then(Value::as_str) {
             let pairs: Vec<String> = found.iter().map(|secret| STANDARD.encode(format!("{user}:{secret}"))).collect();
             found.extend(pairs);
@@ -72,7 +72,7 @@ impl Secrets {
         Self(found)
     }
 
-    /// A sentence or a line of the log without them.
+    /// Removes secrets from a sentence or a log line.
     pub fn blank<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = Cow::Borrowed(text);
         for secret in &self.0 {
@@ -83,9 +83,9 @@ impl Secrets {
         text
     }
 
-    /// Takes them out of what a service has said in a panel, and the mark of path prefixes with them. The markup is drawn
-    /// afterwards, so that it stays whole whatever a secret is like, and so that words of ours that are like one do not
-    /// tell it.
+    /// Removes secrets from the service's text in a panel, and the placeholder for path prefixes too. The markup is
+    /// rendered afterwards, so that it stays valid whatever a secret contains, and so that blanked words of our own
+    /// cannot reveal a secret.
     pub fn blank_panel(&self, panel: &mut Panel) {
         panel.change_texts(&mut |text| {
             if text.contains(PREFIX) {
@@ -98,7 +98,7 @@ impl Secrets {
         });
     }
 
-    /// Takes out the beginning of one at which a text was cut off.
+    /// Removes the beginning of a secret at the end of truncated text.
     fn blank_end(&self, text: &mut String) {
         let Some(kept) = text.strip_suffix('…') else { return };
         let begins = |secret: &String| {
@@ -117,17 +117,17 @@ impl std::fmt::Debug for Secrets {
     }
 }
 
-/// As markup writes it.
+/// As escaped in markup.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// As addresses write it.
+/// As encoded in addresses.
 fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, UNRESERVED).to_string()
 }
 
-/// As it stands in a text of JSON.
+/// As escaped in a JSON string.
 fn in_json(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
@@ -137,7 +137,7 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::String(text) => {
             found.push(text.trim().to_owned());
-            // `Bearer` and `Basic` are no part of the secret.
+            // `Bearer` and `Basic` are not part of the secret.
             found.extend(text.trim().split_once(' ').map(|(_, rest)| rest.trim().to_owned()));
         }
         Value::Number(number) => found.push(number.to_string()),
@@ -147,7 +147,7 @@ fn add_texts(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The values of headers, but for those that everyone sends.
+/// The values of headers, except those that everyone sends.
 fn add_headers(value: &Value, found: &mut Vec<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let name = name.to_ascii_lowercase();
@@ -157,7 +157,7 @@ fn add_headers(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The secrets in the body of a request: what has a telling name, and what no person has thought up.
+/// The secrets in a request body: values with a telling name, and values that look random.
 fn add_members(name: &str, value: &Value, found: &mut Vec<String>) {
     if may_be_secret(name, "") {
         return add_texts(value, found);
@@ -173,7 +173,7 @@ fn add_members(name: &str, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The secrets in a text of some language: `password=…&`, `<password>…</password>`, `(password: "…")`.
+/// The secrets in a text format: `password=…&`, `<password>…</password>`, `(password: "…")`.
 fn add_of_text(text: &str, found: &mut Vec<String>) {
     for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
         if may_be_secret(&name, "") {
@@ -186,13 +186,13 @@ fn add_of_text(text: &str, found: &mut Vec<String>) {
         if after_name || may_be_secret("", word) {
             found.push(word.to_owned());
         }
-        // `$token` is a variable, with its type behind it.
+        // `$token` is a variable, followed by its type.
         after_name = may_be_secret(word, "") && !word.starts_with(['$', '/']);
     }
 }
 
-/// Whether a value of the environment is but a host, or an address without keys: people must get there, and errors name
-/// it.
+/// Whether an environment value is only a host, or an address without keys: people need to see these, and errors name
+/// them.
 fn is_place(value: &str, options: &Map<String, Value>) -> bool {
     if let Ok(url) = Url::parse(value.trim())
         && url.has_host()
@@ -337,9 +337,9 @@ mod tests {
                 "s3cret-key",
                 Some("http://nas.lan:5000/feed?auth=***&post=1"),
             ),
-            // What is left of it is not an address.
+            // The rest of it is not an address.
             ("http://nas.lan:5000/feed?auth=s3cret-key", "http://nas.lan:5000/feed?auth=s3cret-key", None),
-            // The value is the host and a password at once.
+            // The value is both the host and a password.
             ("http://a:nas.lan:5000@nas.lan:5000/", "nas.lan:5000", Some("http://***/feed?auth=s3cret-key&post=1")),
         ] {
             let mut panel = Panel { credit: Some(link.clone()), ..Panel::default() };

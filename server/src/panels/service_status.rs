@@ -1,4 +1,4 @@
-//! `/service-status`: what the server's own status checks have found, for the widget of that name.
+//! `/service-status`: the results of the server's own status checks, for the widget of that name.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,18 +13,18 @@ use crate::{
     store::{ConfigFile, Store},
 };
 
-/// The path that widgets ask for.
+/// The path that widgets request.
 pub const PATH: &str = "/service-status";
-/// Most services in one answer.
+/// Maximum number of services in one response.
 const MAX_SERVICES: usize = 100;
-/// Seconds between two checks of an item without an interval of its own.
+/// Seconds between two checks of an item without its own interval.
 const INTERVAL: u32 = 60;
-/// How long the first results are waited for.
+/// How long to wait for the first results.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a look keeps the checks going: longer than until the next look.
+/// How long a lookup keeps the checks running: longer than until the next lookup.
 const HOLD: Duration = Duration::from_secs(150);
 
-/// The items of the config files with what is known of their services. Cheap to clone.
+/// The items of the config files and the state of their services. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ServiceStatus {
     store: Arc<Store>,
@@ -36,7 +36,7 @@ struct Service<'a> {
     item: &'a Item,
     section: &'a str,
     wanted: Wanted,
-    /// Whether the config hides it from anybody.
+    /// Whether the config hides it from anyone.
     is_hidden: bool,
 }
 
@@ -46,8 +46,8 @@ impl ServiceStatus {
         Self { store, checker }
     }
 
-    /// The answer to a query that names items, and keeps their checks going for a while. Without names it is about all
-    /// items that are hidden from nobody; to name an item is to show it to all who see the widget.
+    /// The response to a query that names items; keeps their checks running for a while. Without names it covers all
+    /// items that are not hidden from anyone. A named item is shown to everyone who sees the widget.
     pub async fn answer(&self, query: &str) -> Bytes {
         let files = self.files();
         let services: Vec<Service<'_>> =
@@ -68,13 +68,13 @@ impl ServiceStatus {
             }
         }
         self.keep_going(&chosen);
-        // Whatever has not answered by then is told of at the next look.
+        // Checks that have not finished by then show up at the next lookup.
         _ = timeout(PATIENCE, self.all_are_known(&chosen)).await;
         let services: Vec<Value> = chosen.into_iter().map(|service| self.told(service)).collect();
         Bytes::from(json!({ "services": services, "unknown": unknown }).to_string())
     }
 
-    /// All files of this server, and whether the config hides their page from anybody.
+    /// All files of this server, and whether the config hides their page from anyone.
     fn files(&self) -> Vec<(Arc<ConfigFile>, bool)> {
         let site = self.store.site();
         let Some(root) = &site.root else { return Vec::new() };
@@ -82,7 +82,7 @@ impl ServiceStatus {
             let is_hidden = root.config.pages.iter().any(|page| page.file() == path && is_hidden(&page.visibility));
             Some((page.file.clone()?, is_hidden))
         });
-        // A page may show the root again.
+        // A page may include the root again.
         let pages = pages.filter(|(file, _)| !Arc::ptr_eq(file, root));
         std::iter::once((Arc::clone(root), false)).chain(pages).collect()
     }
@@ -141,7 +141,7 @@ impl ServiceStatus {
 }
 
 impl Service<'_> {
-    /// Whether a name means this item: its title, or its section and its title.
+    /// Whether a name refers to this item: its title, or its section and its title.
     fn is_called(&self, name: &str) -> bool {
         let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
         same(name, &self.item.title) || same(name, &format!("{}/{}", self.section.trim(), self.item.title.trim()))

@@ -1,4 +1,4 @@
-//! From the plans to the page: what each frame needs, and the panels that are put into it.
+//! From the plans to the page: the data of each frame, and the panels that are inserted into it.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use super::{
     refresh::{FAILED, isolated},
 };
 
-/// What a page holds of widgets.
+/// The widgets of a page.
 #[derive(Debug, Default)]
 pub struct Slots {
-    /// Those that the server looks up, in the order of the page.
+    /// The widgets that the server looks up, in page order.
     pub looked_up: Vec<Slot>,
-    /// The origins that browsers ask by themselves.
+    /// The origins that browsers query directly.
     pub origins: Vec<String>,
 }
 
 /// One widget of a page that the server looks up.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// Stands in the rendered page where its content goes.
+    /// Marks the place of its content in the rendered page.
     pub marker: String,
-    /// What is to be done for it.
+    /// What to do for it.
     pub planned: Arc<Planned>,
 }
 
-/// Completes the widgets of a page. A page whose widgets nobody has planned shows them as broken; an admin is told why,
-/// and others unless they are to see no errors.
+/// Fills in the widgets of a page. Widgets without a plan are shown as broken; an admin sees the reason, and others see
+/// it unless their errors are hidden.
 pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin: bool) -> Slots {
     let mut slots = Slots::default();
     let is_alone = dashboard.single_widget.is_some();
@@ -65,7 +65,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
                     match isolated(|| panels.local(panel, planned, (page, section.index, widget.index))) {
                         Some(html) => {
                             widget.html = html;
-                            // Pictures and frames are all that can be loaded again without a lookup.
+                            // Only pictures and frames can be reloaded without a lookup.
                             let can_reload = |part: &Part| matches!(part, Part::Image(_) | Part::Frame(_));
                             widget.controls &= panel.parts.iter().any(can_reload);
                             WidgetPlace::Local
@@ -85,7 +85,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
     slots
 }
 
-/// Lets the viewer change what widgets keep in the config file.
+/// Allows the viewer to change the state that widgets keep in the config file.
 pub fn allow_writing(dashboard: &mut Dashboard, plans: &Plans) {
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
@@ -95,7 +95,8 @@ pub fn allow_writing(dashboard: &mut Dashboard, plans: &Plans) {
     }
 }
 
-/// Leaves one widget of the one section of a page: that at this position, or with this id. Says no if there is none.
+/// Reduces a page's only section to one widget: the one at this position, or with this id. Returns false if there is
+/// none.
 pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
     let [section] = dashboard.sections.as_mut_slice() else { return false };
     let position = name.parse::<usize>().ok();
@@ -111,23 +112,23 @@ pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
     true
 }
 
-/// A widget that says why it shows nothing.
+/// A widget that says why it is empty.
 fn broken(widget: &mut WidgetView, planned: &Planned, faults: &[String]) -> WidgetPlace {
     widget.controls = false;
     widget.html = widget_frame::problem(planned.name_of_problem(), faults, None, false);
     WidgetPlace::Broken
 }
 
-/// A rendered page in pieces: before the first slot, between two, after the last.
+/// A rendered page in pieces: before the first slot, between slots, after the last.
 #[derive(Debug)]
 pub struct Pieces {
     texts: Vec<String>,
-    /// In the order in which they stand between the texts.
+    /// In their order between the texts.
     slots: Vec<Arc<Planned>>,
 }
 
 impl Pieces {
-    /// Takes a rendered page apart.
+    /// Splits a rendered page.
     pub fn of(html: &str, slots: &[Slot]) -> Self {
         let mut found: Vec<(usize, &Slot)> =
             slots.iter().filter_map(|slot| html.find(&slot.marker).map(|at| (at, slot))).collect();
@@ -143,12 +144,12 @@ impl Pieces {
         pieces
     }
 
-    /// The slots in the order of the page.
+    /// The slots in page order.
     pub fn slots(&self) -> &[Arc<Planned>] {
         &self.slots
     }
 
-    /// The page with these panels.
+    /// The page with these panels inserted.
     pub fn with(&self, glances: &[Option<Glance>]) -> String {
         let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
             widget_frame::body(glance.as_ref().map(Glance::whole).as_ref(), planned.name_of_problem())

@@ -1,16 +1,16 @@
-//! Whom a lookup asked, and how that went: the line for people who look for the cause of an error
-//! (docs/spec/widgets.md 6). It names hosts and statuses, never addresses.
+//! Which host a lookup contacted, and how that went: the detail line of an error (docs/spec/widgets.md 6). It names
+//! hosts and statuses, never addresses.
 
 use std::sync::{Mutex, PoisonError};
 
 use widgets::{FetchError, Response};
 
-/// A look that came to nothing.
+/// A failed lookup.
 #[derive(Clone, Debug)]
 pub struct Failed {
-    /// What the viewer is told.
+    /// The message for the viewer.
     pub error: FetchError,
-    /// Type, host and status, as far as they are known.
+    /// Type, host and status, as far as known.
     pub detail: Option<String>,
 }
 
@@ -20,7 +20,7 @@ impl From<FetchError> for Failed {
     }
 }
 
-/// The last exchange that went wrong; the last of all, if none did.
+/// The last failed exchange; the last one if none failed.
 #[derive(Debug, Default)]
 pub struct Trouble(Mutex<Option<Met>>);
 
@@ -37,7 +37,7 @@ impl Met {
 }
 
 impl Trouble {
-    /// Notes what came of an exchange with a host.
+    /// Records the outcome of an exchange with a host.
     pub fn note(&self, host: String, outcome: &Result<Response, FetchError>) {
         let met = Met { host, status: outcome.as_ref().ok().map(|reply| reply.status) };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl Trouble {
         }
     }
 
-    /// An error, with what a widget of this type met. Wrong options need no more words than they have.
+    /// An error, with the exchanges of a widget of this type. Wrong options need no further detail.
     pub fn explain(&self, kind: &str, error: FetchError) -> Failed {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let met = known.as_ref().filter(|met| !met.host.is_empty() && !error.is_config());

@@ -1,5 +1,5 @@
-//! The program's own files: the browser's bundle, style sheet, fonts and marks, with compressed forms made at build
-//! time. Embedded in the release binary; read from `dist/` during development.
+//! The program's own files: the browser bundle, style sheet, fonts and marks, with compressed forms made at build time.
+//! Embedded in the release binary; read from `dist/` during development.
 
 use std::{
     collections::HashMap,
@@ -24,16 +24,16 @@ pub struct Asset {
     pub content_type: HeaderValue,
     /// The value of `ETag`.
     pub etag: HeaderValue,
-    /// Whether the name holds a hash of the content, so that it may be kept for ever.
+    /// Whether the name contains a hash of the content, so that it may be cached forever.
     pub immutable: bool,
 }
 
 impl Asset {
-    /// The file in the best coding that is there and accepted.
+    /// The file in the best available encoding that the client accepts.
     pub fn body(&self, accepted: Encoding) -> (Bytes, Encoding) {
         match (accepted, &self.brotli, &self.gzip) {
             (Encoding::Brotli, Some(body), _) => (body.clone(), Encoding::Brotli),
-            // Who takes Zstandard but not Brotli takes gzip too.
+            // Clients that accept Zstandard but not Brotli also accept gzip.
             (Encoding::Gzip | Encoding::Zstd, _, Some(body)) => (body.clone(), Encoding::Gzip),
             _ => (self.plain.clone(), Encoding::Identity),
         }
@@ -48,15 +48,15 @@ pub struct Assets {
     page: app::document::Assets,
 }
 
-/// A build that lacks what every page needs.
+/// The build lacks a file that every page needs.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetsError {
     /// The directory cannot be read.
     #[error("the browser bundle in `{directory}` cannot be read (run `make build`)")]
     Unreadable {
-        /// Where it should be.
+        /// The expected directory.
         directory: String,
-        /// Why it cannot be read.
+        /// The error.
         source: io::Error,
     },
     /// A file is missing.
@@ -67,7 +67,7 @@ pub enum AssetsError {
     },
 }
 
-/// A file as the build left it: name, content, Brotli form, gzip form, entity tag.
+/// A file from the build: name, content, Brotli form, gzip form, entity tag.
 #[cfg(feature = "embed")]
 type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>, &'static str);
 
@@ -89,7 +89,7 @@ impl Assets {
     ///
     /// # Errors
     ///
-    /// [`AssetsError`] when the browser's bundle has not been built.
+    /// [`AssetsError`] if the browser bundle has not been built.
     #[cfg(feature = "embed")]
     pub fn load(base: &str) -> Result<Self, AssetsError> {
         let files = embedded::FILES.iter().map(|&(name, plain, brotli, gzip, etag)| {
@@ -104,7 +104,7 @@ impl Assets {
     ///
     /// # Errors
     ///
-    /// [`AssetsError`] when the browser's bundle has not been built.
+    /// [`AssetsError`] if the browser bundle has not been built.
     #[cfg(not(feature = "embed"))]
     pub fn load(base: &str) -> Result<Self, AssetsError> {
         Self::read(Path::new("dist"), base)
@@ -114,7 +114,7 @@ impl Assets {
     ///
     /// # Errors
     ///
-    /// [`AssetsError`] when it cannot be read or lacks a file that every page needs.
+    /// [`AssetsError`] if the directory cannot be read or lacks a file that every page needs.
     pub fn read(directory: &Path, base: &str) -> Result<Self, AssetsError> {
         let unreadable = |source| AssetsError::Unreadable { directory: directory.display().to_string(), source };
         let mut found = HashMap::new();
@@ -158,7 +158,7 @@ impl Assets {
         Self { files: Arc::clone(&self.files), icon_pack: self.icon_pack.clone(), page }
     }
 
-    /// Without the script that follows what happens to a page, for pages to which nothing happens.
+    /// Without the script that keeps a page up to date, for pages that never change.
     #[must_use]
     pub fn without_stream(mut self) -> Self {
         Arc::make_mut(&mut self.files).retain(|name, _| !name.starts_with("stream-"));
@@ -203,7 +203,7 @@ fn collect(directory: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -
 /// Whether the name ends in a hash, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
 fn is_hashed(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches("_bg");
-    // Sixteen hexadecimal digits without the zeros in front.
+    // Sixteen hexadecimal digits without leading zeros.
     let is_hash = |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash))
         || name.starts_with("fonts/") && name.ends_with(".woff2")
@@ -235,7 +235,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
     })
 }
 
-/// What the addresses of themes hold, so that they may be kept for ever: another one as soon as any theme differs.
+/// A hash of all themes for their addresses, so that they may be cached forever: it changes as soon as any theme does.
 pub fn theme_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let all: String =
@@ -245,7 +245,7 @@ pub fn theme_version() -> &'static str {
     &VERSION
 }
 
-/// A style sheet as it stands in pages: addresses that were relative to the sheet begin at the root.
+/// A style sheet for inlining into pages: addresses relative to the sheet become relative to the root.
 fn inline_styles(sheet: &str, base: &str) -> String {
     sheet.trim().replace("url(\"fonts/", &format!("url(\"{base}/fonts/"))
 }
@@ -281,7 +281,7 @@ pub fn content_type(name: &str) -> HeaderValue {
     })
 }
 
-/// A strong `ETag` made of the content.
+/// A strong `ETag` computed from the content.
 pub fn etag(content: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&entity_tag::of(content)).expect("hexadecimal digits are a valid header value")
 }

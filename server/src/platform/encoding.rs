@@ -1,4 +1,4 @@
-//! Content codings: which one a client takes, and bodies that are compressed once and served many times.
+//! Content encodings: which one a client accepts, and bodies that are compressed once and served many times.
 
 use std::{
     io::{Read as _, Write as _},
@@ -10,13 +10,13 @@ use http::{HeaderMap, HeaderValue, header};
 
 /// Bodies below this many bytes are not worth compressing.
 const SMALLEST: usize = 1024;
-/// Brotli's quality for pages: most of what 11 reaches, at a hundredth of the time.
+/// Brotli's quality for pages: close to the compression of level 11, in a hundredth of the time.
 const BROTLI_QUALITY: i32 = 5;
 const ZSTD_LEVEL: i32 = 6;
-/// Uncompressed bodies above this many bytes are not kept beside their compressed forms.
+/// Larger uncompressed bodies (in bytes) are not kept beside their compressed forms.
 const MAX_PLAIN: usize = 256 * 1024;
 
-/// A content coding.
+/// A content encoding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Encoding {
     /// The bytes as they are.
@@ -30,8 +30,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The best coding that the request takes: Brotli, Zstandard, gzip, in this order. Codings with `q=0` are out;
-    /// other weights are not compared, since clients that send them do not mean them.
+    /// The best encoding that the request accepts: Brotli, Zstandard, gzip, in this order. Encodings with `q=0` are
+    /// excluded; other weights are ignored, because clients that send them do not mean them.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let mut accepted = [false; 3];
         for value in headers.get_all(header::ACCEPT_ENCODING) {
@@ -56,7 +56,7 @@ impl Encoding {
         }
     }
 
-    /// The value of `Content-Encoding`; none for the identity.
+    /// The value of `Content-Encoding`; `None` for identity.
     pub fn header(self) -> Option<HeaderValue> {
         match self {
             Self::Identity => None,
@@ -73,8 +73,8 @@ impl Encoding {
             Self::Brotli => {
                 let parameters = brotli::enc::BrotliEncoderParams {
                     quality: BROTLI_QUALITY,
-                    // No larger than the body, nor than a mebibyte: the encoder takes twice as much memory, and what
-                    // is alike in a page stands nearer than that.
+                    // No larger than the body, and at most one mebibyte: the encoder needs twice as much memory, and
+                    // repeated text in a page is closer together than that.
                     lgwin: body.len().next_power_of_two().ilog2().clamp(16, 20).cast_signed(),
                     size_hint: body.len(),
                     ..Default::default()
@@ -88,12 +88,12 @@ impl Encoding {
                 out = encoder.finish().ok()?;
             }
         }
-        // Kept for long, and a fraction of what was set aside for it.
+        // Kept for long, so give back the unused capacity.
         out.shrink_to_fit();
         Some(out)
     }
 
-    /// The body that [`Encoding::compress`] made `compressed` of, which had `length` bytes.
+    /// Decompresses `compressed`, made by [`Encoding::compress`] from a body of `length` bytes.
     fn expand(self, compressed: &Bytes, length: usize) -> Option<Bytes> {
         let mut out = Vec::with_capacity(length);
         match self {
@@ -106,12 +106,12 @@ impl Encoding {
     }
 }
 
-/// A body with its compressed forms, each made when it is first asked for and then kept.
+/// A body with its compressed forms, each made on first use and then cached.
 #[derive(Debug)]
 pub struct EncodedBody {
-    /// The uncompressed bytes; none once they were let go.
+    /// The uncompressed bytes; `None` once they were dropped.
     plain: RwLock<Option<Bytes>>,
-    /// How many they are.
+    /// The uncompressed length.
     length: usize,
     brotli: OnceLock<Bytes>,
     zstd: OnceLock<Bytes>,
@@ -119,7 +119,7 @@ pub struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// Wraps a body that is not compressed yet.
+    /// Wraps an uncompressed body.
     pub fn new(plain: Bytes) -> Self {
         Self {
             length: plain.len(),
@@ -140,7 +140,7 @@ impl EncodedBody {
         self.length
     }
 
-    /// The uncompressed bytes. Takes time in proportion to them once they were let go.
+    /// The uncompressed bytes. Takes time in proportion to their length once they were dropped.
     pub fn plain(&self) -> Bytes {
         let kept = self.plain.read().unwrap_or_else(PoisonError::into_inner).clone();
         kept.or_else(|| {
@@ -150,7 +150,7 @@ impl EncodedBody {
         .unwrap_or_default()
     }
 
-    /// The body in a coding, or uncompressed where compressing gains nothing. The first call for a coding takes time
+    /// The body in an encoding, or uncompressed if compression gains nothing. The first call for an encoding takes time
     /// in proportion to the body; see [`EncodedBody::is_ready`].
     pub fn get(&self, encoding: Encoding) -> (Bytes, Encoding) {
         let slot = self.slot(encoding).filter(|_| self.length >= SMALLEST);
@@ -162,7 +162,7 @@ impl EncodedBody {
         if body.len() >= self.length { (self.plain(), Encoding::Identity) } else { (body.clone(), encoding) }
     }
 
-    /// Whether [`EncodedBody::get`] answers at once.
+    /// Whether [`EncodedBody::get`] returns at once.
     pub fn is_ready(&self, encoding: Encoding) -> bool {
         match self.slot(encoding).filter(|_| self.length >= SMALLEST) {
             Some(slot) => slot.get().is_some(),
@@ -170,15 +170,15 @@ impl EncodedBody {
         }
     }
 
-    /// Lets the uncompressed bytes go if they are many and a compressed form is there: hardly any client asks for
-    /// them, and then they are made of that form.
+    /// Drops the uncompressed bytes if they are large and a compressed form exists: hardly any client requests them,
+    /// and they can be restored from that form.
     pub fn let_plain_go(&self) {
         if self.length > MAX_PLAIN && self.compressed().is_some() {
             *self.plain.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
-    /// A compressed form that is there, and is one.
+    /// An existing compressed form that is really compressed.
     fn compressed(&self) -> Option<(&Bytes, Encoding)> {
         [Encoding::Zstd, Encoding::Gzip, Encoding::Brotli].into_iter().find_map(|encoding| {
             let body = self.slot(encoding)?.get().filter(|body| body.len() < self.length)?;

@@ -1,8 +1,8 @@
-//! Why an operation on the disk failed, in plain words.
+//! Why a disk operation failed, in plain words.
 
 use std::io;
 
-/// What the disk answers to links that lead in a circle. The standard library has no stable word for it.
+/// The error for links that form a loop. The standard library has no stable name for it.
 #[cfg(target_os = "linux")]
 const TOO_MANY_LINKS: i32 = 40;
 #[cfg(not(target_os = "linux"))]

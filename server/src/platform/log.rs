@@ -1,7 +1,7 @@
 //! The log: lines for people, or JSON for programs.
 //!
-//! Some of what is logged was made up elsewhere: names in configs, reasons that services give, paths. Whatever it holds,
-//! one event is one line, and nothing in it moves the cursor or turns the direction of the text.
+//! Some logged text comes from elsewhere: names in configs, error messages of services, paths. Whatever it contains,
+//! one event is one line, and nothing in it moves the cursor or changes the text direction.
 
 use std::{
     borrow::Cow,
@@ -27,21 +27,21 @@ impl FormatTime for LogTimer {
     }
 }
 
-/// How lines look.
+/// The format of lines.
 #[derive(Clone, Copy, Debug)]
 struct LogStyle {
     json: bool,
-    /// Colours are escape sequences. Those in values were taken out before.
+    /// Colours are escape sequences. Those in values have already been removed.
     is_colored: bool,
 }
 
-/// Makes writers that escape what is no plain text.
+/// Creates writers that escape everything but plain text.
 struct Lines<M> {
     style: LogStyle,
     to: M,
 }
 
-/// Escapes each line on its way.
+/// Escapes each line as it is written.
 struct Escaping<W> {
     style: LogStyle,
     to: W,
@@ -56,7 +56,7 @@ impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for Lines<M> {
 }
 
 impl<W: Write> Write for Escaping<W> {
-    /// Takes a whole line, as [`tracing_subscriber`] gives it.
+    /// Accepts a whole line, as [`tracing_subscriber`] writes it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.to.write_all(escaped(&String::from_utf8_lossy(line), self.style).as_bytes())?;
         Ok(line.len())
@@ -67,7 +67,7 @@ impl<W: Write> Write for Escaping<W> {
     }
 }
 
-/// A line in which only its end is a line break, and nothing is invisible.
+/// A line whose only line break is at its end, without invisible characters.
 fn escaped(line: &str, style: LogStyle) -> Cow<'_, str> {
     let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
     let is_plain = |character: char| !is_unsafe(character) || style.is_colored && character == '\x1b';
@@ -86,7 +86,7 @@ fn escaped(line: &str, style: LogStyle) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Control characters, what turns the direction of text, and line breaks by other names. None lies beyond U+FFFF.
+/// Control characters, characters that change the text direction, and other kinds of line break. None is above U+FFFF.
 fn is_unsafe(character: char) -> bool {
     let turns =
         matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -116,8 +116,8 @@ pub fn start(level: Option<&str>, json: bool) {
     }
 }
 
-/// What is logged, and the parts of the text that say nothing. A level must not be lost because it has another name
-/// elsewhere, and least of all may a name be taken for a module of which alone everything is logged.
+/// What is logged, and the parts of the setting that are invalid. A level must not be lost because other programs spell
+/// it differently, and a level's name must never be read as a module, because then only that module would be logged.
 fn filter(text: &str) -> (Targets, Vec<&str>) {
     let mut targets = Targets::new().with_default(LevelFilter::INFO);
     let mut unknown = Vec::new();
@@ -136,7 +136,7 @@ fn filter(text: &str) -> (Targets, Vec<&str>) {
     (targets, unknown)
 }
 
-/// A level by its own name, its number, or what other programs call it.
+/// A level by its own name, its number, or its name in other programs.
 fn level(word: &str) -> Option<LevelFilter> {
     let word = word.trim().to_ascii_lowercase();
     match word.as_str() {
@@ -162,7 +162,7 @@ mod tests {
 
     use super::{Lines, LogStyle, filter};
 
-    /// Keeps what is written.
+    /// Stores everything that is written.
     #[derive(Clone, Default)]
     struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// What the log holds after an event with this text in its message and in a field.
+    /// The log after an event with this text in its message and in a field.
     fn logged(text: &str, style: LogStyle) -> String {
         let kept = LogBuffer::default();
         let layer = tracing_subscriber::fmt::layer()
@@ -207,7 +207,7 @@ mod tests {
         for (json, is_colored) in [(false, false), (false, true), (true, false)] {
             let line = logged(hostile, LogStyle { json, is_colored });
             let text = line.strip_suffix('\n').unwrap();
-            // Colours of our own stay, and nothing else of that kind.
+            // Our own colours stay, and no other escape sequences.
             let text = if is_colored { text.replace("\x1b[", "[") } else { text.to_owned() };
             let odd: Vec<char> = text.chars().filter(|character| super::is_unsafe(*character)).collect();
             assert!(odd.is_empty() && !text.contains("\x1b"), "{odd:?} in {line:?}");

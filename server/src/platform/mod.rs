@@ -1,5 +1,5 @@
-//! What the rest stands on and what knows nothing of dashboards: the log, threads, peers, encodings, the program's own
-//! files, and the machine.
+//! The lowest layer, which knows nothing about dashboards: the log, threads, peers, encodings, the program's own files,
+//! and system information.
 
 pub mod assets;
 pub mod encoding;

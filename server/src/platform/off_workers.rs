@@ -1,6 +1,6 @@
-//! Work that may take long, kept away from the threads that serve requests. Reading documents of others, and whatever
-//! else a widget does between two requests, runs in few steps at once, so hostile documents can slow down each other and
-//! nothing else. Rendering and compressing have turns of their own.
+//! Keeps slow work away from the threads that serve requests. Parsing external documents, and everything else that a
+//! widget does between two requests, runs in a limited number of steps at once, so hostile documents can only slow down
+//! each other. Rendering and compressing have separate permits.
 
 use std::{
     num::NonZero,
@@ -15,22 +15,22 @@ use tokio::{
     task::{JoinError, spawn_blocking},
 };
 
-/// Most steps at once. Each may need a multiple of the size of the document that it reads.
+/// Maximum number of concurrent steps. Each may need a multiple of the size of the document that it parses.
 const MAX_AT_ONCE: usize = 2;
 
 static TURNS: Semaphore = Semaphore::const_new(MAX_AT_ONCE);
 
-/// One computation per core: more would finish no sooner, and each needs memory while it runs. A Brotli encoder takes
-/// megabytes, and a crowd asks for a hundred panels within the second.
+/// One computation per core: more would not finish sooner, and each needs memory while it runs. A Brotli encoder takes
+/// megabytes, and a crowd may request a hundred panels within a second.
 static CORES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, NonZero::get)));
 
-/// Computes something of our own, such as a page or its compressed form, on a thread for blocking work.
+/// Computes something of our own, such as a page or its compressed form, on a blocking thread.
 ///
 /// # Errors
 ///
-/// That it panicked, or that the server stops.
+/// The computation panicked, or the server is shutting down.
 pub async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
-    // The semaphore is never closed, so there is always a turn.
+    // The semaphore is never closed, so there is always a permit.
     let turn = CORES.acquire().await;
     spawn_blocking(move || {
         let _turn = turn;
@@ -48,13 +48,13 @@ impl Wake for Alarm {
     }
 }
 
-/// Runs a future. Each step of it, from one wait to the next, runs on a thread for blocking work; while it waits it holds
-/// no thread and no turn. A panic continues in the task that waits.
+/// Runs a future. Each step of it, from one await to the next, runs on a blocking thread; while it waits it holds
+/// neither a thread nor a permit. A panic propagates to the awaiting task.
 pub async fn run<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> T {
     let mut future = Box::pin(future);
     let alarm = Arc::new(Alarm(Notify::new()));
     loop {
-        // The semaphore is never closed, so there is always a turn.
+        // The semaphore is never closed, so there is always a permit.
         let turn = TURNS.acquire().await;
         let waker = Waker::from(Arc::clone(&alarm));
         let step = spawn_blocking(move || {
@@ -67,7 +67,7 @@ pub async fn run<T: Send + 'static>(future: impl Future<Output = T> + Send + 'st
             Ok((unfinished, Poll::Pending)) => future = unfinished,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => resume_unwind(panic),
-                // The server stops: nobody waits any more.
+                // The server is shutting down: nobody waits any more.
                 Err(_) => return std::future::pending().await,
             },
         }
@@ -101,7 +101,7 @@ mod tests {
         }
         assert!((1..=cores).contains(&MAX.load(Ordering::SeqCst)));
         assert!(compute(|| panic!("wanted by the test")).await.unwrap_err().is_panic());
-        // A panic gives its turn back.
+        // A panic releases its permit.
         for number in 0..=cores {
             assert_eq!(compute(move || number).await.unwrap(), number);
         }
@@ -117,7 +117,7 @@ mod tests {
             AT_ONCE.fetch_sub(1, Ordering::SeqCst);
         };
         let steps: Vec<_> = (0..10).map(|_| tokio::spawn(run(step()))).collect();
-        // This runtime has one thread, which would be asleep.
+        // This runtime has one thread, which would be blocked.
         tokio::task::yield_now().await;
         assert!(!steps.iter().all(|step| step.is_finished()));
         for step in steps {

@@ -1,4 +1,4 @@
-//! Other ends of connections, and which of them are taken for reverse proxies.
+//! The other ends of connections, and which of them count as reverse proxies.
 
 use std::{
     collections::VecDeque,
@@ -9,7 +9,7 @@ use std::{
 use http::HeaderMap;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
-/// Where reverse proxies stand, if nobody says otherwise: on this machine or in the same private network.
+/// Where reverse proxies are by default: on this machine or in the same private network.
 const NEAR: [&str; 8] = [
     "127.0.0.0/8",
     "::1/128",
@@ -21,7 +21,7 @@ const NEAR: [&str; 8] = [
     "fe80::/10",
 ];
 
-/// The proxies whose `X-Forwarded-*` headers are believed.
+/// The proxies whose `X-Forwarded-*` headers are trusted.
 #[derive(Clone, Debug)]
 pub struct TrustedProxies {
     networks: Vec<IpNet>,
@@ -39,7 +39,7 @@ impl TrustedProxies {
     ///
     /// # Errors
     ///
-    /// What in the list is none of these.
+    /// The invalid entry of the list.
     pub fn read(list: &str) -> Result<Self, String> {
         if list.trim().eq_ignore_ascii_case("none") {
             return Ok(Self { networks: Vec::new(), are_named: true });
@@ -55,9 +55,9 @@ impl TrustedProxies {
         self.networks.iter().any(|network| network.contains(&peer.to_canonical()))
     }
 
-    /// The client of a request that came from `peer`: the last address in `X-Forwarded-For` that is not a trusted proxy.
-    /// It is `peer` itself unless `peer` is a proxy that someone named, since the proxies that are trusted by default
-    /// share their networks with browsers, which could invent an address for each request.
+    /// The client of a request that came from `peer`: the last address in `X-Forwarded-For` that is not a trusted
+    /// proxy. Returns `peer` itself unless `peer` is an explicitly listed proxy: the proxies that are trusted by
+    /// default share their networks with browsers, which could invent an address for each request.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.are_named {
             return peer;
@@ -75,13 +75,13 @@ impl TrustedProxies {
         client
     }
 
-    /// Whether someone named them. The proxies that are believed otherwise stand where browsers of the same network do.
+    /// Whether the proxies were listed explicitly. Browsers may be in the same networks as the default ones.
     pub fn are_named(&self) -> bool {
         self.are_named
     }
 }
 
-/// An address as proxies write it: some add the port, and put brackets around IPv6.
+/// Parses an address as proxies write it: some add the port, and put brackets around IPv6.
 fn address_of(hop: &str) -> Option<IpAddr> {
     hop.parse()
         .ok()
@@ -89,7 +89,7 @@ fn address_of(hop: &str) -> Option<IpAddr> {
         .or_else(|| hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).and_then(|hop| hop.parse().ok()))
 }
 
-/// What counts as one peer: of IPv6 a whole network, since anyone has one.
+/// The unit that counts as one peer: for IPv6 a whole network, because everyone has one.
 pub fn person(peer: IpAddr) -> IpAddr {
     match peer {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Net::new_assert(v6, 64).network()),
@@ -97,16 +97,16 @@ pub fn person(peer: IpAddr) -> IpAddr {
     }
 }
 
-/// Peers that the log has named, so that it names each once. Of too many the first is forgotten: strangers cannot keep the
-/// log from naming another one.
+/// Peers that the log has named, so that it names each only once. If there are too many, the oldest is forgotten:
+/// strangers cannot keep the log from naming a new one.
 #[derive(Debug, Default)]
 pub struct NamedPeers(Mutex<VecDeque<IpAddr>>);
 
 impl NamedPeers {
-    /// Most peers that are remembered.
+    /// Maximum number of remembered peers.
     const MAX: usize = 64;
 
-    /// Whether a peer has not been named lately; from now on it has.
+    /// Whether a peer has not been named recently; marks it as named.
     pub fn is_new(&self, peer: IpAddr) -> bool {
         let peer = person(peer);
         let mut named = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,7 +126,7 @@ pub fn covers(entry: &str, peer: IpAddr) -> bool {
     network(entry.trim()).is_some_and(|network| network.contains(&peer.to_canonical()))
 }
 
-/// Reads an address or a network. An IPv4 one may be written inside an IPv6 one.
+/// Parses an address or a network. An IPv4 address may be written as an IPv4-mapped IPv6 one.
 fn network(entry: &str) -> Option<IpNet> {
     let network = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from)).ok()?;
     let mapped = match network {
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(client("10.0.0.1", &["192.0.2.7:4711"]), "192.0.2.7");
         assert_eq!(client("10.0.0.1", &["[2001:db8::7]:4711"]), "2001:db8::7");
         assert_eq!(client("10.0.0.1", &["[2001:db8::7]"]), "2001:db8::7");
-        // The first address may be invented; the proxies add the others.
+        // The first address may be forged; the proxies add the others.
         assert_eq!(client("10.0.0.1", &["198.51.100.1, 192.0.2.7, 10.0.1.9"]), "192.0.2.7");
         assert_eq!(client("10.0.0.1", &["198.51.100.1", "192.0.2.7", "10.0.1.9"]), "192.0.2.7");
         assert_eq!(client("10.0.0.1", &["198.51.100.1, nonsense, 10.0.1.9"]), "10.0.1.9");

@@ -13,29 +13,29 @@ use widgets::Request;
 
 use crate::panels::PanelKey;
 
-/// Most values that widgets may have remembered at once; more are not kept.
+/// Maximum number of remembered values; more are not stored.
 const MAX: usize = 1024;
 
-/// What widgets remember. Cheap to clone.
+/// The values that widgets remember. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct WidgetMemory(Arc<Mutex<Remembered>>);
 
 #[derive(Debug, Default)]
 struct Remembered {
     values: HashMap<String, RememberedValue>,
-    /// Held by who makes a value, while others wait for it.
+    /// Held by the task that creates a value, while others wait for it.
     makers: HashMap<String, Weak<tokio::sync::Mutex<()>>>,
-    /// The panels that there are; none as long as nobody has said so, and then all count.
+    /// The panels that exist; `None` until they are set, and then all panels count.
     panels: Option<HashSet<PanelKey>>,
 }
 
-/// One value. Never printed: it may be a session.
+/// One value. Never printed, because it may be a session.
 struct RememberedValue {
     value: Value,
     until: Instant,
     /// The panels that have used it.
     owners: HashSet<PanelKey>,
-    /// What is sent when no panel needs it any more, and whether every certificate is accepted then.
+    /// The request to send when no panel needs it any more, and whether to accept any certificate for it.
     logout_request: Option<(Request, bool)>,
 }
 
@@ -51,7 +51,7 @@ impl WidgetMemory {
         change(&mut remembered)
     }
 
-    /// What is remembered under a key, for a panel.
+    /// The value remembered under a key, for a panel.
     pub(super) fn get(&self, key: &str, owner: &PanelKey) -> Option<Value> {
         self.with(|remembered| {
             let kept = remembered.values.get_mut(key).filter(|kept| kept.until > Instant::now())?;
@@ -60,8 +60,8 @@ impl WidgetMemory {
         })
     }
 
-    /// Remembers a value for a panel. One that is there already keeps its other panels; and its logout_request, if it is the
-    /// same.
+    /// Remembers a value for a panel. If the value is there already, its other panels are kept, and so is its
+    /// logout_request if that is the same.
     pub(super) fn keep(&self, key: &str, owner: &PanelKey, value: Value, life: Duration) {
         let now = Instant::now();
         self.with(|remembered| {
@@ -89,7 +89,7 @@ impl WidgetMemory {
         });
     }
 
-    /// What is to be sent when no panel needs a value any more.
+    /// The requests to send when no panel needs a value any more.
     pub(super) fn set_logout_request(&self, key: &str, request: Request, insecure: bool) {
         self.with(|remembered| {
             if let Some(kept) = remembered.values.get_mut(key) {
@@ -98,7 +98,7 @@ impl WidgetMemory {
         });
     }
 
-    /// The right to make the value of a key; one has it at a time.
+    /// The right to create the value of a key; only one holder at a time.
     pub(super) fn maker(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
         self.with(|remembered| {
             if let Some(maker) = remembered.makers.get(key).and_then(Weak::upgrade) {
@@ -111,19 +111,19 @@ impl WidgetMemory {
         })
     }
 
-    /// From now on there are these panels and no others.
+    /// Sets the panels that now exist.
     pub fn set_panels(&self, panels: HashSet<PanelKey>) {
         self.with(|remembered| remembered.panels = Some(panels));
     }
 
-    /// Forgets every session that no panel needs; gives what ends them.
+    /// Forgets every session that no panel needs; returns the requests that end them.
     pub(super) fn take_unused(&self) -> Vec<(Request, bool)> {
         let now = Instant::now();
         self.with(|remembered| {
             let Some(panels) = &remembered.panels else { return Vec::new() };
             let is_unused = |kept: &RememberedValue| kept.logout_request.is_some() && kept.owners.is_disjoint(panels);
             let unused = remembered.values.extract_if(|_, kept| is_unused(kept));
-            // A session whose time is over has ended by itself.
+            // A session that has expired needs no logout.
             unused.filter(|(_, kept)| kept.until > now).filter_map(|(_, kept)| kept.logout_request).collect()
         })
     }
@@ -176,7 +176,7 @@ mod tests {
         tokio::time::advance(HOUR).await;
         assert!(urls(&memory).is_empty());
         log_in(&memory, "one", "c");
-        // Another one in its place is another session; the same with a longer life is not.
+        // A different value in its place is another session; the same value with a longer lifetime is not.
         memory.keep("nas", &key("one"), json!("c"), HOUR * 2);
         assert_eq!(urls(&memory), ["http://nas.lan/logout?c"]);
         log_in(&memory, "one", "d");

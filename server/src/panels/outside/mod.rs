@@ -1,4 +1,4 @@
-//! The world of a widget that the server looks up: the guarded client, the clock, a little memory.
+//! The `Outside` of a widget that the server looks up: the guarded client, the clock, a little memory.
 
 mod memory;
 
@@ -23,23 +23,23 @@ use crate::{
     panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses, service_status},
 };
 
-/// The longest that a service may take to end a session.
+/// The time limit for ending a session at a service.
 const LOGOUT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The present time.
+/// The current time.
 pub fn now() -> Moment {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Ends the sessions that no panel needs any more, all at once, each within its own limit of time.
+/// Ends the sessions that no panel needs any more, all at once, each with its own time limit.
 pub async fn end_unused_sessions(http_client: &HttpClient, memory: &WidgetMemory) {
     let mut logout_requests = JoinSet::new();
     for (request, insecure) in memory.take_unused() {
         let http_client = http_client.clone();
         logout_requests.spawn(async move {
             let host = request.host().to_owned();
-            // A service that does not answer ends the session by itself some day.
+            // If a service does not respond, the session expires by itself.
             match http_client.send(outgoing(request, LOGOUT_TIMEOUT, insecure)).await {
                 Ok(reply) => tracing::debug!(host, status = reply.status.as_u16(), "ended a session"),
                 Err(_) => tracing::info!(host, "a session could not be ended"),
@@ -49,7 +49,7 @@ pub async fn end_unused_sessions(http_client: &HttpClient, memory: &WidgetMemory
     while logout_requests.join_next().await.is_some() {}
 }
 
-/// A widget's request as it is sent, within the limits of its entry.
+/// Turns a widget's request into the one to send, within the limits of its entry.
 fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest {
     let mut headers = request.headers;
     let body = request.body.map(|body| {
@@ -70,14 +70,14 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
     }
 }
 
-/// The world of one entry, for one lookup.
+/// The `Outside` of one entry, for one lookup.
 #[derive(Debug)]
 pub struct ServerOutside {
     http_client: HttpClient,
     memory: WidgetMemory,
-    /// For which panel this is.
+    /// The panel that this is for.
     owner: PanelKey,
-    /// What this lookup has recalled, so that it forgets nothing that another has made since.
+    /// The values that this lookup has read, so that it forgets none that another lookup has stored since.
     recalled: Mutex<HashMap<String, Value>>,
     own: Option<OwnAddresses>,
     timeout: Duration,
@@ -85,7 +85,7 @@ pub struct ServerOutside {
     viewer: ViewerHints,
     /// The hosts that the entry names, which may be in the private network.
     hosts: NamedHosts,
-    /// The host of the page that the entry stands in, if that is another one than ours.
+    /// The host of the page that contains the entry, if it is not ours.
     page_host: Option<Arc<str>>,
     remarks: Mutex<Vec<String>>,
     trouble: Trouble,
@@ -93,7 +93,7 @@ pub struct ServerOutside {
 }
 
 impl ServerOutside {
-    /// The world with the limits of an entry.
+    /// With the limits of an entry.
     pub fn new(http_client: HttpClient, memory: WidgetMemory, entry: &Entry, viewer: ViewerHints) -> Self {
         Self {
             http_client,
@@ -112,20 +112,21 @@ impl ServerOutside {
         }
     }
 
-    /// For a panel: what is remembered is needed as long as the panel is.
+    /// For a panel: remembered values are needed as long as the panel is.
     #[must_use]
     pub fn with_owner(self, owner: PanelKey) -> Self {
         Self { owner, ..self }
     }
 
-    /// For an entry of a page that lies on this host, and not on ours: it may only ask, and nothing in the private network
-    /// but that host.
+    /// For an entry on a page from this host instead of ours: it may only read, and that host is the only private one
+    /// it may contact.
     #[must_use]
     pub fn for_page_of(self, page_host: Option<Arc<str>>) -> Self {
         Self { page_host, ..self }
     }
 
-    /// The name under which a value is remembered. Pages of other hosts share none with ours, which may be sessions.
+    /// The key under which a value is remembered. Pages from other hosts never share values with ours, which may be
+    /// sessions.
     fn memory_key<'a>(&self, key: &'a str) -> Cow<'a, str> {
         match &self.page_host {
             Some(host) => Cow::Owned(format!("page of {host} {key}")),
@@ -133,12 +134,12 @@ impl ServerOutside {
         }
     }
 
-    /// What the widget has remarked, for the log.
+    /// The widget's remarks, for the log.
     pub fn take_remarks(&self) -> Vec<String> {
         std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How the exchanges went.
+    /// The outcomes of the exchanges.
     pub fn trouble(&self) -> &Trouble {
         &self.trouble
     }
@@ -158,7 +159,7 @@ impl ServerOutside {
     async fn ask_ourselves(&self, request: &Request) -> Result<Response, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
-            // Other hosts write no lists of our services.
+            // Pages from other hosts may not list our services.
             Some(_) if self.page_host.is_some() && request.url.starts_with(service_status::PATH) => None,
             Some(own) if request.method == widgets::Method::Get => own.get(&request.url).await,
             _ => None,
@@ -234,12 +235,12 @@ impl Outside for ServerOutside {
 
     fn forget(&self, key: &str) {
         let recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
-        // A value that another lookup has made since is not the one that proved useless.
+        // A value that another lookup has stored since is not the one that proved invalid.
         self.memory.drop_if(&self.memory_key(key), recalled.as_ref());
     }
 
     fn logout_request(&self, key: &str, request: Request) {
-        // A page of another host has no sessions, and sends nothing by itself.
+        // A page from another host has no sessions, and sends nothing on its own.
         if self.page_host.is_none() {
             self.memory.set_logout_request(key, request, self.insecure);
         }
@@ -260,11 +261,11 @@ impl Outside for ServerOutside {
     }
 }
 
-/// Headers that an entry of a page from another host may send: none that a service could take for a permission.
+/// Headers that an entry on a page from another host may send: none that a service could treat as a credential.
 const HEADERS_OF_OTHER_PAGES: [&str; 6] =
     ["accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "user-agent"];
 
-/// Whether a request of a page from another host asks and does nothing else.
+/// Whether a request of a page from another host only reads.
 fn only_asks(request: &Request) -> Result<(), FetchError> {
     let refused = |what: &str| {
         Err(FetchError::told(format!(
@@ -287,7 +288,7 @@ fn only_asks(request: &Request) -> Result<(), FetchError> {
     Ok(())
 }
 
-/// The sentence for a viewer.
+/// The message for a viewer.
 fn told(error: HttpClientError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
@@ -381,7 +382,7 @@ mod tests {
             one.recall_or_make("nas", HOUR, Box::pin(async { Err(FetchError::Forbidden) })).await,
             Err(FetchError::Forbidden)
         );
-        // Anyone who panics or gives up while logging in does not keep the others waiting.
+        // A task that panics or gives up while logging in does not block the others.
         let panics = tokio::spawn(async move {
             one.recall_or_make("nas", HOUR, Box::pin(async { panic!("a fault of this test") })).await
         });

@@ -18,10 +18,10 @@ use crate::{
     settings::HttpClientSettings,
 };
 
-/// The first lines of the requests that a service got.
+/// The request lines that a service received.
 type Heard = Arc<Mutex<Vec<String>>>;
 
-/// Answers one request as a container service with two containers does.
+/// Responds to one request like a container service with two containers.
 async fn talk(mut stream: impl AsyncRead + AsyncWrite + Unpin, heard: Heard) {
     let mut bytes = Vec::new();
     while !bytes.windows(4).any(|four| four == b"\r\n\r\n") {

@@ -1,4 +1,4 @@
-//! Widgets that fail in ways that nobody foresaw: the page, other widgets and everyone who waits go on.
+//! Widgets that fail unexpectedly: the page, other widgets and all waiting viewers carry on.
 
 use async_trait::async_trait;
 use std::{sync::Arc, time::Duration};
@@ -19,7 +19,7 @@ use crate::{
     settings::{HttpClientSettings, variables::Variables},
 };
 
-/// A world in which every request ends in a panic.
+/// An `Outside` in which every request panics.
 #[derive(Default)]
 struct Faulty(ViewerHints);
 
@@ -49,7 +49,7 @@ fn panels() -> Arc<Panels> {
     Arc::new(Panels::new(http_client, own, ""))
 }
 
-/// The plan of a widget that asks a service, and the place of its panel, where a look has begun.
+/// The plan of a widget that queries a service, and the key of its panel, whose lookup has started.
 fn begun(panels: &Panels) -> (Arc<Planned>, Arc<PanelEntry>) {
     let text = "sections:\n  - name: A\n    widgets:\n      - { type: api-response, options: { url: 'https://api.example/' } }\n";
     let document = Document::parse(text.as_bytes()).unwrap();
@@ -60,7 +60,7 @@ fn begun(panels: &Panels) -> (Arc<Planned>, Arc<PanelEntry>) {
     (planned, entry)
 }
 
-/// A look whose widget panics in the middle of a request.
+/// A lookup whose widget panics in the middle of a request.
 async fn panics(planned: Arc<Planned>) -> (Result<Drawn, Failed>, Moment) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
@@ -90,7 +90,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
     }
     let page = panels.glance(&planned, None, false).unwrap();
     assert_eq!(page.answer.note.as_deref(), Some(FAILED));
-    // The next look may succeed, and a panic after that costs nothing that is there.
+    // The next lookup may succeed, and a later panic does not lose that result.
     for (work, state) in [(false, PanelState::Content), (true, PanelState::Stale)] {
         tokio::time::advance(Duration::from_secs(60)).await;
         assert!(entry.begin(Duration::from_secs(60), false));

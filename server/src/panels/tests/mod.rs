@@ -1,4 +1,4 @@
-//! What panels do for their viewers, from recordings.
+//! The panels that viewers get, from recordings.
 
 #[cfg(unix)]
 mod containers;

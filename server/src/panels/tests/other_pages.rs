@@ -1,4 +1,4 @@
-//! Entries of pages that lie on other hosts: they may ask the public and that host, and do nothing else.
+//! Entries of pages on other hosts: they may only read, from public hosts and from that host.
 
 use std::sync::{
     Arc,
@@ -23,7 +23,7 @@ use crate::{
     settings::{HttpClientSettings, variables::Variables},
 };
 
-/// A service of the private network, and how often it was asked.
+/// A service in the private network, and how often it was queried.
 async fn service() -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (port, count) = (listener.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
@@ -39,7 +39,7 @@ async fn service() -> (u16, Arc<AtomicUsize>) {
     (port, count)
 }
 
-/// The plan of a widget in a page of this host, or of ours.
+/// The plan of a widget on a page from this host, or from ours.
 fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
     let document = Document::parse(format!("sections: [{{ name: A, widgets: [{widget}] }}]\n").as_bytes()).unwrap();
     let config = Config::read(&document).unwrap();

@@ -1,8 +1,8 @@
-//! Facts of the machine that this server runs on (widgets/system-info.md).
+//! Information about the machine that this server runs on (widgets/system-info.md).
 //!
-//! In a container the files of the kernel tell about the host while the name is the container's, and in a virtual
-//! machine they tell about no machine at all; there nothing is said, and nothing on other systems than Linux, which have
-//! no such files.
+//! In a container the kernel's files describe the host while the host name is the container's, and in a virtual machine
+//! they describe no real machine. In those cases nothing is reported, and neither on systems other than Linux, which
+//! have no such files.
 
 mod parse;
 
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use widgets::Moment;
 
-/// Most bytes of one of these files.
+/// Maximum size of one of these files in bytes.
 const MAX_BYTES: u64 = 256 * 1024;
 
-/// The machine, as its files show it. Cheap to clone.
+/// The machine, read from its files. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// Where the root of the file system is; elsewhere in tests.
+    /// The root of the file system; another folder in tests.
     root: PathBuf,
     /// What the environment says about a container.
     container: Option<String>,
-    /// The system, as Rust calls it; another one in tests.
+    /// The operating system, as Rust calls it; another one in tests.
     system: &'static str,
 }
 
 impl Machine {
-    /// The machine that this program runs on. `container` is what its environment says about a container.
+    /// The machine that this program runs on. `container` is the container type from the environment.
     pub fn new(container: Option<String>) -> Self {
         Self { root: PathBuf::from("/"), container, system: std::env::consts::OS }
     }
@@ -48,7 +48,7 @@ impl Machine {
         self.root.join(path).exists()
     }
 
-    /// What this machine is within, if it is none of its own.
+    /// The container or virtual machine that this runs in, if any.
     fn surroundings(&self) -> Option<String> {
         if self.has(".dockerenv") {
             return Some("docker".to_owned());
@@ -68,7 +68,7 @@ impl Machine {
         is_virtual.then(|| "virtual machine".to_owned())
     }
 
-    /// The facts. Reads a few small files, so it may block for a moment.
+    /// The information. Reads a few small files, so it may block for a moment.
     pub fn facts(&self, now: Moment) -> Value {
         if self.system != "linux" {
             let error = "System information is available on Linux only";

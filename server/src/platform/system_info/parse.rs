@@ -1,4 +1,4 @@
-//! What the kernel's and the system's text files say. Functions over text; unknown lines are skipped.
+//! Parsers for the text files of the kernel and the system. Pure functions over text; unknown lines are skipped.
 
 /// Memory in bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -8,7 +8,7 @@ pub(super) struct MemoryUsage {
 }
 
 impl MemoryUsage {
-    /// How much is free, in percent with one decimal; none of nothing.
+    /// The free share, in percent with one decimal; `None` if the total is zero.
     pub(super) fn free_percent(self) -> Option<f64> {
         #[allow(clippy::cast_precision_loss, reason = "no machine has so much memory that it would matter")]
         let percent = |part: u64, whole: u64| (part as f64 / whole as f64 * 1000.0).round() / 10.0;
@@ -16,7 +16,7 @@ impl MemoryUsage {
     }
 }
 
-/// Seconds since the start, of `/proc/uptime`.
+/// Seconds since boot, from `/proc/uptime`.
 pub(super) fn uptime(text: &str) -> Option<f64> {
     text.split_whitespace().next()?.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
@@ -27,7 +27,7 @@ pub(super) fn load(text: &str) -> Option<[f64; 3]> {
     Some([numbers.next()??, numbers.next()??, numbers.next()??])
 }
 
-/// `/proc/meminfo`. Kernels before 3.14 do not say what is available.
+/// `/proc/meminfo`. Kernels before 3.14 do not report available memory.
 pub(super) fn memory(text: &str) -> Option<MemoryUsage> {
     let value = |name: &str| -> Option<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
@@ -41,7 +41,7 @@ pub(super) fn memory(text: &str) -> Option<MemoryUsage> {
     Some(MemoryUsage { total, available: available.min(total) })
 }
 
-/// `PRETTY_NAME` of an os-release file, which is written as a shell writes assignments.
+/// `PRETTY_NAME` from an os-release file, which uses shell assignment syntax.
 pub(super) fn system_name(text: &str) -> Option<String> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     let written = lines.find_map(|line| line.strip_prefix("PRETTY_NAME="))?.trim();
@@ -61,7 +61,7 @@ pub(super) fn system_name(text: &str) -> Option<String> {
     Some(name).filter(|name| !name.trim().is_empty())
 }
 
-/// The effective user of `/proc/self/status`.
+/// The effective user in `/proc/self/status`.
 pub(super) fn effective_user(status: &str) -> Option<u32> {
     let line = status.lines().find_map(|line| line.strip_prefix("Uid:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
@@ -77,7 +77,7 @@ pub(super) fn user_name(passwd: &str, id: u32) -> String {
     named.unwrap_or_else(|| id.to_string())
 }
 
-/// The name of the processor in `/proc/cpuinfo`; some architectures have none.
+/// The processor name in `/proc/cpuinfo`; some architectures have none.
 pub(super) fn cpu_name(text: &str) -> Option<String> {
     cpu_lines(text, "model name").next().map(str::to_owned).filter(|name| !name.is_empty())
 }
@@ -104,7 +104,7 @@ pub(super) fn container_of_groups(text: &str) -> Option<&'static str> {
     kinds.into_iter().find(|(mark, _)| text.contains(mark)).map(|(_, kind)| kind)
 }
 
-/// Whether processor or maker are those of a virtual machine.
+/// Whether the processor or the manufacturer is that of a virtual machine.
 pub(super) fn is_virtual(cpu_info: &str, maker: &str) -> bool {
     let maker = maker.to_ascii_lowercase();
     let makers = ["qemu", "kvm", "vmware", "virtualbox", "innotek", "xen", "amazon ec2", "google compute engine"];
