@@ -87,7 +87,7 @@ impl PanelCache {
         kept.variants.get(key)?.iter().rev().find(|(hints, _)| has_locale(hints)).cloned()
     }
 
-    /// Evicts panels beyond the limits.
+    /// Evicts unused panels, and panels beyond the limits.
     pub fn sweep(&self) {
         self.lock().sweep();
     }

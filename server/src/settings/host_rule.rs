@@ -7,11 +7,11 @@ use ipnet::IpNet;
 use thiserror::Error;
 use url::Host;
 
-/// A host name, a name with everything below it, an address, or a network.
+/// A host name, a name with all subdomains, an address, or a network.
 ///
-/// Written as `nas.lan`, `*.lan` (or `.lan`: only what is below), `192.168.1.10`, `10.0.0.0/8`, `fd00::/8`. Names match
-/// in any case, addresses in any spelling. A name rule does not know the addresses behind the name: to forbid a
-/// machine for good, list its address.
+/// Written as `nas.lan`, `*.lan` (or `.lan`: subdomains only), `192.168.1.10`, `10.0.0.0/8`, `fd00::/8`. Names match in
+/// any case, addresses in any spelling. A name rule does not cover the addresses behind the name: to block a machine
+/// completely, list its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostRule(Matcher);
 
@@ -28,7 +28,7 @@ enum Matcher {
 pub struct HostRuleError(String);
 
 impl HostRule {
-    /// Tells whether the rule names this host. `name` is in lower case and without a dot at the end.
+    /// Whether the rule names this host. `name` is in lower case and without a trailing dot.
     pub(crate) fn matches_name(&self, name: &str) -> bool {
         match &self.0 {
             Matcher::Name(rule) => rule == name,
@@ -39,7 +39,7 @@ impl HostRule {
         }
     }
 
-    /// Tells whether the rule covers this address.
+    /// Whether the rule covers this address.
     pub(crate) fn matches_address(&self, address: IpAddr) -> bool {
         matches!(&self.0, Matcher::Network(network) if network.contains(&address))
     }
@@ -67,7 +67,7 @@ fn read(text: &str) -> Option<Matcher> {
     }
 }
 
-/// Reads an address the way an address in a URL is read, so that both sides of a comparison mean the same.
+/// Parses an address like an address in a URL, so that both sides of a comparison mean the same.
 fn read_address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     if let Ok(v6) = bare.parse::<Ipv6Addr>() {

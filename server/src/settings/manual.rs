@@ -1,11 +1,11 @@
-//! What `portico --help` says about the environment.
+//! The environment section of `portico --help`.
 
 use std::fmt::Write as _;
 
-/// A variable, what holds without it, and what it means.
+/// A variable, its default, and its meaning.
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
-/// Every variable that the program reads, besides those that options of widgets name.
+/// Every variable that the program reads, except those that widget options name.
 pub(super) const VARIABLES: [Variable; 34] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
@@ -43,7 +43,7 @@ pub(super) const VARIABLES: [Variable; 34] = [
     ("container", "none", "The kind of container, as container managers set it"),
 ];
 
-/// The variables, one on two lines.
+/// The variables, each on two lines.
 pub fn environment() -> String {
     let mut text = String::from("Environment variables:\n");
     for (name, default, meaning) in VARIABLES {
@@ -60,7 +60,7 @@ mod tests {
     use super::{VARIABLES, environment};
     use crate::settings::Settings;
 
-    /// Read elsewhere: by the log, before there are settings.
+    /// Read elsewhere: by the log, before the settings exist.
     const OF_THE_LOG: [&str; 3] = ["LOG_LEVEL", "LOG_FORMAT", "TZ"];
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the environment says (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
+//! Settings from the environment (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
 
 mod allowed_hosts;
 mod host_rule;
@@ -30,7 +30,7 @@ use self::{
 };
 use crate::platform::peers::TrustedProxies;
 
-/// What services learn of who asks them: some refuse anyone who does not say so.
+/// The `User-Agent` of our requests: some services reject requests without one.
 const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
 
 const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
@@ -50,7 +50,7 @@ pub struct Settings {
     pub private_key: PathBuf,
     /// Certificate chain in PEM.
     pub certificate: PathBuf,
-    /// Whether HTTP answers with a redirect while HTTPS is on.
+    /// Whether HTTP redirects to HTTPS while HTTPS is on.
     pub redirect_https: bool,
     /// Path prefix without a trailing slash: empty, or `/start`.
     pub base: String,
@@ -58,61 +58,61 @@ pub struct Settings {
     pub user_data: PathBuf,
     /// File name of the main config inside `user_data`.
     pub main_config: String,
-    /// No outgoing look-ups but those of configured widgets and status checks.
+    /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
-    /// Where outgoing requests run; none for the sender's own runtime.
+    /// Runtime of outgoing requests; `None` for the sender's own runtime.
     pub http_client_runtime: Option<Handle>,
     /// Whether the REST API is on.
     pub enable_api: bool,
     /// Bearer token of the REST API.
     pub api_token: Option<Secret>,
-    /// Whether HTTP Basic with the users of the config is demanded.
+    /// Whether HTTP Basic with the users of the config is required.
     pub enable_http_auth: bool,
-    /// One account that the config does not know.
+    /// One account that is not in the config.
     pub static_account: Option<StaticAccount>,
-    /// Key of the session cookies; without it one is made in the user-data directory.
+    /// Key of the session cookies; if unset, one is created in the user-data directory.
     pub session_secret: Option<Secret>,
-    /// Secret of the dashboard at an OpenID provider that does not know public clients.
+    /// Client secret for an OpenID provider that does not support public clients.
     pub oidc_client_secret: Option<Secret>,
-    /// Scheme, host and port under which people reach the dashboard; none means what each request says.
+    /// Scheme, host and port under which people reach the dashboard; `None` uses those of each request.
     pub public_origin: Option<String>,
-    /// Further names under which everything may be reached while nobody has to sign in.
+    /// Additional names under which everything may be used while no sign-in is required.
     pub allowed_hosts: AllowedHosts,
-    /// How long browsers may use nothing but HTTPS, in seconds; none says nothing about it.
+    /// How long browsers must use only HTTPS, in seconds; `None` sends no such header.
     pub hsts: Option<u64>,
-    /// The reverse proxies that are believed what they say about a request.
+    /// The reverse proxies whose headers are trusted.
     pub trusted_proxies: TrustedProxies,
     /// A PEM file with certificates that outgoing requests trust besides those of the system.
     pub extra_ca: Option<PathBuf>,
-    /// Which hosts may be called.
+    /// Which hosts may be contacted.
     pub calls: Calls,
-    /// What happens to the old bytes of a config file before a write.
+    /// Whether and where a config file is backed up before a write.
     pub backups: BackupSettings,
     /// Whether the scripts of `html-embed` widgets run, in frames without access to the dashboard.
     pub widget_scripts: bool,
     /// The kind of container that the environment reports.
     pub container: Option<String>,
-    /// The variables that options of widgets may name; see [`Settings::with_variables`].
+    /// The variables that widget options may name; see [`Settings::with_variables`].
     pub variables: Variables,
 }
 
 /// The account of `BASIC_AUTH_USERNAME` and `BASIC_AUTH_PASSWORD`; an admin.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StaticAccount {
-    /// Its name; upper and lower case matter.
+    /// Its name; case-sensitive.
     pub name: String,
     /// Its password.
     pub password: Secret,
 }
 
-/// Which hosts the server may call, besides what is never called (docs/spec/widgets.md 11).
+/// Which hosts the server may contact, besides those that are never contacted (docs/spec/widgets.md 11).
 #[derive(Clone, Debug, Default)]
 pub struct Calls {
     /// Whether loopback and private addresses are refused.
     pub forbid_private: bool,
-    /// Hosts that may be called though their addresses are private.
+    /// Hosts that may be contacted although their addresses are private.
     pub allowed: Vec<HostRule>,
-    /// Hosts that are never called.
+    /// Hosts that are never contacted.
     pub forbidden: Vec<HostRule>,
 }
 
@@ -121,7 +121,7 @@ pub struct Calls {
 pub struct BackupSettings {
     /// No backups at all.
     pub disabled: bool,
-    /// Where they go; none means `config-backups` in the user-data directory.
+    /// Directory of the backups; `None` means `config-backups` in the user-data directory.
     pub directory: Option<PathBuf>,
     /// How many are kept for each file; 0 means all.
     pub limit: usize,
@@ -180,9 +180,8 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A port, host or prefix that cannot be used, and a switch or a credential that cannot be read: what was meant to
-    /// protect must never be off in silence. Variables that exist but mean nothing here are only warned about
-    /// ([`Settings::warnings`]).
+    /// A port, host or prefix that is invalid, or a switch or credential that cannot be read: protection must never be
+    /// silently off. Variables that exist but have no effect only cause warnings ([`Settings::warnings`]).
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
         let text = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let defaults = Self::default();
@@ -239,13 +238,13 @@ impl Settings {
         })
     }
 
-    /// With the variables of the environment that options of widgets may name.
+    /// Adds the environment variables that widget options may name.
     #[must_use]
     pub fn with_variables(self, environment: impl IntoIterator<Item = (String, String)>) -> Self {
         Self { variables: Variables::of(environment), ..self }
     }
 
-    /// What holds for requests to other hosts.
+    /// The settings for requests to other hosts.
     pub fn http_client(&self) -> HttpClientSettings {
         HttpClientSettings {
             own_ports: vec![self.port, self.ssl_port],
@@ -259,7 +258,7 @@ impl Settings {
         }
     }
 
-    /// Variables that are set and have no effect, or not the one that people expect; one sentence each.
+    /// Variables that are set but have no effect, or an unexpected one; one sentence each.
     pub fn warnings(variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
         let ignored = [
             ("VITE_APP_BASIC_AUTH_USERNAME", "passwords are never sent to browsers; use BASIC_AUTH_USERNAME"),

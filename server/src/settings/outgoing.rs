@@ -1,4 +1,4 @@
-//! What the administrator says about requests to other hosts.
+//! The administrator's settings for requests to other hosts.
 
 use std::path::PathBuf;
 
@@ -6,16 +6,17 @@ use tokio::runtime::Handle;
 
 use super::HostRule;
 
-/// What the administrator says about calls to the outside.
+/// The administrator's settings for outgoing requests.
 #[derive(Clone, Debug, Default)]
 pub struct HttpClientSettings {
-    /// The ports this server listens on. Nothing is called there on a loopback address or on one of our own addresses.
+    /// The ports that this server listens on. Requests to them on a loopback address or one of our own addresses are
+    /// refused.
     pub own_ports: Vec<u16>,
-    /// Refuses loopback and private addresses, for a server that is not in the network of its owner.
+    /// Refuses loopback and private addresses, for a server outside its owner's network.
     pub forbid_private: bool,
     /// Hosts that stay reachable with `forbid_private`. Cloud metadata and link-local addresses are never allowed.
     pub allowed_hosts: Vec<HostRule>,
-    /// Hosts that are never called. Goes before `allowed_hosts`.
+    /// Hosts that are never contacted. Takes precedence over `allowed_hosts`.
     pub forbidden_hosts: Vec<HostRule>,
     /// A PEM file with certificates that are trusted besides those of the system.
     pub extra_ca: Option<PathBuf>,
@@ -23,6 +24,6 @@ pub struct HttpClientSettings {
     pub user_agent: String,
     /// Refuses every request that nobody configured (`OFFLINE`, docs/spec/behaviour.md 23).
     pub offline: bool,
-    /// Where requests run; none for the sender's own runtime. See `http_client::dedicated_runtime`.
+    /// Runtime of the requests; `None` for the sender's own runtime. See `http_client::dedicated_runtime`.
     pub runtime: Option<Handle>,
 }

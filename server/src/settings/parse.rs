@@ -1,4 +1,4 @@
-//! Single values of the environment. Each refusal says what to write instead.
+//! Parsing of single values. Each error says what to write instead.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -17,8 +17,8 @@ pub(super) fn is_false(value: &str) -> bool {
     ["false", "0", "no", "off"].iter().any(|word| value.trim().eq_ignore_ascii_case(word))
 }
 
-/// A switch that something depends on. A word that is neither true nor false is refused: whichever way it were taken,
-/// someone would rely on the other one.
+/// A switch that something depends on. A word that is neither true nor false is rejected: either reading would break
+/// somebody's expectation.
 pub(super) fn parse_switch(name: &'static str, value: Option<String>, default: bool) -> Result<bool, SettingsError> {
     match value {
         None => Ok(default),
@@ -30,12 +30,12 @@ pub(super) fn parse_switch(name: &'static str, value: Option<String>, default: b
     }
 }
 
-/// Some switches must not turn on by accident, so they know only one word, in any case.
+/// Some switches must not turn on by accident, so they accept only one word, in any case.
 pub(super) fn is_the_word_true(value: &str) -> bool {
     value.trim().eq_ignore_ascii_case("true")
 }
 
-/// The token of the REST API. An empty one is a mistake, such as a secret that was not filled in.
+/// The token of the REST API. An empty token is a mistake, such as a secret that was not filled in.
 pub(super) fn parse_token(value: Option<String>) -> Result<Option<Secret>, SettingsError> {
     let Some(value) = value else { return Ok(None) };
     let token = value.trim();
@@ -46,7 +46,7 @@ pub(super) fn parse_token(value: Option<String>) -> Result<Option<Secret>, Setti
     Ok(Some(Secret::from(token.to_owned())))
 }
 
-/// The account of the environment; none if neither half is set. Blanks around a password belong to it.
+/// The account from the environment; `None` if neither half is set. Spaces around a password are part of it.
 pub(super) fn static_account(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Option<StaticAccount>, SettingsError> {
@@ -63,7 +63,7 @@ pub(super) fn static_account(
     }
 }
 
-/// The origin of an address; a path behind it says nothing that `BASE_URL` does not.
+/// The origin of an address; its path is ignored, because `BASE_URL` sets that.
 pub(super) fn origin_of(value: &str) -> Option<String> {
     let address = url::Url::parse(value).ok()?;
     let usable = matches!(address.scheme(), "http" | "https") && address.has_host();
@@ -145,7 +145,7 @@ pub(super) fn parse_base(value: &str) -> Result<String, SettingsError> {
     })
 }
 
-/// A path prefix as the product writes it: empty, or with a slash in front of each segment. Nothing for what is none.
+/// A path prefix in our own form: empty, or with a slash before each segment. `None` if it is invalid.
 pub fn path_prefix(path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     let is_valid = |segment: &&str| {

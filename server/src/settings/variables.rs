@@ -1,18 +1,17 @@
-//! The environment variables that options of widgets may name (docs/spec/widgets.md 5). Read once at start.
+//! The environment variables that widget options may name (docs/spec/widgets.md 5). Read once at start.
 
 use std::{collections::HashMap, fmt, fs, sync::Arc};
 
-/// Added to the name of a variable, it makes a variable with the path of a file that holds the value, as secrets of
-/// containers do.
+/// With this suffix, a variable holds the path of a file with the value, as container secrets do.
 const IN_A_FILE: &str = "_FILE";
 
-/// Names and values of the variables that may be named. Cheap to clone, and prints no values.
+/// Names and values of these variables. Cheap to clone, and prints no values.
 #[derive(Clone, Default)]
 pub struct Variables(Arc<HashMap<String, String>>);
 
 impl Variables {
-    /// Takes those that may be named out of an environment. `KEY_FILE` gives `KEY` the content of a file, unless `KEY`
-    /// itself is set.
+    /// Selects these variables from an environment. `KEY_FILE` sets `KEY` to the content of a file, unless `KEY` itself
+    /// is set.
     pub fn of(environment: impl IntoIterator<Item = (String, String)>) -> Self {
         let named = |(name, _): &(String, String)| widgets::is_variable(name);
         let mut variables: HashMap<String, String> = environment.into_iter().filter(named).collect();
@@ -33,7 +32,7 @@ impl Variables {
         Self(Arc::new(variables))
     }
 
-    /// The value of a variable, without line breaks at its end.
+    /// The value of a variable, without trailing line breaks.
     pub fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).map(|value| value.trim_end_matches(['\r', '\n']).to_owned())
     }

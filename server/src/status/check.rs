@@ -1,4 +1,4 @@
-//! One status check: what is asked, and what its answer means (docs/spec/behaviour.md 11.2).
+//! One status check: the request, and what its response means (docs/spec/behaviour.md 11.2).
 
 use std::{
     fmt,
@@ -14,14 +14,14 @@ use crate::http_client::{BlockReason, HttpClient, HttpClientError, HttpRequest, 
 
 /// How long a service may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How many redirects are followed where nobody says how many.
+/// How many redirects are followed by default.
 const MAX_REDIRECTS: u32 = 5;
-/// The most that an item can say.
+/// The most that an item can set.
 const REDIRECTS_LIMIT: u32 = 20;
-/// Codes that count as up whatever an item says.
+/// Status codes that count as up for every item.
 const UP: std::ops::RangeInclusive<u16> = 200..=302;
 
-/// What is asked. Two items that ask the same share one check.
+/// The request of a check. Items with equal requests share one check.
 #[derive(Clone, Eq, Hash, PartialEq)]
 pub struct Check {
     url: String,
@@ -33,7 +33,7 @@ pub struct Check {
     may_be_private: bool,
 }
 
-/// Shows nothing that may be a secret: neither the path nor headers.
+/// Prints nothing that may be secret: neither the path nor headers.
 impl fmt::Debug for Check {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Check").field("host", &self.host()).finish_non_exhaustive()
@@ -41,8 +41,8 @@ impl fmt::Debug for Check {
 }
 
 impl Check {
-    /// The check of an item. `page_host` is the host of the page that it stands in, if that is another one than ours: such
-    /// a page may have nothing checked in the private network but itself, and sends no headers of its own.
+    /// The check of an item. `page_host` is the host of the page that contains it, if that is not ours: such a page may
+    /// check no private host but its own, and sends no headers of its own.
     pub fn new(target: &StatusTarget, page_host: Option<&str>) -> Self {
         let host = Url::parse(&target.url).ok().and_then(|url| url.host_str().map(plain_host));
         let is_own = page_host.is_none_or(|page_host| host.as_deref() == Some(&plain_host(page_host)));
@@ -56,7 +56,7 @@ impl Check {
         }
     }
 
-    /// Asks once.
+    /// Sends the request once.
     pub async fn run(&self, http_client: &HttpClient) -> Outcome {
         let request = HttpRequest {
             headers: self.headers.clone(),
@@ -73,7 +73,7 @@ impl Check {
                 Outcome::answered(self.is_up(reply.status), reply.status, reply.elapsed)
                     .with_server_name(name.map(str::to_owned))
             }
-            // What sends people on to a sign-in elsewhere in the private network does answer.
+            // A service that redirects to a sign-in elsewhere in the private network does respond.
             Err(HttpClientError::Blocked { host, reason: BlockReason::NotNamed }) if !self.is_at(&host) => {
                 Outcome::answered(true, StatusCode::FOUND, began.elapsed())
             }
@@ -95,7 +95,7 @@ impl Check {
     }
 }
 
-/// Why nothing answered, without a word about the address.
+/// Why there was no response, without naming the address.
 fn failure(error: &HttpClientError) -> Failure {
     let (code, sentence) = match error {
         HttpClientError::Blocked { .. } => ("EBLOCKED", "this address may not be called"),

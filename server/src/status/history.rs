@@ -1,18 +1,18 @@
-//! The last 24 hours of one check, in a few kilobytes however often it runs: the last results one by one, all others in
-//! slots of five minutes.
+//! The last 24 hours of one check, in a few kilobytes however often it runs: the latest results individually, all
+//! others in slots of five minutes.
 
 use std::collections::VecDeque;
 
 use super::outcome::Outcome;
 
-/// Seconds of a slot.
+/// Length of a slot in seconds.
 const SLOT: u64 = 300;
 /// How many slots are kept: 24 hours.
 const MAX_SLOTS: u64 = 288;
-/// How many results are kept one by one, for the line in a tooltip.
+/// How many results are kept individually, for the bars in a tooltip.
 pub const MAX_SAMPLES: usize = 30;
 
-/// What is remembered of a check.
+/// The results of one check.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     slots: VecDeque<Slot>,
@@ -26,7 +26,7 @@ struct Slot {
     number: u32,
     up: u16,
     down: u16,
-    /// The sum of the times of those that were up.
+    /// The total response time of the checks that were up.
     millis: u32,
 }
 
@@ -35,17 +35,17 @@ struct Slot {
 pub struct Summary {
     /// How many checks there were.
     pub checks: u32,
-    /// Which share of them succeeded, 0 to 1; none without checks.
+    /// The share of them that succeeded, 0 to 1; `None` without checks.
     pub uptime: Option<f64>,
-    /// The mean time of those that succeeded, in milliseconds.
+    /// The mean response time of those that succeeded, in milliseconds.
     pub millis: Option<f64>,
-    /// The mean time of each hour, the oldest first, from the first hour that has checks; none where all failed, or none
-    /// were made.
+    /// The mean response time of each hour, oldest first, from the first hour with checks; `None` for hours without a
+    /// successful check.
     pub hours: Vec<Option<f64>>,
 }
 
 impl History {
-    /// Adds a result at a time, in seconds since 1970.
+    /// Adds a result. The time is in seconds since 1970.
     pub fn add(&mut self, outcome: &Outcome, now: u64) {
         let number = slot_number(now);
         if self.slots.back().is_none_or(|last| last.number < number) {
@@ -70,12 +70,12 @@ impl History {
         }
     }
 
-    /// The times of the last results in milliseconds, the oldest first; none for those that failed.
+    /// The response times of the latest results in milliseconds, oldest first; `None` for failed checks.
     pub fn samples(&self) -> Vec<Option<u32>> {
         self.samples.iter().copied().collect()
     }
 
-    /// The last 24 hours at a time, in seconds since 1970.
+    /// A summary of the last 24 hours. The time is in seconds since 1970.
     pub fn summary(&self, now: u64) -> Summary {
         let current = slot_number(now);
         let oldest = u64::from(current).saturating_sub(MAX_SLOTS - 1);

@@ -1,7 +1,7 @@
-//! Status checks: one checker for all viewers. It asks only about items that somebody is looking at, at most 16 at a time,
-//! each once per interval however many tabs are open, and remembers the results of a day.
+//! Status checks: one checker for all viewers. It checks only items that somebody is watching, at most 16 at a time,
+//! each once per interval however many tabs are open, and keeps the results of one day.
 //!
-//! Who sees which item is decided by those who watch; here there are only checks.
+//! The watchers decide who sees which item; this module knows only checks.
 
 mod check;
 mod history;
@@ -32,45 +32,45 @@ pub use self::{
 };
 use crate::http_client::HttpClient;
 
-/// Most checks at a time (docs/spec/behaviour.md 11.2).
+/// Maximum number of concurrent checks (docs/spec/behaviour.md 11.2).
 const MAX_AT_ONCE: usize = 16;
-/// The same check within this time is made once (docs/spec/behaviour.md 11.2).
+/// Equal checks within this time share one request (docs/spec/behaviour.md 11.2).
 pub const SHARED: Duration = Duration::from_secs(5);
-/// Most results that are kept of checks that no item asks for.
+/// Maximum number of cached results of checks that belong to no item.
 const MAX_SHARED: usize = 256;
 
-/// A check, by a number that means nothing outside of this process.
+/// A check, identified by a number that means nothing outside this process.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct CheckId(u64);
 
-/// A check that someone wants to have made regularly.
+/// A check that someone wants to run regularly.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Wanted {
     /// Which check.
     pub id: CheckId,
-    /// What is asked.
+    /// The request.
     pub check: Arc<Check>,
     /// Seconds between two checks; 0 means once per page load.
     pub interval: u32,
 }
 
-/// Why someone begins to watch.
+/// Why someone starts watching.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Occasion {
-    /// A page was loaded, so everything on it is checked that is older than its interval.
+    /// A page was loaded, so everything on it that is older than its interval is checked.
     Load,
-    /// A tab came back, or looks at a changed page: only what nobody has checked is checked beyond the intervals.
+    /// A tab came back, or shows a changed page: only items without a result are checked ahead of their interval.
     Return,
 }
 
-/// What is known of a check, for a tooltip.
+/// The state of a check, for a tooltip.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The last result.
     pub outcome: Outcome,
-    /// How long ago it came.
+    /// The age of the result.
     pub age: Duration,
-    /// The times of the last results in milliseconds; none for those that failed.
+    /// The response times of the latest results in milliseconds; `None` for failed checks.
     pub samples: Vec<Option<u32>>,
     /// The last 24 hours.
     pub summary: Summary,
@@ -87,18 +87,18 @@ struct Inner {
     run: Arc<Run>,
     ids: RandomState,
     queue: Mutex<Queue>,
-    /// Wakes the task that makes the checks.
+    /// Wakes the task that runs the checks.
     wake: Arc<Notify>,
-    /// A number that grows with every change of a state.
+    /// A number that grows with every state change.
     changes: watch::Sender<u64>,
     permits: Arc<Semaphore>,
-    /// Checks that were asked for one by one.
+    /// Checks that were requested individually.
     shared: Mutex<HashMap<CheckId, Shared>>,
 }
 
 type Shared = (Instant, Arc<tokio::sync::OnceCell<Outcome>>);
 
-/// Keeps checks going until it is dropped.
+/// Keeps checks running until it is dropped.
 pub struct Watch {
     inner: Weak<Inner>,
     wanted: Vec<Wanted>,
@@ -111,7 +111,7 @@ impl std::fmt::Debug for Checker {
 }
 
 impl Checker {
-    /// A checker that asks by HTTP. Must be made inside a runtime.
+    /// A checker that uses HTTP. Must be created inside a runtime.
     pub fn new(http_client: HttpClient) -> Self {
         Self::with_run(move |check: Arc<Check>| {
             let http_client = http_client.clone();
@@ -138,7 +138,7 @@ impl Checker {
         Wanted { id: CheckId(self.0.ids.hash_one(&check)), check: Arc::new(check), interval }
     }
 
-    /// Keeps these checks going for as long as the result lives.
+    /// Keeps these checks running for as long as the returned value lives.
     pub fn watch(&self, wanted: &[Wanted], occasion: Occasion) -> Watch {
         let now = Instant::now();
         let mut queue = self.0.queue();
@@ -150,18 +150,18 @@ impl Checker {
         Watch { inner: Arc::downgrade(&self.0), wanted: wanted.to_vec() }
     }
 
-    /// How the services stand, each with the number of the change that made it so; 0 for those that nobody has checked.
+    /// The states of the services, each with the number of the change that led to it; 0 for unchecked services.
     pub fn states(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<(State, u64)> {
         let queue = self.0.queue();
         ids.into_iter().map(|id| queue.entries.get(&id).map(Entry::state).unwrap_or_default()).collect()
     }
 
-    /// Tells of changes of states, by their number.
+    /// Announces state changes by their number.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.0.changes.subscribe()
     }
 
-    /// What is known of a check; none before its first result.
+    /// The state of a check; `None` before its first result.
     pub fn report(&self, id: CheckId) -> Option<Report> {
         let queue = self.0.queue();
         let entry = queue.entries.get(&id)?;
@@ -174,7 +174,7 @@ impl Checker {
         })
     }
 
-    /// Checks now, for someone who waits. The same check within five seconds is made once.
+    /// Checks now, for a waiting caller. Equal checks within five seconds share one request.
     pub async fn check_now(&self, wanted: &Wanted) -> Outcome {
         let now = Instant::now();
         if let Some((at, outcome)) = self.0.queue().entries.get(&wanted.id).and_then(|entry| entry.last.clone())
@@ -186,7 +186,7 @@ impl Checker {
             let mut shared = self.0.shared.lock().unwrap_or_else(PoisonError::into_inner);
             shared.retain(|_, (began, _)| now.duration_since(*began) < SHARED);
             if shared.len() >= MAX_SHARED {
-                // Rather a check too many than a full memory.
+                // An extra check is better than a full memory.
                 Arc::default()
             } else {
                 Arc::clone(&shared.entry(wanted.id).or_insert_with(|| (now, Arc::default())).1)
@@ -201,7 +201,7 @@ impl Checker {
         cell.get_or_init(run).await.clone()
     }
 
-    /// Forgets all checks but these and those that somebody is watching.
+    /// Forgets all checks except these and those that somebody is watching.
     pub fn keep_only(&self, ids: &HashSet<CheckId>) {
         self.0.queue().entries.retain(|id, entry| entry.is_watched() || ids.contains(id));
     }
@@ -243,7 +243,7 @@ impl Drop for Watch {
     }
 }
 
-/// Makes all checks that are due, for as long as there is a checker.
+/// Runs all checks that are due, for as long as the checker exists.
 async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) {
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
@@ -263,7 +263,7 @@ async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) 
         let Some(inner) = checker.upgrade() else { return };
         let wake = Arc::clone(&wake);
         tokio::spawn(async move {
-            // A task of its own, so that a panic in it is a failed check.
+            // A separate task, so that a panic counts as a failed check.
             let outcome = tokio::spawn((inner.run)(check)).await.unwrap_or_else(|_| Outcome::broken());
             inner.finish(id, outcome);
             drop(permit);

@@ -1,14 +1,14 @@
-//! What a status check found, in data and in words. Nothing in it names an address, but for the server's name, which only
-//! those are told who named the address themselves.
+//! The result of a status check, as data and in words. It names no address; the server's name is only for people who
+//! named the address themselves.
 
 use std::time::Duration;
 
 use http::StatusCode;
 
-/// How the service behind an item stands.
+/// The state of the service of an item.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum State {
-    /// Nobody knows yet.
+    /// Not known yet.
     #[default]
     Waiting,
     /// The last check succeeded.
@@ -33,51 +33,51 @@ impl State {
 pub struct Outcome {
     /// Whether the service counts as up.
     pub is_up: bool,
-    /// The status, or why there is none.
+    /// The status, or why there was no response.
     pub answer: Result<StatusCode, Failure>,
-    /// From the first byte sent to the end of the headers; zero if nothing answered.
+    /// From the first byte sent to the end of the headers; zero without a response.
     pub took: Duration,
-    /// The name in the certificate's handshake, for an encrypted connection.
+    /// The server name of the TLS handshake, for an encrypted connection.
     pub server_name: Option<String>,
 }
 
-/// Why nothing answered.
+/// Why there was no response.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Failure {
-    /// A word for programs.
+    /// A code for programs.
     pub code: &'static str,
     /// The same for people.
     pub sentence: &'static str,
 }
 
 impl Outcome {
-    /// Something answered.
+    /// The service responded.
     pub fn answered(is_up: bool, status: StatusCode, took: Duration) -> Self {
         Self { is_up, answer: Ok(status), took, server_name: None }
     }
 
-    /// Nothing answered.
+    /// The service did not respond.
     pub fn failed(failure: Failure) -> Self {
         Self { is_up: false, answer: Err(failure), took: Duration::ZERO, server_name: None }
     }
 
-    /// The check itself broke.
+    /// The check itself failed.
     pub fn broken() -> Self {
         Self::failed(Failure { code: "EFAULT", sentence: "the check failed, see the server's log" })
     }
 
-    /// With the name that the server was asked for.
+    /// With the name that was requested from the server.
     #[must_use]
     pub fn with_server_name(self, server_name: Option<String>) -> Self {
         Self { server_name, ..self }
     }
 
-    /// How the service stands.
+    /// The state of the service.
     pub fn state(&self) -> State {
         if self.is_up { State::Up } else { State::Down }
     }
 
-    /// Milliseconds, if something answered.
+    /// Response time in milliseconds, if the service responded.
     pub fn millis(&self) -> Option<u32> {
         self.answer.is_ok().then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
     }

@@ -1,4 +1,4 @@
-//! Which check is due when.
+//! The schedule of the checks.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -10,17 +10,17 @@ use tokio::time::Instant;
 
 use super::{Check, CheckId, History, Occasion, Outcome, SHARED, State, Wanted};
 
-/// What is known of one check, and who wants it.
+/// The state of one check, and who is watching it.
 pub(super) struct Entry {
     check: Arc<Check>,
-    /// The intervals that are wanted, each with the number of those who want it.
+    /// The requested intervals, each with the number of watchers.
     intervals: Vec<(u32, usize)>,
-    /// When it is due, if it stands in the queue.
+    /// When it is due, if it is queued.
     due: Option<Instant>,
     is_running: bool,
     /// The last result, and when it came.
     pub(super) last: Option<(Instant, Outcome)>,
-    /// The number of the change that made the state what it is.
+    /// The number of the change that led to the current state.
     changed: u64,
     pub(super) history: History,
 }
@@ -31,17 +31,17 @@ pub(super) struct Queue {
     due: BTreeSet<(Instant, CheckId)>,
     /// The number of the newest change.
     newest: u64,
-    /// From which the places of checks in their intervals are counted.
+    /// The time from which the offsets of checks in their intervals are counted.
     start: Instant,
 }
 
-/// What is to be done next.
+/// What to do next.
 pub(super) enum Next {
     /// This check is due.
     Due(CheckId, Arc<Check>),
     /// The next one is due then.
     At(Instant),
-    /// Nobody wants anything.
+    /// Nobody is watching anything.
     Nothing,
 }
 
@@ -62,7 +62,7 @@ impl Entry {
         !self.intervals.is_empty() || self.is_running
     }
 
-    /// The shortest interval that someone wants; none if it is checked once per page load.
+    /// The shortest requested interval; `None` if it is checked once per page load.
     fn interval(&self) -> Option<Duration> {
         let seconds = self.intervals.iter().map(|(seconds, _)| *seconds).filter(|seconds| *seconds > 0).min()?;
         Some(Duration::from_secs(seconds.into()))
@@ -80,7 +80,7 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Someone wants a check.
+    /// Adds a watcher to a check.
     pub(super) fn add(&mut self, wanted: &Wanted, occasion: Occasion, now: Instant) {
         let start = self.start;
         let entry = self.entries.entry(wanted.id).or_insert_with(|| Entry::new(Arc::clone(&wanted.check)));
@@ -100,12 +100,12 @@ impl Queue {
             (Some(_), None, Occasion::Return) => false,
         };
         let due = if is_due { Some(now) } else { interval.map(|interval| slot_after(start, wanted.id, interval, now)) };
-        // What is due already is not put off by one more who wants it.
+        // A further watcher must not delay a check that is already due.
         let due = [entry.due, due].into_iter().flatten().min();
         self.schedule(wanted.id, due);
     }
 
-    /// Someone wants a check no more.
+    /// Removes a watcher from a check.
     pub(super) fn remove(&mut self, wanted: &Wanted) {
         let Some(entry) = self.entries.get_mut(&wanted.id) else { return };
         if let Some(at) = entry.intervals.iter().position(|(interval, _)| *interval == wanted.interval) {
@@ -136,7 +136,7 @@ impl Queue {
         }
     }
 
-    /// Notes a result, and gives the number of the change if it is one.
+    /// Stores a result, and returns the number of the change if the state has changed.
     pub(super) fn finish(&mut self, id: CheckId, outcome: Outcome, now: Instant, time: u64) -> Option<u64> {
         let start = self.start;
         let entry = self.entries.get_mut(&id)?;
@@ -165,12 +165,12 @@ impl Queue {
     }
 }
 
-/// The next time for a check that has just been made. Each check has a place of its own in its interval, by its number,
-/// which is random: so thousands of them are spread over the interval, and each is made once in it.
+/// The next time for a check that has just run. Each check has its own offset in its interval, derived from its random
+/// number, so thousands of checks are spread over the interval, and each runs once per interval.
 fn slot_after(start: Instant, id: CheckId, interval: Duration, now: Instant) -> Instant {
     let length = u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).max(1);
     let place = id.0 % length;
-    // At least half an interval later, so that what was made late is not made again at once.
+    // At least half an interval later, so that a check that ran late does not run again at once.
     let earliest = now.saturating_duration_since(start) + interval / 2;
     let earliest = u64::try_from(earliest.as_millis()).unwrap_or(u64::MAX);
     let rounds = earliest.saturating_sub(place).div_ceil(length);

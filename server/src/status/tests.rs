@@ -1,4 +1,4 @@
-//! When checks are made, with a clock that stands still unless all wait for it.
+//! When checks run, with a clock that stands still unless all tasks are waiting.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use super::{Check, Checker, Occasion, Outcome, State, Wanted};
 
-/// Services of which nothing is known but how often each is asked.
+/// Services that only count their checks.
 #[derive(Clone, Default)]
 struct Services {
     asked: Arc<Mutex<HashMap<String, usize>>>,
@@ -74,7 +74,7 @@ async fn many_tabs_cost_one_round_per_interval() {
         tabs.push(checker.watch(&wanted, Occasion::Load));
         sleep(Duration::from_millis(100)).await;
     }
-    // The first round, and the time in which each finds its place in the interval.
+    // The first round, and the time in which each check gets its offset in the interval.
     sleep(Duration::from_secs(120)).await;
     for _ in 0..5 {
         services.asked.lock().unwrap().clear();
@@ -144,7 +144,7 @@ async fn changes_are_told_and_results_remembered() {
     changes.changed().await.unwrap();
     assert_eq!(checker.states([id]), [(State::Up, 1)]);
     sleep(Duration::from_secs(300)).await;
-    // The same result again is no news.
+    // The same result again is not a change.
     assert!(!changes.has_changed().unwrap());
     *services.are_down.lock().unwrap() = true;
     changes.changed().await.unwrap();
@@ -191,7 +191,7 @@ async fn the_same_check_within_five_seconds_is_made_once() {
     sleep(Duration::from_secs(2)).await;
     checker.check_now(&one).await;
     assert_eq!(services.total(), 2);
-    // What a page has just had checked is not checked again either.
+    // Nor is a check repeated that a page load has just caused.
     let tab = checker.watch(&[checker.wanted(check("two"), 60)], Occasion::Load);
     sleep(Duration::from_secs(1)).await;
     checker.check_now(&checker.wanted(check("two"), 0)).await;

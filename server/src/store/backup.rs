@@ -1,4 +1,4 @@
-//! Copies of config files from before each write (docs/spec/api.md 9.3).
+//! Copies of config files, made before each write (docs/spec/api.md 9.3).
 
 use std::{
     fs::{self, Metadata},
@@ -24,7 +24,7 @@ pub struct Backups {
     directory: PathBuf,
     /// How many are kept for each file; 0 means all.
     limit: usize,
-    /// Held while a name is chosen and taken: `a.yml` and `a.yaml` choose from the same names.
+    /// Held while a name is chosen and created: `a.yml` and `a.yaml` use the same names.
     naming: Mutex<()>,
 }
 
@@ -34,11 +34,11 @@ impl Backups {
         Self { directory, limit, naming: Mutex::new(()) }
     }
 
-    /// Keeps the bytes of a file and gives the name of the copy.
+    /// Saves the bytes of a file and returns the name of the copy.
     ///
     /// # Errors
     ///
-    /// The directory cannot be made or written; nothing is left behind then.
+    /// The directory cannot be created or written; nothing is left behind then.
     pub fn keep(&self, disk: &dyn Disk, name: &str, bytes: &[u8], like: &Metadata) -> io::Result<String> {
         fs::create_dir_all(&self.directory)?;
         let base = base_of(name);
@@ -57,12 +57,12 @@ impl Backups {
         Ok(backup)
     }
 
-    /// Takes a backup back, because the write that it was for did not happen.
+    /// Deletes a backup, because its write did not happen.
     pub fn discard(&self, backup: &str) {
         _ = fs::remove_file(self.directory.join(backup));
     }
 
-    /// Removes the oldest backups of a file; `newest` stays whatever the clock says.
+    /// Removes the oldest backups of a file; `newest` stays even if the clock is wrong.
     pub fn prune(&self, name: &str, newest: &str) {
         if self.limit == 0 {
             return;
@@ -101,7 +101,7 @@ fn base_of(name: &str) -> &str {
     shortened(bare.rsplit_once('.').map_or(bare, |(base, _)| base), LONGEST_BASE)
 }
 
-/// The milliseconds in the name of a backup of that base, none if it is not one.
+/// The milliseconds in the name of a backup of that base; `None` if it is not one.
 fn time_of(backup: &str, base: &str) -> Option<u128> {
     let digits = backup.strip_prefix(base)?.strip_prefix('-')?.strip_suffix(SUFFIX)?;
     if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }

@@ -1,4 +1,4 @@
-//! The steps on the disk that a write is made of, as a trait: so that tests can make each of them fail.
+//! The disk operations of a write as a trait, so that tests can make each of them fail.
 
 use std::{
     fmt::Debug,
@@ -7,31 +7,31 @@ use std::{
     path::Path,
 };
 
-/// What a write asks of the disk. All of it may block.
+/// The disk operations that a write needs. All of them may block.
 pub trait Disk: Debug + Send + Sync {
-    /// Creates a file that must not exist yet; nobody else may read it.
+    /// Creates a file that must not exist yet, readable only by its owner.
     ///
     /// # Errors
     ///
     /// The directory cannot be written, or the name is taken.
     fn create(&self, path: &Path) -> io::Result<File>;
 
-    /// Opens a file that exists, for writing; its content stays.
+    /// Opens an existing file for writing; keeps its content.
     ///
     /// # Errors
     ///
     /// The file is not there or cannot be written.
     fn open(&self, path: &Path) -> io::Result<File>;
 
-    /// Makes these bytes the whole content and brings them to the disk. What the file had before is overwritten, not
-    /// given back first, so that a full disk still holds it.
+    /// Makes these bytes the whole content and flushes them. Existing content is overwritten instead of truncated
+    /// first, so that a full disk still has room.
     ///
     /// # Errors
     ///
-    /// The disk is full or failed; the file may then hold a mixture.
+    /// The disk is full or failed; the file may then have mixed content.
     fn fill(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 
-    /// Puts a file in the place of another.
+    /// Replaces another file with this one.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ pub trait Disk: Debug + Send + Sync {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 }
 
-/// The disk itself.
+/// The real disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LocalDisk;
 

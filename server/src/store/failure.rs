@@ -6,7 +6,7 @@ use config::DocumentError;
 
 use crate::platform::io_error::reason;
 
-/// Why a config file cannot be shown.
+/// Why a config file cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FileFailure {
     /// Name of the file.
@@ -24,18 +24,18 @@ pub struct FileFailure {
 /// What is wrong with a config file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum FileFault {
-    /// There is none of that name.
+    /// The file does not exist.
     Missing,
-    /// There is something of that name, and it is not a file.
+    /// Something with that name exists, but it is not a file.
     NoFile,
     /// It cannot be read.
     Unreadable,
-    /// What it says makes no config.
+    /// Its content is not a valid config.
     Content,
 }
 
 impl FileFailure {
-    /// Of an operation on the disk.
+    /// For a failed disk operation.
     pub fn of_disk(name: &str, error: &io::Error) -> Self {
         let fault = match error.kind() {
             io::ErrorKind::NotFound => FileFault::Missing,
@@ -50,18 +50,18 @@ impl FileFailure {
         Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, fault }
     }
 
-    /// Of a link whose target is not there.
+    /// For a link whose target does not exist.
     pub fn of_dangling_link(name: &str) -> Self {
         let reason = "it is a link to a file that does not exist".to_owned();
         Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Missing }
     }
 
-    /// Of what the file says.
+    /// For invalid content.
     pub fn of_content(name: &str, reason: String) -> Self {
         Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Content }
     }
 
-    /// Of a text that is not YAML.
+    /// For a text that is not YAML.
     pub fn of_syntax(name: &str, error: DocumentError) -> Self {
         let reason = error.to_string();
         Self {
@@ -71,13 +71,13 @@ impl FileFailure {
         }
     }
 
-    /// Whether there is not a file of that name.
+    /// Whether no file of that name exists.
     pub fn is_missing(&self) -> bool {
         matches!(self.fault, FileFault::Missing | FileFault::NoFile)
     }
 }
 
-/// Whether an operation failed because what has the name is a folder, a pipe or a device.
+/// Whether an operation failed because the name belongs to a folder, a pipe or a device.
 pub(super) fn is_no_file(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::Unsupported)
 }

@@ -1,8 +1,8 @@
-//! The config files: read once, kept until they change on disk, replaced as a whole.
+//! The config files: read once, cached until they change on disk, replaced as a whole.
 //!
-//! A background task looks at the files a few times a second. It compares time stamps, sizes and file numbers behind
-//! links, so an editor that replaces the file, a mount that swaps a link and a container's single-file mount are all
-//! seen, and no request ever touches the disk.
+//! A background task polls the files a few times a second. It compares time stamps, sizes and inode numbers behind
+//! links, so it notices an editor that replaces the file, a mount that swaps a link and a container's single-file
+//! mount, and no request ever touches the disk.
 
 mod backup;
 mod disk;
@@ -49,44 +49,44 @@ pub use self::{
 };
 use crate::{platform::io_error::reason, settings::Settings};
 
-/// Time between two looks at the files.
+/// Time between two polls of the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
-/// A file that does not parse or has become empty is read again after this time: an editor may have been in the middle of
+/// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
-/// Looks between two listings of the user's pictures.
+/// Polls between two listings of the user's pictures.
 const LOOKS_PER_LISTING: u32 = 12;
 
 /// All config files as they are at one moment.
 #[derive(Debug, Default)]
 pub struct Site {
-    /// Grows with every change; pages rendered for another revision are stale.
+    /// Increases with every change; pages rendered for another revision are stale.
     pub revision: u64,
-    /// The root config: the current one, or the last one that could be read.
+    /// The root config: the current one, or the last readable one.
     pub root: Option<Arc<ConfigFile>>,
-    /// Why the file on disk is not what is shown.
+    /// Why the file on disk is not the one in use.
     pub failure: Option<Arc<FileFailure>>,
-    /// The files of the sub-pages that lie in the user-data directory, by the path in the root config.
+    /// The files of sub-pages in the user-data directory, by the path in the root config.
     pub pages: BTreeMap<String, PageFile>,
 }
 
 /// The file of a sub-page.
 #[derive(Clone, Debug, Default)]
 pub struct PageFile {
-    /// The file as it is, or as it was when it could be read last.
+    /// The current file, or its last readable version.
     pub file: Option<Arc<ConfigFile>>,
-    /// Why the file on disk is not what is shown.
+    /// Why the file on disk is not the one in use.
     pub failure: Option<Arc<FileFailure>>,
 }
 
 impl PageFile {
-    /// The file, if it is as it is on the disk.
+    /// The file, if it matches the disk.
     pub fn current(&self) -> Option<&Arc<ConfigFile>> {
         self.file.as_ref().filter(|_| self.failure.is_none())
     }
 }
 
-/// A config file that could be read.
+/// A config file that was read successfully.
 #[derive(Debug)]
 pub struct ConfigFile {
     /// Its name inside the user-data directory.
@@ -95,11 +95,11 @@ pub struct ConfigFile {
     pub bytes: Bytes,
     /// The raw value.
     pub document: Document,
-    /// What the value means: of the root, or of a page over the root.
+    /// The typed config: of the root, or of a page merged with the root.
     pub config: Config,
-    /// The host that it was fetched from; none for a file of this server.
+    /// The host it was fetched from; `None` for a file on this server.
     pub host: Option<String>,
-    /// Whether it lies on the disk. The starter is shown from memory where it cannot be written.
+    /// Whether it is on disk. The starter is shown from memory if it cannot be written.
     pub stored: bool,
 }
 
@@ -109,27 +109,27 @@ pub struct Store {
     directory: PathBuf,
     main: String,
     site: ArcSwap<Site>,
-    /// The revision of `site`, for those who wait for another.
+    /// The revision of `site`, for tasks that wait for the next one.
     revision: watch::Sender<u64>,
-    /// The stamps that belong to `site`; also the lock that lets one reload run at a time.
+    /// The file stamps of `site`; the lock also ensures that only one reload runs at a time.
     stamps: Mutex<BTreeMap<String, Stamp>>,
     disk: Arc<dyn Disk>,
     /// None when backups are off.
     backups: Option<Backups>,
-    /// Where backups lie, also those of earlier runs.
+    /// The directory of backups, including those of earlier runs.
     backup_directory: PathBuf,
     queues: Queues,
     in_place: Arc<InPlace>,
 }
 
 impl Store {
-    /// Files that stay as they are, and lie on no disk.
+    /// Fixed files that are not on disk.
     pub fn fixed(settings: &Settings, site: Site) -> Self {
         let main = site.root.as_ref().map_or_else(|| settings.main_config.clone(), |root| root.name.clone());
         Self { main, site: ArcSwap::from_pointee(site), ..Self::unread(settings, Arc::new(LocalDisk)) }
     }
 
-    /// Reads the directory for the first time; writes the starter config if there is nothing yet.
+    /// Reads the directory for the first time; writes the starter config if the directory is new.
     pub async fn open(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
         let store = Self::unread(settings, disk);
         let directory = store.directory.clone();
@@ -159,7 +159,7 @@ impl Store {
         }
     }
 
-    /// The config files as they are now. Never waits.
+    /// The current config files. Never waits.
     pub fn site(&self) -> Arc<Site> {
         self.site.load_full()
     }
@@ -174,8 +174,8 @@ impl Store {
         &self.main
     }
 
-    /// Looks at the files for ever. `list_pictures` is called now and then, since new pictures change pages too; it
-    /// may block, and says whether anything changed.
+    /// Polls the files forever. `list_pictures` is called from time to time, because new pictures change pages too; it
+    /// may block, and returns whether anything changed.
     pub async fn watch(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
         let mut looks = 0_u32;
         loop {
@@ -191,7 +191,7 @@ impl Store {
         }
     }
 
-    /// Makes rendered pages stale without a change of the files.
+    /// Makes rendered pages stale although no file has changed.
     pub fn touch(&self) {
         let site = self.site();
         self.set_site(Site {
@@ -208,12 +208,12 @@ impl Store {
         self.revision.send_replace(revision);
     }
 
-    /// Tells of every new revision.
+    /// Announces every new revision.
     pub fn revisions(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
 
-    /// Reads again what has changed on disk since the last look.
+    /// Rereads what has changed on disk since the last poll.
     pub async fn reload_if_changed(&self) {
         let mut stamps = self.stamps.lock().await;
         if stamps.is_empty() || self.have_changed(&stamps).await {
@@ -225,11 +225,10 @@ impl Store {
         self.stamps_of(stamps.keys().cloned().collect()).await != *stamps
     }
 
-    /// Reads again what a write has changed, so that the writer sees it at once. The document of what was written need
-    /// not be parsed again.
+    /// Rereads what a write has changed, so that the writer sees it at once. The written document is not parsed again.
     async fn reload(&self, name: &str, written: Parsed) {
         let mut stamps = self.stamps.lock().await;
-        // A file may have been written under another name, through a link.
+        // The file may have been written through a link, under another name.
         if stamps.contains_key(name) || self.have_changed(&stamps).await {
             self.reload_all(&mut stamps, Some(written)).await;
         }
@@ -237,7 +236,7 @@ impl Store {
 
     async fn reload_all(&self, stamps: &mut BTreeMap<String, Stamp>, written: Option<Parsed>) {
         let before = self.site();
-        // Stamps are taken before reading: a change in between is then seen at the next look.
+        // Stamps are taken before reading, so that the next poll sees a change in between.
         let (site, names) = self.read_site(&before, written).await;
         let broken = |site: &Site| {
             let pages = site.pages.values().filter_map(|page| page.failure.clone());
@@ -289,8 +288,8 @@ impl Store {
 
     async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
         let (bytes, stored) = match self.read_settled(&self.main).await {
-            // The starter leaves everything open, so only a person who has just begun gets it: a file that vanishes
-            // later, or lies where it cannot be found, is a failure.
+            // The starter leaves everything open, so only a new user gets it: a file that disappears later, or cannot
+            // be found, is a failure.
             Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
                 (Bytes::from_static(starter::CONFIG.as_bytes()), false)
             }
@@ -309,8 +308,8 @@ impl Store {
         }
     }
 
-    /// Reads a file that pages are made of. Many editors empty a file before they write it, and an empty file is a valid
-    /// config, so it is believed only when it is still empty a moment later.
+    /// Reads a file that pages are made of. Many editors empty a file before they write it, and an empty file is a
+    /// valid config, so an empty file is accepted only if it is still empty a moment later.
     async fn read_settled(&self, name: &str) -> Result<Bytes, FileFailure> {
         let bytes = self.read_file(name).await?;
         if !bytes.is_empty() {
@@ -328,7 +327,7 @@ impl Store {
         written: &mut Option<Parsed>,
     ) -> Result<Arc<ConfigFile>, FileFailure> {
         let bytes = self.read_settled(path).await?;
-        // What a page means depends on the root too.
+        // What a page means also depends on the root.
         match before.pages.get(path).and_then(|page| page.file.as_ref()) {
             Some(page) if is_same_root(before, root) && page.bytes == bytes => Ok(Arc::clone(page)),
             _ => {
@@ -338,7 +337,7 @@ impl Store {
         }
     }
 
-    /// The file of a page as it was when it could be read last, over the root as it is now.
+    /// The last readable version of a page's file, merged with the current root.
     fn last_good(before: &Site, root: &Arc<ConfigFile>, path: &str) -> Option<Arc<ConfigFile>> {
         let page = before.pages.get(path)?.file.as_ref()?;
         if is_same_root(before, root) {
@@ -353,7 +352,7 @@ impl Store {
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
 
-    /// Whether the person has just begun: there is no trace of a config.
+    /// Whether the folder is new: there is no trace of a config.
     async fn is_new_folder(&self) -> bool {
         let (directory, main, backups) = (self.directory.clone(), self.main.clone(), self.backup_directory.clone());
         let look = move || new_folder::is_new(&directory, &main, &backups);
@@ -393,7 +392,7 @@ fn is_same_root(before: &Site, root: &Arc<ConfigFile>) -> bool {
     before.root.as_ref().is_some_and(|before| Arc::ptr_eq(before, root))
 }
 
-/// A page over the root that it belongs to.
+/// A page merged with its root.
 fn page_over(
     root: &ConfigFile,
     path: &str,

@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 /// Longest name in bytes.
 const LONGEST: usize = 255;
 
-/// A name that can only be that of a config file directly in the user-data directory.
+/// A name that can only be a config file directly in the user-data directory.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FileName(String);
 
-/// A text that is not a name of a config file.
+/// The text is not the name of a config file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error(
     "invalid file name: it must be a bare name of at most 255 bytes that ends with .yml or .yaml and does not begin \
@@ -18,11 +18,11 @@ pub struct FileName(String);
 pub struct FileNameError;
 
 impl FileName {
-    /// Reads a name as it is after percent-decoding.
+    /// Parses a percent-decoded name.
     ///
     /// # Errors
     ///
-    /// [`FileNameError`] for everything that names a directory, something hidden, or another kind of file.
+    /// [`FileNameError`] for everything that names a directory, a hidden file, or another kind of file.
     pub fn parse(text: &str) -> Result<Self, FileNameError> {
         let lower = text.to_ascii_lowercase();
         let valid = (1..=LONGEST).contains(&text.len())

@@ -1,5 +1,5 @@
-//! Whether a user-data folder is new. Only then is the starter shown, which leaves everything open: a config that was
-//! renamed, unmounted or lost must not have the same effect.
+//! Whether a user-data folder is new. The starter, which leaves everything open, is only shown in a new folder: a
+//! config that was renamed, unmounted or lost must not have the same effect.
 
 use std::{fs, io, path::Path};
 
@@ -8,8 +8,8 @@ use super::{KEY_FILE, backup::is_backup};
 /// Folders are searched to this depth.
 const MAX_DEPTH: usize = 4;
 
-/// Whether there is no trace of a config: no file in its place, none of another name, no backup, no key of sessions. What
-/// cannot be looked at is not new.
+/// Whether there is no trace of a config: no main file, no other config, no backup, no session key. A folder that
+/// cannot be read is not new.
 pub(super) fn is_new(directory: &Path, main: &str, backups: &Path) -> bool {
     let is_nothing = |path: &Path| {
         let about = fs::symlink_metadata(path);
@@ -31,8 +31,8 @@ fn holds_no_backup(directory: &Path) -> bool {
     }
 }
 
-/// Whether nothing below a folder is named like a config file, or like a copy of the main one, whose stem is given.
-/// Links count by their names.
+/// Whether no file below a folder is named like a config file, or like a copy of the main one, whose stem is given.
+/// Links are judged by their names.
 fn holds_no_config(directory: &Path, stem: &str, depth: usize) -> bool {
     let Ok(entries) = directory.read_dir() else { return false };
     for entry in entries {
@@ -42,7 +42,7 @@ fn holds_no_config(directory: &Path, stem: &str, depth: usize) -> bool {
         if name.contains(".yml") || name.contains(".yaml") || is_copy || name == KEY_FILE {
             return false;
         }
-        // Of a fresh disk, the folder for lost files may be read by the superuser alone.
+        // On a new disk, only root may read the `lost+found` folder.
         let is_open = !name.starts_with('.') && name != "lost+found";
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_open && is_folder && depth > 1 && !holds_no_config(&entry.path(), stem, depth - 1) {

@@ -1,6 +1,6 @@
-//! What this server keeps in the user-data directory for itself; nobody gets these files.
+//! Files that this server stores in the user-data directory for itself; they are never served.
 
-/// The key of session cookies, where the environment names none.
+/// The session key, if the environment does not set one.
 pub const KEY_FILE: &str = ".session-key";
 
 /// Who has signed out, and when.

@@ -1,4 +1,4 @@
-//! One queue for each file: who writes waits for who came before.
+//! One queue per file: writers wait for those before them.
 
 use std::{
     collections::HashMap,
@@ -13,11 +13,11 @@ use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 pub struct Queues(Mutex<HashMap<PathBuf, Arc<Queue<()>>>>);
 
 impl Queues {
-    /// Waits for the turn at a file, which ends when the guard is dropped. Turns come in the order of asking.
+    /// Waits for the turn at a file; dropping the guard ends it. Turns are first come, first served.
     pub async fn enter(&self, file: PathBuf) -> OwnedMutexGuard<()> {
         let queue = {
             let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // Queues in which nobody waits are forgotten, so invented names cost no memory.
+            // Queues without waiters are dropped, so invented names cost no memory.
             queues.retain(|_, queue| Arc::strong_count(queue) > 1);
             Arc::clone(queues.entry(file).or_default())
         };

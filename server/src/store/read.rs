@@ -1,4 +1,4 @@
-//! Config files as bytes: by name, whole, and never in the middle of a write.
+//! Reads config files by name, completely, and never in the middle of a write.
 
 use std::{
     fs::{self, File},
@@ -16,7 +16,7 @@ use super::{ConfigFile, FileFailure, FileName, PageFile, Store, backup::is_backu
 /// A config file as a document.
 #[derive(Debug)]
 pub enum Loaded {
-    /// It is watched, so what is in memory is what is on the disk.
+    /// The file is watched, so the version in memory is current.
     Watched(Arc<ConfigFile>),
     /// It was read for this request.
     Read(Document),
@@ -34,8 +34,8 @@ impl Deref for Loaded {
 }
 
 impl Store {
-    /// A file that pages are made of, as it was at the last look. None for other files, and for those that are missing
-    /// or broken. Never waits.
+    /// A file that pages are made of, as of the last poll. `None` for other files, and for missing or broken files.
+    /// Never waits.
     pub fn watched(&self, name: &str) -> Option<Arc<ConfigFile>> {
         let site = self.site();
         let file = if name == self.main {
@@ -66,7 +66,7 @@ impl Store {
         read.map_err(|error| fail(&error))
     }
 
-    /// The names of all config files, in the order of their code points; without backups.
+    /// The names of all config files, in code point order; without backups.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Store {
         tokio::task::spawn_blocking(list).await.unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 
-    /// The file behind a name, links followed.
+    /// The file behind a name, with links followed.
     async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
         let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
         self.judge(name, &path)?;
@@ -104,8 +104,8 @@ impl Store {
         tokio::fs::symlink_metadata(self.directory.join(name)).await.is_ok_and(|about| about.is_symlink())
     }
 
-    /// Refuses what is not a config file. A link that leads out of the user-data directory names nothing, but for the
-    /// main config itself: who mounts that file elsewhere means it.
+    /// Rejects everything that is not a config file. A link that leads out of the user-data directory is rejected,
+    /// except for the main config: people mount that file elsewhere on purpose.
     pub(super) fn judge(&self, name: &str, path: &Path) -> io::Result<()> {
         let is_inside = || fs::canonicalize(&self.directory).is_ok_and(|directory| path.starts_with(directory));
         let metadata = fs::metadata(path)?;
@@ -115,7 +115,7 @@ impl Store {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Opening a pipe would wait for someone who writes into it.
+        // Opening a pipe would block until someone writes to it.
         if metadata.is_file() { Ok(()) } else { Err(io::ErrorKind::Unsupported.into()) }
     }
 
@@ -125,7 +125,7 @@ impl Store {
     }
 }
 
-/// The whole content of a file; while it is being overwritten in place, what it had before.
+/// The whole content of a file; the old content while it is being overwritten in place.
 fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::Result<Bytes> {
     loop {
         let begun = in_place.begun();
@@ -133,7 +133,7 @@ fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::R
             return Ok(bytes);
         }
         let file = File::open(path)?;
-        // They are kept: no more room than they need. The room of the last byte shows the end of the file.
+        // The bytes are cached, so allocate exactly what they need. One extra byte detects the end of the file.
         let expected = file.metadata()?.len().min(most) + 1;
         let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
         file.take(most + 1).read_to_end(&mut bytes)?;

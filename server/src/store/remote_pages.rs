@@ -1,5 +1,5 @@
-//! Sub-pages that lie on other hosts: fetched by the server with the guards of all outgoing requests, kept for a
-//! while, and kept on when their source is down (docs/spec/config.md 4).
+//! Sub-pages on other hosts: fetched by the server with the guards of all outgoing requests, cached for a while, and
+//! kept while their source is down (docs/spec/config.md 4).
 
 use std::{
     collections::HashMap,
@@ -20,19 +20,19 @@ use crate::{
 
 /// Time for one fetch.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a copy is good.
+/// How long a copy is fresh.
 const KEEP: Duration = Duration::from_secs(300);
-/// How long a failure is good.
+/// How long a failure is cached.
 const RETRY: Duration = Duration::from_secs(60);
-/// Time between two looks at what is due.
+/// Time between two checks for due fetches.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What is known of one remote page.
+/// The state of one remote page.
 #[derive(Clone, Debug, Default)]
 pub struct Copy {
-    /// The last copy that could be read.
+    /// The last readable copy.
     pub file: Option<Arc<ConfigFile>>,
-    /// Why there is no newer one.
+    /// Why there is no newer copy.
     pub failure: Option<Arc<FileFailure>>,
 }
 
@@ -41,7 +41,7 @@ struct CachedCopy {
     copy: Copy,
     bytes: Option<Bytes>,
     due: Instant,
-    /// The root config that the copy was laid over.
+    /// The root config that the copy was merged with.
     root: Arc<ConfigFile>,
 }
 
@@ -52,12 +52,12 @@ pub struct RemotePages {
 }
 
 impl RemotePages {
-    /// What is known of a page; none while it has not been fetched yet. Never waits.
+    /// The state of a page; `None` if it has not been fetched yet. Never waits.
     pub fn get(&self, address: &str) -> Option<Copy> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).get(address).map(|kept| kept.copy.clone())
     }
 
-    /// Fetches what is due, for ever, and makes rendered pages stale when something has changed.
+    /// Fetches what is due, forever, and makes rendered pages stale when something has changed.
     pub async fn watch(self: Arc<Self>, store: Arc<Store>, http_client: HttpClient) {
         loop {
             if self.refresh(&store, &http_client).await {
@@ -78,7 +78,7 @@ impl RemotePages {
                 kept.get(address).map(|kept| (kept.due, Arc::ptr_eq(&kept.root, root), kept.bytes.clone()))
             };
             let fetched = match due {
-                // The root has changed below the copy: it is read again, not fetched again.
+                // The root has changed: the copy is parsed again, not fetched again.
                 Some((due, false, Some(bytes))) if due > Instant::now() => Ok(bytes),
                 Some((due, ..)) if due > Instant::now() => continue,
                 _ => fetch(http_client, &page.name, address).await,
@@ -92,7 +92,7 @@ impl RemotePages {
         changed
     }
 
-    /// Stores the outcome of a fetch and says whether a page looks different now.
+    /// Stores the result of a fetch and returns whether the page looks different now.
     fn keep(
         &self,
         address: &str,
@@ -137,7 +137,7 @@ async fn fetch(http_client: &HttpClient, name: &str, address: &str) -> Result<By
     Ok(reply.body)
 }
 
-/// Reads what was fetched, away from the threads that serve requests.
+/// Parses what was fetched, away from the threads that serve requests.
 async fn read(
     root: &Arc<ConfigFile>,
     name: &str,

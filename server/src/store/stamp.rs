@@ -1,13 +1,13 @@
-//! When a file changes, told without reading it.
+//! Detects that a file has changed without reading it.
 
 use std::{fs::Metadata, path::Path, time::SystemTime};
 
-/// What tells one state of a file from another without reading it: time, size, number and time of its last change.
+/// Identifies a state of a file without reading it: time, size, inode number and time of its last change.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Stamp(Option<(SystemTime, u64, u64, i64)>);
 
 impl Stamp {
-    /// The state of a file now.
+    /// The current state of a file.
     pub fn of(path: &Path) -> Self {
         Self(about(path).and_then(|file| {
             let (number, changed) = identity(&file);
@@ -16,7 +16,7 @@ impl Stamp {
     }
 }
 
-/// What is at a path: what a link leads to, or the link itself if that is nothing.
+/// The metadata at a path: of a link's target, or of the link itself if the target does not exist.
 fn about(path: &Path) -> Option<Metadata> {
     std::fs::metadata(path).or_else(|_| std::fs::symlink_metadata(path)).ok()
 }

@@ -1,4 +1,4 @@
-//! The config that a person starts with.
+//! The config that a new user starts with.
 
 /// Text of the starter `conf.yml`.
 pub const CONFIG: &str = include_str!("starter.yml");

@@ -1,4 +1,4 @@
-//! New content beside the file that it will replace.
+//! The new content of a file, in a temporary file beside it.
 
 use std::{
     fs::{self, File, Metadata},
@@ -12,37 +12,37 @@ use super::disk::Disk;
 /// Longest part of a file's name in the name of its temporary file, in bytes; the whole must stay below 255.
 const LONGEST_STEM: usize = 200;
 
-/// Stands between the name of a file and what makes its temporary file unique.
+/// Separates the file's name from the unique part of the temporary name.
 const MARK: &str = ".tmp-";
 
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// Who may do what with a new file.
+/// The permissions of a new file.
 #[derive(Clone, Copy, Debug)]
 pub struct FileAccess<'a> {
-    /// The file whose permissions and owner it takes over.
+    /// The file whose permissions and owner are copied.
     like: Option<&'a Metadata>,
-    /// The permissions that it has at most.
+    /// The maximum permissions.
     most: u32,
 }
 
 impl FileAccess<'static> {
-    /// A config file that was not there before. It may hold secrets, so strangers on the machine do not read it.
+    /// A new config file. It may hold secrets, so other users of the machine may not read it.
     pub const NEW: Self = Self { like: None, most: 0o640 };
 }
 
 impl<'a> FileAccess<'a> {
-    /// The same as another file, which it replaces.
+    /// The same as those of the file that it replaces.
     pub fn replacing(old: &'a Metadata) -> Self {
         Self { like: Some(old), most: 0o777 }
     }
 
-    /// A copy of another file: what that allows, but no more than a new file does.
+    /// A copy of another file: the same permissions, but no more than a new file has.
     pub fn copying(old: &'a Metadata) -> Self {
         Self { like: Some(old), ..FileAccess::NEW }
     }
 
-    /// Only the superuser may give files away, so failures are expected and change nothing that matters.
+    /// Only root may change the owner of a file, so failures are expected and harmless.
     #[cfg(unix)]
     fn give(self, file: &File) {
         use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -64,14 +64,14 @@ impl<'a> FileAccess<'a> {
     }
 }
 
-/// A complete file with a hidden name; it is gone with this value, unless it took another one's place.
+/// A complete file with a hidden name; dropping this value deletes it, unless it has replaced its target.
 #[derive(Debug)]
 pub struct Temporary {
     path: Option<PathBuf>,
 }
 
 impl Temporary {
-    /// Writes the content to the disk, with these permissions and this owner where that is possible.
+    /// Writes the content to disk, with these permissions and this owner where possible.
     pub fn write(
         disk: &dyn Disk,
         directory: &Path,
@@ -89,7 +89,7 @@ impl Temporary {
         Ok(temporary)
     }
 
-    /// Takes the place of a file and makes that last.
+    /// Replaces a file and makes that durable.
     pub fn replace(mut self, disk: &dyn Disk, target: &Path) -> io::Result<()> {
         if let Some(path) = &self.path {
             disk.rename(path, target)?;
@@ -103,13 +103,13 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
-            // It may be gone already, and there is nobody to tell.
+            // It may be gone already, and there is nobody to report to.
             _ = fs::remove_file(path);
         }
     }
 }
 
-/// Removes what earlier runs left behind when they were killed.
+/// Removes temporary files of earlier runs that were killed.
 pub fn remove_leftovers(directory: &Path) {
     let Ok(entries) = directory.read_dir() else { return };
     let own = format!("{MARK}{}-", std::process::id());
@@ -127,7 +127,7 @@ pub fn remove_leftovers(directory: &Path) {
     }
 }
 
-/// The beginning of a text that has at most so many bytes.
+/// The start of a text, with at most so many bytes.
 pub fn shortened(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
@@ -136,7 +136,8 @@ pub fn shortened(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// A rename lasts once its directory is on the disk. Some network mounts cannot do that, and the rename has happened.
+/// A rename is durable once its directory is flushed. Some network mounts do not support that, but the rename has
+/// happened.
 fn sync_directory_of(path: &Path) {
     if let Some(directory) = path.parent() {
         _ = File::open(directory).and_then(|directory| directory.sync_all());

@@ -1,4 +1,4 @@
-//! The user's own files: which of them are handed out, and to whom.
+//! The user's own files: which of them are served, and to whom.
 
 use std::{
     fs::Metadata,
@@ -13,23 +13,23 @@ use percent_encoding::percent_decode_str;
 use super::{KEY_FILE, SIGN_OUTS_FILE};
 use crate::platform::assets::content_type;
 
-/// The folder of the copies that are made before each write; nobody gets these as files.
+/// The folder of the backups made before each write; these are never served as files.
 const BACKUPS: &str = "config-backups";
 
-/// Endings of what editors and people leave beside a file.
+/// Endings of leftovers that editors and people create beside a file.
 const COPY_ENDINGS: [&str; 11] =
     ["bak", "backup", "old", "orig", "save", "swp", "swo", "tmp", "rej", "copy", "disabled"];
 
-/// What a name says about a file.
+/// What a name reveals about a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum NameKind {
-    /// A config file: each viewer has their own view of it.
+    /// A config file: each viewer gets a filtered view of it.
     Config,
-    /// A copy of a config file, or of another one: for those who may see everything.
+    /// A copy of a config file, or of another file: only for viewers who may see everything.
     Copy,
     /// Something that pages are made of, such as a picture: for everyone who may see a page.
     Web,
-    /// Data that a widget may show: for admins, and for widgets.
+    /// Data that a widget may show: for admins and for widgets.
     Data,
     /// Anything else: for admins.
     Other,
@@ -64,15 +64,15 @@ const WEB_ENDINGS: [&str; 25] = [
     "webm", // sound and film
 ];
 
-/// Names of files that browsers and crawlers ask for by themselves.
+/// File names that browsers and crawlers request by themselves.
 const WEB_NAMES: [&str; 4] = ["humans.txt", "manifest.json", "robots.txt", "security.txt"];
 
 /// Endings of the files that a widget may read on the server.
 const DATA_ENDINGS: [&str; 8] = ["atom", "csv", "ics", "json", "md", "rss", "txt", "xml"];
 
 impl NameKind {
-    /// Judges a path by its last name. Case does not matter, nor do dots and blanks at the end: there are disks that
-    /// make no difference between such names.
+    /// Classifies a path by its last component. Case does not matter, nor do trailing dots and spaces: some file
+    /// systems treat such names as equal.
     pub fn of(path: &str) -> Self {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
         let bare = name.trim_end_matches(['.', ' ']);
@@ -94,33 +94,33 @@ impl NameKind {
         }
     }
 
-    /// The stricter of what two names say.
+    /// The stricter of two classes.
     fn stricter(self, other: Self) -> Self {
         let strictness = |kind| match kind {
             Self::Web => 0,
             Self::Data => 1,
             Self::Other => 2,
             Self::Copy => 3,
-            // A config file is no secret as a whole: each viewer has their own view of it.
+            // A config file as such is not secret: each viewer gets a filtered view of it.
             Self::Config => 4,
         };
         if strictness(self) >= strictness(other) { self } else { other }
     }
 }
 
-/// A file that lies in the user-data directory.
+/// A file in the user-data directory.
 #[derive(Debug)]
 pub struct UserFile {
     pub(crate) path: PathBuf,
     pub(crate) metadata: Metadata,
-    /// Its path below the directory with all links followed, `/` between the parts.
+    /// Its path below the directory with all links followed, with `/` as separator.
     pub true_name: String,
     kind: NameKind,
 }
 
 impl UserFile {
-    /// The file at a path that is safe as words. Links are followed as long as they stay inside, and what a file is
-    /// they do not change: it is the stricter of what its name and its true name say.
+    /// The file at a syntactically safe path. Links are followed as long as they stay inside, and cannot weaken the
+    /// class of a file: it is the stricter of those of its name and its real name.
     pub async fn find(directory: &Path, path: &str) -> Option<Self> {
         let root = tokio::fs::canonicalize(directory).await.ok()?;
         let file = tokio::fs::canonicalize(directory.join(path)).await.ok()?;
@@ -131,7 +131,8 @@ impl UserFile {
             |name: &str| [KEY_FILE, SIGN_OUTS_FILE].iter().any(|private| name.eq_ignore_ascii_case(private));
         let is_key = names.last().is_some_and(|name| is_private(name));
         let is_backup = names.first().is_some_and(|name| name.eq_ignore_ascii_case(BACKUPS));
-        // Whatever a link is called, it leads to nothing hidden. Orchestrators mount files through links to `..data`.
+        // Whatever a link is called, it must not lead to a hidden file. Orchestrators mount files through links to
+        // `..data`.
         let is_hidden = names.iter().any(|name| name.starts_with('.') && !name.starts_with(".."));
         if !metadata.is_file() || is_key || is_backup || is_hidden {
             return None;
@@ -141,12 +142,12 @@ impl UserFile {
         Some(Self { path: file, metadata, true_name, kind })
     }
 
-    /// Whether it is a config file under whatever name.
+    /// Whether it is a config file under any name.
     pub fn is_config(&self) -> bool {
         self.kind == NameKind::Config
     }
 
-    /// Whether a viewer may have it as it is.
+    /// Whether a viewer may get it unfiltered.
     pub fn is_for(&self, viewer: &Viewer) -> bool {
         match self.kind {
             NameKind::Web => *viewer != Viewer::Anonymous,
@@ -155,7 +156,7 @@ impl UserFile {
     }
 }
 
-/// A path without its leading slash, percent-decoded, that names nothing hidden and stays below its root.
+/// A percent-decoded path without its leading slash that names nothing hidden and stays below its root.
 pub fn relative_path(path: &str) -> Option<String> {
     let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
     let is_plain =
@@ -167,7 +168,7 @@ pub fn relative_path(path: &str) -> Option<String> {
     safe.then(|| decoded.into_owned())
 }
 
-/// The content of a file of the user, for a widget: of those that pages are made of, and of data, up to a size.
+/// The content of a user file for a widget: files that pages are made of, and data, up to a size.
 pub async fn content(directory: &Path, path: &str, max_bytes: usize) -> Option<(Bytes, HeaderValue)> {
     let path = relative_path(path)?;
     let file = UserFile::find(directory, &path).await?;
@@ -178,7 +179,7 @@ pub async fn content(directory: &Path, path: &str, max_bytes: usize) -> Option<(
     Some((bytes.into(), content_type(&path)))
 }
 
-/// A script among the user's files that a widget names, up to a size. Nothing that is called otherwise is one.
+/// A script among the user's files that a widget names, up to a size. It must be named like a script.
 pub async fn script(directory: &Path, address: &str, max_bytes: usize) -> Option<String> {
     let is_script = |name: &str| name.to_ascii_lowercase().ends_with(".js");
     let path = relative_path(address.split(['?', '#']).next().unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! Writing a config file: one at a time, backed up, and either wholly or not at all (docs/spec/api.md 9).
+//! Writing a config file: one write at a time, with a backup, and atomically (docs/spec/api.md 9).
 
 use std::{
     collections::HashMap,
@@ -21,10 +21,10 @@ use super::{
     temporary::{FileAccess, Temporary},
 };
 
-/// Most bytes of a stored file that are read to be backed up and replaced.
+/// Maximum size of a stored file, in bytes, that can be backed up and replaced.
 const MAX_REPLACED: u64 = 64 * 1024 * 1024;
 
-/// Why a file was not written. It is as it was.
+/// Why a file was not written. The file is unchanged.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WriteError {
     /// It is a directory, or a link that leads out of the user-data directory.
@@ -33,7 +33,7 @@ pub enum WriteError {
         /// The file's name.
         name: String,
     },
-    /// What is there now cannot be read.
+    /// The current file cannot be read.
     #[error("`{name}` cannot be read: {reason}")]
     Unreadable {
         /// The file's name.
@@ -41,7 +41,7 @@ pub enum WriteError {
         /// The reason in words.
         reason: String,
     },
-    /// The old bytes cannot be kept.
+    /// The old bytes cannot be backed up.
     #[error(
         "`{name}` was not written, as it cannot be backed up: {reason}; DISABLE_CONFIG_BACKUPS=true turns backups off"
     )]
@@ -61,40 +61,40 @@ pub enum WriteError {
     },
 }
 
-/// A text and what it says.
+/// A text and its parsed form.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The text.
     pub bytes: Bytes,
-    /// What it says.
+    /// The parsed document.
     pub document: Document,
-    /// What it means as the main config, if that is known.
+    /// The typed main config, if it is known.
     pub config: Option<Config>,
 }
 
-/// What an edit makes of a file.
+/// The result of an edit.
 #[derive(Clone, Debug)]
 pub struct Edited<T> {
     /// The new text.
     pub bytes: Bytes,
-    /// What it says, so that it need not be parsed again.
+    /// The parsed document, so that it need not be parsed again.
     pub document: Document,
-    /// What it means as the main config, if the edit knows.
+    /// The typed main config, if the edit knows it.
     pub config: Option<Config>,
-    /// What the edit gives back.
+    /// The return value of the edit.
     pub outcome: T,
 }
 
-/// What a write did.
+/// The result of a write.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Written<T> {
-    /// Name of the backup; none when there was no file, or backups are off.
+    /// Name of the backup; `None` if there was no file, or backups are off.
     pub backup: Option<String>,
-    /// What the edit gave back.
+    /// The return value of the edit.
     pub outcome: T,
 }
 
-/// The files that are overwritten in place at this moment, with the bytes that readers get meanwhile.
+/// The files that are currently being overwritten in place, with the bytes that readers get in the meantime.
 #[derive(Debug, Default)]
 pub(super) struct InPlace {
     files: Mutex<HashMap<PathBuf, Bytes>>,
@@ -108,13 +108,13 @@ struct Old {
 }
 
 impl Store {
-    /// Reads a file, lets `edit` make its new text from the bytes (none if it does not exist), backs it up and writes
-    /// it. Changes of one file happen one after the other, in the order of asking; when this returns, pages show the
-    /// new content.
+    /// Reads a file, lets `edit` make the new text from the bytes (`None` if the file does not exist), makes a backup
+    /// and writes the file. Changes to one file happen one after the other, in order of arrival; when this returns,
+    /// pages show the new content.
     ///
     /// # Errors
     ///
-    /// What `edit` gives, or a [`WriteError`]. The file is unchanged then, and there is no new backup.
+    /// The error of `edit`, or a [`WriteError`]. The file is unchanged then, and there is no new backup.
     pub async fn change<T, E, F>(self: &Arc<Self>, name: &str, edit: F) -> Result<Written<T>, E>
     where
         T: Send + 'static,
@@ -123,7 +123,7 @@ impl Store {
     {
         let store = Arc::clone(self);
         let owned = name.to_owned();
-        // A task of its own: a client that goes away must neither stop a write nor let the next one in too early.
+        // A separate task: a client that disconnects must neither cancel a write nor release the queue too early.
         let task = tokio::spawn(async move {
             let key = tokio::fs::canonicalize(store.directory.join(&owned)).await;
             let key = key.unwrap_or_else(|_| store.directory.join(&owned));
@@ -156,7 +156,7 @@ impl Store {
     ) -> Result<(Written<T>, Parsed), E> {
         let (path, old) = self.old(name)?;
         let Edited { bytes, document, config, outcome } = edit(old.as_ref().map(|old| &old.bytes))?;
-        // Both wait for the disk most of the time, so they wait together. What is there now is touched by neither.
+        // Both mostly wait for the disk, so they run concurrently. Neither touches the current file.
         let (kept, temporary) = std::thread::scope(|scope| {
             let keeping = self
                 .backups
@@ -174,7 +174,7 @@ impl Store {
             .map_err(|error| WriteError::Backup { name: name.to_owned(), reason: reason(&error).into() })?;
         if let Err(error) = self.replace(&path, name, temporary, old.as_ref(), &bytes) {
             tracing::error!("`{name}` cannot be written: {error}");
-            // The copy of a file that is still as it was would only push older ones out.
+            // A backup of an unchanged file would only push older ones out.
             let is_unchanged = || fs::read(&path).is_ok_and(|now| old.as_ref().is_some_and(|old| old.bytes == now));
             if let (Some(backups), Some(backup)) = (&self.backups, &backup)
                 && is_unchanged()
@@ -189,7 +189,7 @@ impl Store {
         Ok((Written { backup, outcome }, Parsed { bytes, document, config }))
     }
 
-    /// The place that a name stands for, and what is there.
+    /// The path that a name refers to, and its content.
     fn old(&self, name: &str) -> Result<(PathBuf, Option<Old>), WriteError> {
         let unreadable = |error: &io::Error| match error.kind() {
             io::ErrorKind::NotFound => WriteError::Missing { name: name.to_owned() },
@@ -208,7 +208,7 @@ impl Store {
         Ok((path, Some(Old { bytes, metadata })))
     }
 
-    /// The new content in a file of its own.
+    /// Writes the new content to a temporary file.
     fn write_beside(&self, path: &Path, name: &str, old: Option<&Old>, new: &Bytes) -> io::Result<Temporary> {
         let directory = path.parent().ok_or(io::ErrorKind::NotFound)?;
         let access = old.map_or(FileAccess::NEW, |old| FileAccess::replacing(&old.metadata));
@@ -233,8 +233,8 @@ impl Store {
         }
     }
 
-    /// Writes over the old content. Anyone who reads meanwhile gets the old one from memory; anyone who pulls the plug
-    /// finds it in the backup.
+    /// Overwrites the old content. Readers get the old content from memory in the meantime; after a power cut it is in
+    /// the backup.
     fn overwrite(&self, path: &Path, old: &Old, new: &Bytes) -> io::Result<()> {
         let mut file = self.disk.open(path)?;
         self.in_place.begin(path, old.bytes.clone());
@@ -251,12 +251,12 @@ impl Store {
 }
 
 impl InPlace {
-    /// How many files were overwritten so far; a reader that sees it grow may have read a mixture.
+    /// How many files have been overwritten so far; a reader that sees it grow may have read mixed content.
     pub(super) fn begun(&self) -> u64 {
         self.begun.load(Ordering::SeqCst)
     }
 
-    /// The bytes that stand for a file that is being overwritten.
+    /// The bytes to use for a file that is being overwritten.
     pub(super) fn bytes(&self, path: &Path) -> Option<Bytes> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
     }
@@ -271,8 +271,8 @@ impl InPlace {
     }
 }
 
-/// Whether a file cannot be replaced, but perhaps be overwritten: it is a mount point of its own, or new files cannot
-/// be made beside it.
+/// Whether a file cannot be replaced, but possibly overwritten: it is a mount point, or new files cannot be created
+/// beside it.
 fn only_the_place_refuses(error: &io::Error) -> bool {
     matches!(
         error.kind(),
