@@ -8,10 +8,10 @@ use cssparser::{
 
 use crate::{Parsed, read, unexpected};
 
-/// Colours may hold colours; this is how deep.
+/// Colours may contain colours; this is the maximum depth.
 const MAX_DEPTH: u8 = 4;
 
-/// The colour without the space around it, if the text is a CSS colour and nothing else.
+/// The trimmed colour, if the text is a CSS colour and nothing else.
 #[must_use]
 pub fn color(text: &str) -> Option<&str> {
     let text = text.trim();
@@ -65,7 +65,7 @@ fn parse_color(input: &mut Parser<'_>, depth: u8) -> Parsed {
     })
 }
 
-/// `from <color>`, if it is there.
+/// `from <color>`, if present.
 fn parse_origin(input: &mut Parser<'_>, depth: u8) -> Parsed {
     if input.try_parse(|input| input.expect_ident_matching("from")).is_ok() {
         parse_color(input, depth + 1)?;
@@ -80,8 +80,8 @@ fn parse_color_space(input: &mut Parser<'_>) -> Parsed {
     if is_variable_name(input.expect_ident()?) { Ok(()) } else { unexpected() }
 }
 
-/// Three components and perhaps an opacity, with commas between all of them, or with spaces and a slash. A variable can
-/// stand for several.
+/// Three components and optionally an opacity, all separated by commas, or by spaces and a slash. A variable can stand
+/// for several of them.
 fn parse_components(input: &mut Parser<'_>) -> Parsed {
     let (mut count, mut commas, mut slashes, mut variables) = (0, 0, 0, 0);
     loop {
@@ -125,14 +125,13 @@ fn is_angle(unit: &str) -> bool {
     ["deg", "rad", "grad", "turn"].iter().any(|angle| unit.eq_ignore_ascii_case(angle))
 }
 
-/// The channels of a colour that another one is made from, and `none`.
+/// The channels of the colour that another one is derived from, and `none`.
 fn is_channel(name: &str) -> bool {
     const CHANNELS: [&str; 14] = ["r", "g", "b", "h", "s", "l", "w", "a", "c", "x", "y", "z", "alpha", "none"];
     CHANNELS.iter().any(|channel| name.eq_ignore_ascii_case(channel))
 }
 
-/// Numbers, channels and variables with operators. Whether they stand in the right order matters to the look, not to
-/// safety.
+/// Numbers, channels and variables with operators. Their order affects the look, not safety.
 fn parse_calculation(input: &mut Parser<'_>) -> Parsed {
     let mut is_empty = true;
     while !input.is_exhausted() {
@@ -167,7 +166,7 @@ fn parse_mix(input: &mut Parser<'_>, depth: u8) -> Parsed {
     if (1..=3).contains(&words) { Ok(()) } else { unexpected() }
 }
 
-/// A colour with its share, which can stand before or behind it.
+/// A colour with its share, which can come before or after it.
 fn parse_part(input: &mut Parser<'_>, depth: u8) -> Parsed {
     let has_share = input.try_parse(Parser::expect_percentage).is_ok();
     parse_color(input, depth + 1)?;
@@ -177,7 +176,7 @@ fn parse_part(input: &mut Parser<'_>, depth: u8) -> Parsed {
     Ok(())
 }
 
-/// The inside of `var()`: a name, and perhaps a fallback that must fit.
+/// The inside of `var()`: a name, and optionally a fallback that must also be valid.
 fn parse_variable(input: &mut Parser<'_>, fallback: impl FnOnce(&mut Parser<'_>) -> Parsed) -> Parsed {
     if !is_variable_name(input.expect_ident()?) {
         return unexpected();

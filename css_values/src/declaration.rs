@@ -1,11 +1,11 @@
-//! Declarations and variables: any value, as long as it cannot end where it stands.
+//! Declarations and variables: any value that cannot end its context.
 
 use cssparser::{Parser, Token};
 
 use crate::{Parsed, is_variable_name, read, unexpected};
 
 /// Declarations for a `style` attribute (docs/spec/config.md 7.1, `customStyles`): letters, digits, space and
-/// `-:;.#%,()`, and none that loads or computes something. None if nothing is left.
+/// `-:;.#%,()`, without any that loads or computes something. `None` if nothing is left.
 #[must_use]
 pub fn declarations(text: &str) -> Option<String> {
     let allowed = |character: &char| {
@@ -40,7 +40,7 @@ fn token_loads(token: &Token<'_>) -> bool {
     }
 }
 
-/// Whether a name means loading or computing something, in a browser of today or of long ago.
+/// Whether a name loads or computes something, in current or very old browsers.
 fn loads(name: &str) -> bool {
     let name = name.to_lowercase();
     ["url", "expression", "image-set", "behavior", "-moz-binding", "javascript"].iter().any(|part| name.contains(part))
@@ -52,7 +52,7 @@ fn function_loads(name: &str) -> bool {
     matches!(name, "src" | "image" | "cross-fade" | "element" | "paint")
 }
 
-/// A CSS variable: its name without `--`, and its value. None if one of them could do more than set a variable.
+/// A CSS variable: its name without `--`, and its value. `None` if one of them could do more than set a variable.
 #[must_use]
 pub fn variable(name: &str, value: &str) -> Option<(String, String)> {
     let name = name.trim().trim_start_matches("--");
@@ -65,7 +65,7 @@ pub fn variable(name: &str, value: &str) -> Option<(String, String)> {
     fits.then(|| (name.to_owned(), value.to_owned()))
 }
 
-/// Any tokens that the caller allows, but for those that could end the declaration.
+/// Any tokens that the caller allows, except those that could end the declaration.
 fn parse_value(input: &mut Parser<'_>, allows: &dyn Fn(&Token<'_>) -> bool) -> Parsed {
     while !input.is_exhausted() {
         let token = input.next()?;

@@ -14,19 +14,19 @@ pub struct Length {
 }
 
 impl std::fmt::Display for Length {
-    /// As CSS, except for a number without a unit.
+    /// As in CSS, except for a number without a unit.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}{}", self.number, self.unit)
     }
 }
 
-/// Reads a number with one of these units, with `%`, or alone.
+/// Parses a number with one of these units, with `%`, or without a unit.
 #[must_use]
 pub fn length(text: &str, units: &[&str]) -> Option<Length> {
     let length = read(text, |input| {
         Ok(match input.next()? {
             Token::Number { value, .. } => Length { number: *value, unit: String::new() },
-            // Divided by a hundred and multiplied again it might be another number.
+            // Dividing by a hundred and multiplying again could change the number.
             Token::Percentage { .. } => Length {
                 number: text.trim().trim_end_matches('%').parse().or_else(|_| unexpected())?,
                 unit: "%".to_owned(),

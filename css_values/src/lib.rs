@@ -1,5 +1,5 @@
-//! Which texts of a config may stand in CSS. Whatever passes here can be put into a `style` attribute or a style sheet: it
-//! cannot end the declaration that it stands in, and colours and lengths load nothing.
+//! Which config texts are allowed in CSS. Anything accepted here can be put into a `style` attribute or a style sheet:
+//! it cannot end its declaration, and colours and lengths load nothing.
 //!
 //! The tokens come from `cssparser`, which reads CSS as browsers do.
 
@@ -21,8 +21,8 @@ fn unexpected<T>() -> Parsed<T> {
     Err(ParseError::unexpected_token())
 }
 
-/// Reads the whole text by a grammar. A text with an escape or a comment has no reading, nor one that leaves a bracket,
-/// a string or an address open: a semicolon behind it must still be one.
+/// Parses the whole text by a grammar. A text with an escape or a comment is rejected, and so is one that leaves a
+/// bracket, a string or an address open: a semicolon after it must still end the declaration.
 fn read<T>(text: &str, grammar: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Option<T> {
     let is_plain = !text.contains(['\\', '<', '>', '{', '}'])
         && !text.contains("/*")

@@ -1,4 +1,4 @@
-//! Colours as CSS mixes and measures them: sRGB, Oklab, and the contrast of WCAG 2.2.
+//! Colours as CSS mixes them: sRGB, Oklab, and the contrast of WCAG 2.2.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub struct Color {
 }
 
 impl Color {
-    /// Nothing at all.
+    /// Fully transparent.
     pub const TRANSPARENT: Self = Self { rgb: [0.0; 3], alpha: 0.0 };
 
-    /// Reads `#rgb`, `#rrggbb` or `#rrggbbaa`, and the word `transparent`; none for all else.
+    /// Parses `#rrggbb`, `#rgb` or `#rrggbbaa`, and the word `transparent`; `None` for everything else.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "transparent" {
             return Some(Self::TRANSPARENT);
@@ -62,7 +62,7 @@ impl Color {
         Self::from_oklab([weigh(0), weigh(1), weigh(2)], alpha)
     }
 
-    /// What one sees of this colour on an opaque ground.
+    /// How this colour looks on an opaque background.
     pub fn over(self, ground: Self) -> Self {
         let blend = |at: usize| self.rgb[at] * self.alpha + ground.rgb[at] * (1.0 - self.alpha);
         Self { rgb: [blend(0), blend(1), blend(2)], alpha: 1.0 }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn colours_are_those_of_browsers() {
-        // As Chromium gives them.
+        // The values from Chromium.
         near(Color::oklch(0.815, 0.095, 178.0), "#79d7c2");
         near(Color::parse("#ff0000").unwrap().mixed(0.5, Color::parse("#0000ff").unwrap()), "#8c53a2");
         near(Color::parse("#ffffff80").unwrap().over(Color::parse("#000").unwrap()), "#808080");

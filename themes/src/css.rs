@@ -43,7 +43,7 @@ pub fn of(file: &ThemeFile) -> String {
     for (scheme, palette) in [("light", &file.light), ("dark", &file.dark)] {
         let Some(palette) = palette else { continue };
         _ = write!(rules, ":root{{color-scheme:{scheme};{}}}", root(file, palette));
-        // The tooltip has the ground of the other scheme.
+        // The tooltip has the background of the other scheme.
         let other = if scheme == "light" { "dark" } else { "light" };
         _ = write!(rules, ".tooltip .swatch{{color-scheme:{other}}}");
     }
@@ -52,13 +52,13 @@ pub fn of(file: &ThemeFile) -> String {
         _ = write!(rules, "body::before{{content:\"\";position:fixed;inset:0;z-index:-1;{drawing}}}");
     }
     if file.backdrop.is_some() || file.traits.iter().any(|name| name == "bars") {
-        // What reaches across the window must not end before the place of the scroll bar.
+        // A full-width element must not end before the scroll bar.
         rules.push_str("html{scrollbar-gutter:auto}");
     }
     for name in &file.traits {
         rules.push_str(&compact(trait_css(name)));
     }
-    // The order of the layers, for a page that meets this one first.
+    // The order of the layers, for a page that loads this sheet first.
     format!("{}@layer portico,theme,system;@layer theme{{{rules}}}", fonts::rules(file))
 }
 
@@ -116,7 +116,7 @@ fn shadows(shadow: Shadow) -> &'static str {
     }
 }
 
-/// CSS without comments and without spaces that say nothing. It is our own, so no string holds a brace or two spaces.
+/// CSS without comments and unnecessary spaces. It is our own, so no string contains a brace or two spaces.
 fn compact(css: &str) -> String {
     let mut bare = String::with_capacity(css.len());
     let mut rest = css;

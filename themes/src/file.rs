@@ -6,55 +6,55 @@ use serde::Deserialize;
 
 use crate::Scheme;
 
-/// CSS variables without `--` and their values. `primary`, `background`, `background-darker` and `foreground` must be
-/// there; any other of docs/spec/behaviour.md 12.2 may.
+/// CSS variables without `--` and their values. `primary`, `background`, `background-darker` and `foreground` are
+/// required; any other variable of docs/spec/behaviour.md 12.2 is optional.
 pub type Palette = BTreeMap<String, String>;
 
-/// What a file says. See CONTRIBUTING.md, "A theme".
+/// The content of a file. See CONTRIBUTING.md, "A theme".
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ThemeFile {
-    /// One line for the list of themes.
+    /// A one-line description for the list of themes.
     pub about: String,
-    /// The palette by day.
+    /// The light palette.
     pub light: Option<Palette>,
-    /// The palette by night.
+    /// The dark palette.
     pub dark: Option<Palette>,
-    /// Radius of corners as a CSS length; the default theme's if it is not given.
+    /// Radius of corners as a CSS length; that of the default theme if unset.
     pub radius: Option<String>,
-    /// What things throw.
+    /// The style of shadows.
     #[serde(default)]
     pub shadow: Shadow,
     /// Typeface of headings.
     pub headings: Option<Typeface>,
     /// Typeface of all other text.
     pub body: Option<Typeface>,
-    /// What is drawn behind the page.
+    /// The drawing behind the page.
     pub backdrop: Option<Backdrop>,
     /// Names of the files in `style/traits` that change the structure.
     #[serde(default)]
     pub traits: Vec<String>,
-    /// Six colours for the traits that colour each thing in its own.
+    /// Six colours for traits that give each element its own colour.
     #[serde(default)]
     pub hues: Vec<String>,
 }
 
-/// Shadows of sections, tiles, and of tiles under the pointer.
+/// Shadows of sections, tiles, and hovered tiles.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shadow {
     /// None.
     #[default]
     None,
-    /// A wide and faint one below sections.
+    /// A wide and faint shadow below sections.
     Soft,
-    /// Short ones below sections and tiles, as of cards.
+    /// Short shadows below sections and tiles, like cards.
     Cards,
     /// A hard edge, shifted.
     Hard,
-    /// Light of the accent's colour.
+    /// A glow in the accent colour.
     Glow,
-    /// Light from one side, shade on the other: extruded from the ground.
+    /// Light from one side, shade on the other: embossed on the background.
     Extruded,
 }
 
@@ -70,7 +70,7 @@ pub enum Typeface {
     Book,
     /// Wide and technical.
     Display,
-    /// All letters of one width.
+    /// Monospaced.
     Mono,
     /// Slab serifs of a typewriter.
     Slab,
@@ -78,17 +78,17 @@ pub enum Typeface {
     Round,
 }
 
-/// A drawing behind the page, made of nothing but these colours.
+/// A drawing behind the page that uses only these colours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Backdrop {
-    /// What is drawn.
+    /// The drawing.
     pub kind: Drawing,
-    /// The colours of the drawing, from the back to the front. Text stands on each of them.
+    /// The colours of the drawing, from back to front. Text appears on each of them.
     pub colors: Vec<String>,
 }
 
-/// What a backdrop shows.
+/// The subject of a backdrop.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawing {
@@ -102,7 +102,7 @@ pub enum Drawing {
     Stars,
     /// A sun over a plain of lines that run to the horizon.
     Horizon,
-    /// Lines as of an old screen.
+    /// Lines like those of an old screen.
     Scanlines,
     /// Six-sided cells.
     Cells,
@@ -119,12 +119,12 @@ pub enum Drawing {
 }
 
 impl ThemeFile {
-    /// Reads a file.
+    /// Parses a file.
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
     }
 
-    /// The palette by day or by night; the only one of a file that has but one.
+    /// The light or dark palette; the only one if a file has just one.
     pub fn palette(&self, scheme: Scheme) -> &Palette {
         static EMPTY: Palette = Palette::new();
         let (first, second) = match scheme {

@@ -1,4 +1,4 @@
-//! The typefaces of themes: stacks of fonts that systems have, and a few of ours (docs/themes.md names their licences).
+//! The typefaces of themes: stacks of system fonts, and a few bundled ones (docs/themes.md names their licences).
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl Typeface {
         }
     }
 
-    /// Name, file below `fonts/` and weights of the font that comes with the product.
+    /// Name, file below `fonts/` and weights of the bundled font.
     fn bundled(self) -> Option<(&'static str, &'static str, &'static str)> {
         match self {
             Self::Pixel => Some(("VT323", "fonts/vt323-latin.woff2", "400")),
@@ -42,7 +42,7 @@ pub fn files(file: &ThemeFile) -> Vec<&'static str> {
     bundled(file).into_iter().map(|(_, file, _)| file).collect()
 }
 
-/// The rules that make them known. Addresses are relative to the root of the product.
+/// The `@font-face` rules. Addresses are relative to the root of the product.
 pub fn rules(file: &ThemeFile) -> String {
     let mut css = String::new();
     for (name, file, weights) in bundled(file) {

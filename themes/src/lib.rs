@@ -1,5 +1,5 @@
-//! The themes. Each is one data file in `style/themes`: palette, radius, shadow, fonts, backdrop, traits. Its CSS is
-//! computed here, and here the contrast of what it shows is measured.
+//! The themes. Each is one data file in `style/themes`: palette, radius, shadow, fonts, backdrop, traits. This crate
+//! computes its CSS, and measures the contrast of what it shows.
 //!
 //! No Leptos and no I/O: the files are part of the program.
 
@@ -25,17 +25,17 @@ pub use self::{
 };
 use self::{file::ThemeFile, resolved::Resolved};
 
-/// Day or night: which of a theme's palettes is meant.
+/// Light or dark: which of a theme's palettes is meant.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Scheme {
-    /// Dark text on light ground.
+    /// Dark text on a light background.
     Light,
-    /// Light text on dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
 impl Scheme {
-    /// The word that CSS has for it.
+    /// The CSS keyword.
     pub fn word(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -51,19 +51,19 @@ pub struct Theme {
     pub name: &'static str,
     /// One line about it.
     pub about: String,
-    /// What it adds to the style sheet of every page; nothing for the default theme, which is part of it.
+    /// What it adds to the style sheet of every page; empty for the default theme, which is part of that sheet.
     pub css: String,
-    /// Addresses of the font files that it needs, relative to the root of the product.
+    /// Addresses of its font files, relative to the root of the product.
     pub fonts: Vec<&'static str>,
     file: ThemeFile,
 }
 
-/// The four colours by which a theme is recognised, as `#rrggbb`.
+/// The four colours that identify a theme, as `#rrggbb`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Swatch {
-    /// The ground of the page.
+    /// The page background.
     pub background: String,
-    /// The ground of a section, as it is seen on that of the page.
+    /// The background of a section, as seen on the page background.
     pub surface: String,
     /// The accent.
     pub primary: String,
@@ -71,7 +71,7 @@ pub struct Swatch {
     pub foreground: String,
 }
 
-/// All themes, in the order of the list that people choose from.
+/// All themes, in the order of the theme list.
 pub fn all() -> &'static [Theme] {
     static ALL: LazyLock<Vec<Theme>> = LazyLock::new(|| {
         names::FILES
@@ -91,7 +91,7 @@ pub fn all() -> &'static [Theme] {
     &ALL
 }
 
-/// The theme that needs no name.
+/// The default theme.
 pub const DEFAULT: &str = "default";
 
 /// The theme with this name.
@@ -104,8 +104,8 @@ const LIGHT: &str =
 const DARK: &str =
     "@layer portico,theme,system;@layer theme{:root{color-scheme:dark}.tooltip .swatch{color-scheme:light}}";
 
-/// What a theme adds to the style sheet of every page. `light` and `dark` are the halves of the default theme. A name that
-/// is none of ours has no CSS: its variables stand in the config.
+/// What a theme adds to the style sheet of every page. `light` and `dark` are the halves of the default theme. An
+/// unknown name has no CSS: its variables are in the config.
 pub fn css(name: &str) -> &'static str {
     match name {
         "light" => LIGHT,
@@ -114,8 +114,8 @@ pub fn css(name: &str) -> &'static str {
     }
 }
 
-/// The colour of the ground of a theme, as `#rrggbb`; that of the default theme for a name that is none of ours. `scheme`
-/// matters for themes that have both a day and a night.
+/// The background colour of a theme, as `#rrggbb`; that of the default theme for an unknown name. `scheme` matters for
+/// themes with both a light and a dark palette.
 pub fn theme_color(name: &str, scheme: Scheme) -> String {
     let (name, scheme) = match name {
         "light" => (DEFAULT, Scheme::Light),
@@ -126,7 +126,7 @@ pub fn theme_color(name: &str, scheme: Scheme) -> String {
 }
 
 impl Theme {
-    /// Whether it is light, dark, or (none) follows the system.
+    /// Whether it is light, dark, or (`None`) follows the system.
     pub fn scheme(&self) -> Option<Scheme> {
         match (&self.file.light, &self.file.dark) {
             (Some(_), None) => Some(Scheme::Light),
@@ -135,7 +135,7 @@ impl Theme {
         }
     }
 
-    /// The palette by day or by night; the only one of a theme that has but one.
+    /// The light or dark palette; the only one if a theme has just one.
     pub fn swatch(&self, scheme: Scheme) -> Swatch {
         let colors = self.resolved(scheme);
         let hex = |color: Color| color.over(colors.background).to_string();
@@ -147,12 +147,12 @@ impl Theme {
         }
     }
 
-    /// The six colours of a theme that colours each thing in its own; none of others.
+    /// The six colours of a theme that gives each element its own colour; `None` for others.
     pub fn hues(&self) -> &[String] {
         &self.file.hues
     }
 
-    /// All colours that the style sheet makes of the palette.
+    /// All colours that the style sheet derives from the palette.
     pub fn resolved(&self, scheme: Scheme) -> Resolved {
         Resolved::of(&self.file, scheme)
     }

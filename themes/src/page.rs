@@ -1,4 +1,4 @@
-//! What of the themes a page carries: the CSS of the one in use, or of the two that day and night choose between, and the
+//! The theme CSS in a page: that of the theme in use, or of the two that light and dark mode choose between, and the
 //! variables that a config sets.
 
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ const NIGHT: &str = "(prefers-color-scheme: dark)";
 /// The content of a style element and its `media`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct InlineStyle {
-    /// When it holds; empty for always.
+    /// The media query; empty for always.
     pub media: &'static str,
-    /// The text, whose hash the Content-Security-Policy names.
+    /// The text, whose hash is in the Content-Security-Policy.
     pub css: String,
 }
 
-/// The styles of the themes by day and by night, for a page below a path prefix.
+/// The styles of the light and dark themes, for a page below a path prefix.
 pub fn inline_styles(day: &str, night: &str, base: &str) -> Vec<InlineStyle> {
     let both = [(DAY, day), (NIGHT, night)];
     let one = [("", day)];
@@ -26,19 +26,19 @@ pub fn inline_styles(day: &str, night: &str, base: &str) -> Vec<InlineStyle> {
     styles.filter(|style| !style.css.is_empty()).collect()
 }
 
-/// The CSS of a theme as a file of its own. Such files lie two folders below the root of the product.
+/// The CSS of a theme as a separate file. Such files are two folders below the root of the product.
 pub fn style_sheet(name: &str) -> String {
     located(css(name), "../..")
 }
 
-/// The CSS with addresses that hold where it stands.
+/// The CSS with addresses adjusted to its location.
 fn located(css: &str, root: &str) -> String {
     css.replace("url(\"fonts/", &format!("url(\"{root}/fonts/"))
 }
 
 /// Rules that set the variables of a config (`customColors`) while the theme with that name is in use: as the config's
-/// choice, where a media query chooses between day and night without a script, and as somebody's own choice. `colors` are
-/// names of themes, and names of variables without `--` with their values; all of it is safe in a style element.
+/// theme, where a media query chooses between light and dark without a script, and as the viewer's own choice. `colors`
+/// has theme names, and variable names without `--` with their values; all of it is safe in a style element.
 pub fn custom_rules(colors: &[(String, Vec<(String, String)>)], day: &str, night: &str) -> String {
     let mut rules = String::new();
     for (theme, variables) in colors.iter().filter(|(_, variables)| !variables.is_empty()) {
@@ -58,13 +58,13 @@ pub fn custom_rules(colors: &[(String, Vec<(String, String)>)], day: &str, night
     rules
 }
 
-/// A theme that is none of ours says by its ground whether it is light, and any that changes the ground alone gets text
-/// that can be read on it.
+/// The background of a custom theme determines whether it is light or dark, and a theme that changes only the
+/// background gets readable text.
 fn declarations(theme: &str, variables: &[(String, String)]) -> String {
     let value = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let mut css = String::new();
     let ground = value("background");
-    // Of what cannot be measured most is dark.
+    // Most colours that cannot be measured are dark.
     let is_light = ground.and_then(Color::parse).is_some_and(|ground| ground.to_oklch()[0] > 0.6);
     if find(theme).is_none() || ground.is_some_and(|ground| Color::parse(ground).is_some()) {
         _ = write!(css, "color-scheme:{};", if is_light { "light" } else { "dark" });

@@ -1,29 +1,29 @@
-//! The colours that `style/_variables.scss` makes of a palette, computed as a browser does. A change there belongs here
-//! too; `end2end/tests/themes.spec.ts` compares the two.
+//! The colours that `style/_variables.scss` derives from a palette, computed like a browser. A change there must be
+//! made here too; `end2end/tests/themes.spec.ts` compares the two.
 
 use crate::{
     Color, Scheme,
     file::{Palette, ThemeFile},
 };
 
-/// The colours that text and controls of a theme have, and the grounds that they are seen on.
+/// The colours of text and controls in a theme, and the backgrounds behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
-    /// The ground of the page.
+    /// The page background.
     pub background: Color,
-    /// The ground of a section.
+    /// The background of a section.
     pub section: Color,
     /// The accent.
     pub primary: Color,
     /// The text.
     pub foreground: Color,
-    /// Names and colours of what is read: each needs a contrast of 4.5 to 1.
+    /// Names and colours of text: each needs a contrast of 4.5 to 1.
     pub texts: Vec<(&'static str, Color)>,
-    /// Names and colours of what is only seen, such as the ring of the focus: 3 to 1.
+    /// Names and colours of non-text elements, such as the focus ring: 3 to 1.
     pub marks: Vec<(&'static str, Color)>,
-    /// Names and colours of the grounds below all of them, opaque.
+    /// Names and colours of the backgrounds behind all of them, opaque.
     pub grounds: Vec<(String, Color)>,
-    /// Texts that stand on a ground of their own: name, text, ground.
+    /// Texts with their own background: name, text, background.
     pub pairs: Vec<(String, Color, Color)>,
 }
 
@@ -33,7 +33,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The colour of a variable: that of the file, or else what follows.
+    /// The colour of a variable: the one in the file, or else the derived one.
     fn color(&mut self, name: &'static str, or: Color) -> Color {
         let color = match self.palette.get(name).map(String::as_str) {
             Some(value) => match value.strip_prefix("var(--").and_then(|rest| rest.strip_suffix(')')) {
@@ -49,7 +49,7 @@ impl Reader<'_> {
 }
 
 impl Resolved {
-    /// Those of a theme by day or by night.
+    /// The colours of a theme in light or dark mode.
     pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
         let palette = file.palette(scheme);
         let mut reader = Reader { palette, known: Vec::new() };
@@ -109,7 +109,7 @@ impl Resolved {
         let bar = reader.color("bar", background);
         let bar_text = reader.color("bar-text", foreground);
 
-        // What lies directly on the page lies on every colour of its drawing.
+        // An element directly on the page may be above any colour of its drawing.
         let mut pages = vec![("page".to_owned(), background)];
         let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
         pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Color::parse(text)?))));
@@ -140,7 +140,7 @@ impl Resolved {
                 pair("heading", heading, *page);
                 pair("link of the header", nav, nav_ground.over(*page));
             }
-            // The hues are the text and the edge of tiles.
+            // The hues are used for the text and the border of tiles.
             for (at, hue) in file.hues.iter().filter_map(|hue| Color::parse(hue)).enumerate() {
                 for name in &file.traits {
                     match name.as_str() {

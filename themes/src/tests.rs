@@ -1,14 +1,14 @@
-//! Each theme can be read and recognised.
+//! Each theme is readable and recognisable.
 
 use std::collections::BTreeMap;
 
 use crate::{Color, Scheme, all, css, find, theme_color};
 
-/// AA for text, and for what is no text (WCAG 2.2, 1.4.3 and 1.4.11).
+/// AA for text, and for non-text elements (WCAG 2.2, 1.4.3 and 1.4.11).
 const TEXT: f64 = 4.5;
 const MARK: f64 = 3.0;
 
-/// Accent and ground of docs/spec/behaviour.md 12.1. `-` where that says something other than a colour.
+/// Accent and background from docs/spec/behaviour.md 12.1. `-` if the value is not a colour.
 const FAMILIAR: &str = "
     default #5cabca #0b1021, glass #ffffff #190842, callisto #00ccb4 #141b33, material #4285f4 #eeeeee,
     material-dark #08b0bb #313941, dashy-docs #f5f6f7 #202020, colorful #e8eae1 #0b1021, dracula #98ace9 #44475a,
@@ -119,7 +119,7 @@ fn the_style_sheet_has_the_palette_of_the_default_theme() {
     assert!(theme.css.is_empty());
 }
 
-/// Variables for the styles that people write themselves; ours need none of them.
+/// Variables for user styles; our own style sheets do not use them.
 const HELPERS: [&str; 9] = [
     "black",
     "medium-grey",
@@ -132,7 +132,7 @@ const HELPERS: [&str; 9] = [
     "transparent-white-70",
 ];
 
-/// Variables of parts that the product does not have yet, by how they begin.
+/// Prefixes of variables for parts that the product does not have yet.
 const LATER: [&str; 7] = [
     "cloud-backup-",
     "code-editor-",
@@ -151,7 +151,7 @@ fn every_variable_has_an_effect() {
         files.map(|path| std::fs::read_to_string(path).unwrap()).collect::<String>()
     };
     let all = read(folder) + &read(&format!("{folder}/traits")) + &read(&format!("{folder}/../public/themes"));
-    // Loops that name a variable by its last word.
+    // Loops that build a variable's name from its last word.
     let tones = ["success", "warning", "danger", "info"];
     let known = include_str!("../../style/_variables.scss");
     let names = known.lines().filter_map(|line| line.strip_prefix("  --")?.split_once(':')).map(|(name, _)| name);
@@ -169,7 +169,7 @@ fn the_css_of_each_is_small_and_whole() {
         let css = &theme.css;
         assert!(css.len() < 4000, "{} has {} bytes", theme.name, css.len());
         assert_eq!(css.matches('{').count(), css.matches('}').count(), "{}: {css}", theme.name);
-        // It stands in a style element.
+        // It is used inside a style element.
         assert!(
             !css.contains('<') && !css.contains("/*") && !css.contains("http:")
                 || css.contains("xmlns='http://www.w3.org/2000/svg'")

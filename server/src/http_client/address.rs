@@ -1,4 +1,4 @@
-//! What kind of thing an IP address is, seen through every way of writing an IPv4 address inside an IPv6 one.
+//! Classifies IP addresses, including every way of embedding an IPv4 address in an IPv6 one.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub(super) enum AddressClass {
     /// A metadata service of a cloud.
     Metadata,
-    /// Valid on one link only.
+    /// Valid only on one link.
     LinkLocal,
     /// Multicast, broadcast, unspecified, reserved.
     NotAHost,
@@ -17,7 +17,7 @@ pub(super) enum AddressClass {
     Public,
 }
 
-/// Metadata services outside of the link-local range, which is refused as a whole: Alibaba, Azure, Oracle.
+/// Metadata services outside the link-local range, which is refused as a whole: Alibaba, Azure, Oracle.
 const METADATA_V4: [Ipv4Addr; 3] =
     [Ipv4Addr::new(100, 100, 100, 200), Ipv4Addr::new(168, 63, 129, 16), Ipv4Addr::new(192, 0, 0, 192)];
 
@@ -28,13 +28,14 @@ const METADATA_V6: [Ipv6Addr; 3] = [
     Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42),
 ];
 
-/// Returns every address that a packet to `address` may end up at: itself, and the IPv4 addresses it carries.
+/// Returns every address that a packet to `address` may reach: the address itself, and the IPv4 addresses embedded in
+/// it.
 pub(super) fn readings(address: IpAddr) -> Vec<IpAddr> {
     let v6 = match address {
         IpAddr::V4(_) => return vec![address],
         IpAddr::V6(v6) => v6,
     };
-    // A mapped address is an IPv4 address for the system, and nothing else.
+    // The system treats a mapped address as IPv4, and nothing else.
     if let Some(v4) = v6.to_ipv4_mapped() {
         return vec![IpAddr::V4(v4)];
     }
@@ -43,27 +44,27 @@ pub(super) fn readings(address: IpAddr) -> Vec<IpAddr> {
     found
 }
 
-/// The IPv4 addresses inside an IPv6 address, by the conventions that translators and tunnels follow.
+/// The IPv4 addresses inside an IPv6 address, by the conventions of translators and tunnels.
 fn embedded(v6: Ipv6Addr) -> Vec<Ipv4Addr> {
     let bytes = v6.octets();
     let segments = v6.segments();
     let at = |a: usize, b: usize, c: usize, d: usize| Ipv4Addr::new(bytes[a], bytes[b], bytes[c], bytes[d]);
     let last = at(12, 13, 14, 15);
     match segments {
-        // `::` and `::1` are addresses of their own, the rest of `::/96` is the old "compatible" form.
+        // `::` and `::1` are addresses in their own right; the rest of `::/96` is the old "compatible" form.
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] => Vec::new(),
         [0, 0, 0, 0, 0, 0, _, _] => vec![last],
         // Stateless translation (RFC 2765), and NAT64 with its well-known prefix (RFC 6052).
         [0, 0, 0, 0, 0xffff, 0, _, _] | [0x64, 0xff9b, 0, 0, 0, 0, _, _] => vec![last],
-        // NAT64 with the prefix for local use (RFC 8215). How long the prefix is, and with it where the address is,
-        // only the translator knows; zeros mean that nothing is there.
+        // NAT64 with the prefix for local use (RFC 8215). Only the translator knows the length of the prefix, and so
+        // the position of the address; zeros mean that there is none.
         [0x64, 0xff9b, 1, ..] => {
             let places = [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last];
             places.into_iter().filter(|v4| v4.octets()[0] != 0).collect()
         }
         // 6to4.
         [0x2002, ..] => vec![at(2, 3, 4, 5)],
-        // Teredo: the server plainly, the client with all bits turned.
+        // Teredo: the server in plain form, the client with all bits inverted.
         [0x2001, 0, ..] => vec![at(4, 5, 6, 7), Ipv4Addr::from_bits(!last.to_bits())],
         // ISATAP, with any prefix.
         [_, _, _, _, 0 | 0x200, 0x5efe, _, _] => vec![last],
@@ -71,7 +72,7 @@ fn embedded(v6: Ipv6Addr) -> Vec<Ipv4Addr> {
     }
 }
 
-/// Says what kind of address this is, taken by itself. See [`readings`] for what it may stand for.
+/// Classifies this address on its own. See [`readings`] for the addresses that it may stand for.
 pub(super) fn classify(address: IpAddr) -> AddressClass {
     match address {
         IpAddr::V4(v4) => classify_v4(v4),

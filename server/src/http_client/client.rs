@@ -1,4 +1,4 @@
-//! The HTTP clients behind the guards, and which certificates they trust.
+//! The HTTP clients behind the guards, and the certificates that they trust.
 
 use std::fs;
 use std::path::Path;
@@ -14,28 +14,28 @@ use super::lookup::GuardedResolver;
 use super::{NameLookup, SetupError};
 use crate::settings::HttpClientSettings;
 
-/// The time for look-up, connection and handshake (docs/spec/widgets.md 11).
+/// The time limit for DNS lookup, connection and handshake (docs/spec/widgets.md 11).
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Idle connections kept per host and for how long: enough for the requests of one widget, and less than the five
-/// seconds after which many services close them. A request that meets that moment fails.
+/// How many idle connections are kept per host, and for how long: enough for the requests of one widget, and less than
+/// the five seconds after which many services close them. A request that is sent at that moment fails.
 const IDLE_PER_HOST: usize = 2;
 const IDLE_TIME: Duration = Duration::from_secs(4);
 
-/// One client for each combination of what can only be set for a whole client: whether it may call our own ports,
-/// whether it may reach public addresses alone (connections are kept by name, so it must not share those that others
-/// have made), and whether it checks certificates.
+/// One client for each combination of settings that apply to a whole client: whether it may contact our own ports,
+/// whether it may reach only public addresses (connections are pooled by name, so it must not share those of other
+/// clients), and whether it checks certificates.
 ///
-/// Each is made when it is needed: reading the system's certificates takes longer than the rest of the start.
+/// Each is created when needed: reading the system's certificates takes longer than the rest of the start.
 #[derive(Debug)]
 pub(super) struct Clients {
     made: [OnceLock<Client>; 6],
-    /// Held while one is made.
+    /// Held while a client is created.
     making: Mutex<()>,
     ground: Ground,
 }
 
-/// What every client is made of.
+/// The settings that all clients share.
 #[derive(Clone)]
 struct Ground {
     user_agent: String,
@@ -85,32 +85,32 @@ impl Clients {
             guard: Arc::clone(guard),
             lookup: Arc::clone(lookup),
         };
-        // Says now, and not with the first request, that the settings cannot be used.
+        // Reports invalid settings now, and not at the first request.
         plain(&ground.user_agent).tls_certs_only([]).build().map_err(SetupError::Client)?;
         Ok(Self { made: Default::default(), making: Mutex::new(()), ground })
     }
 
-    /// A client for one Unix socket. It keeps no connections: local ones are made in no time, and whoever may open the
+    /// A client for one Unix socket. It keeps no connections: local ones are cheap to open, and the permissions of the
     /// socket may change.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// The client cannot be created.
     #[cfg(unix)]
     pub(super) fn over_socket(&self, socket: &Path) -> Result<Client, reqwest::Error> {
         plain(&self.ground.user_agent)
             .pool_max_idle_per_host(0)
-            // Nothing is encrypted, so the system's certificates need not be read.
+            // Nothing is encrypted, so the system's certificates need not be loaded.
             .tls_certs_only([])
             .unix_socket(socket)
             .build()
     }
 
-    /// The client for a way and a setting of certificates; public addresses are never called without checking them.
+    /// The client for these address and certificate settings; public addresses always have their certificates checked.
     ///
     /// # Errors
     ///
-    /// If it is the first of its kind and cannot be made.
+    /// It is the first of its kind and cannot be created.
     pub(super) fn pick(&self, way: Way, accept_invalid_certs: bool) -> Result<&Client, reqwest::Error> {
         let kind = match (way.public_only, accept_invalid_certs) {
             (false, false) => 0,
@@ -130,10 +130,10 @@ impl Clients {
     }
 }
 
-/// Builds a client that trusts the system's certificates and the extra ones. A bare container may have none of its
-/// own; then bundled ones take their place.
+/// Builds a client that trusts the system's certificates and the extra ones. A bare container may have no certificates
+/// of its own; then bundled ones are used.
 fn build_checked(builder: impl Fn() -> ClientBuilder, extra: &[Certificate]) -> Result<Client, reqwest::Error> {
-    // Together with extra certificates, missing ones of the system are not an error: they are tried alone.
+    // If there are extra certificates, missing system certificates are not an error: the extra ones are used alone.
     let system = extra.is_empty() || Client::builder().no_proxy().build().is_ok();
     if system && let Ok(client) = builder().tls_certs_merge(extra.iter().cloned()).build() {
         return Ok(client);
@@ -144,7 +144,7 @@ fn build_checked(builder: impl Fn() -> ClientBuilder, extra: &[Certificate]) -> 
     builder().tls_certs_only(bundled.chain(extra.iter().cloned())).build()
 }
 
-/// A client that does nothing by itself: no redirects, proxies, cookies or referrers.
+/// A client without automatic features: no redirects, proxies, cookies or referrers.
 fn plain(user_agent: &str) -> ClientBuilder {
     let builder = Client::builder()
         .redirect(Policy::none())
@@ -154,8 +154,8 @@ fn plain(user_agent: &str) -> ClientBuilder {
         .pool_max_idle_per_host(IDLE_PER_HOST)
         .pool_idle_timeout(IDLE_TIME)
         .gzip(true)
-        // The Brotli decoder fills the window that the sender asks for before it hands out a byte: up to 1 GB for an
-        // answer of 1 KB. No limit on what comes out can stop that, so Brotli is not spoken.
+        // The Brotli decoder allocates the window that the sender asks for before it outputs a byte: up to 1 GB for a
+        // response of 1 KB. No limit on the output can prevent that, so Brotli is not supported.
         .no_brotli()
         .no_deflate()
         .no_zstd();

@@ -1,4 +1,4 @@
-//! Why a call to the outside failed, in words that may be shown: they name the host, never the address.
+//! Why an outgoing request failed, in words that may be shown: they name the host, never the address.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,11 +8,11 @@ use thiserror::Error;
 
 /// Why a request failed.
 ///
-/// No message holds the path of an address, a query, a credential or any text of the answer. Cheap to clone, because
-/// several viewers may wait for one request.
+/// No message contains the path of an address, a query, a credential or any text of the response. Cheap to clone,
+/// because several viewers may wait for one request.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum HttpClientError {
-    /// The guards refuse the address, or the step to it.
+    /// The guards refuse the address, or a redirect to it.
     #[error("{host} may not be called ({reason})")]
     Blocked {
         /// The host that was refused.
@@ -20,16 +20,16 @@ pub enum HttpClientError {
         /// The rule that refused it.
         reason: BlockReason,
     },
-    /// The name service knows no address for the host.
+    /// DNS has no address for the host.
     #[error("{host} could not be reached (name not found)")]
     NameNotFound {
-        /// The host that was asked for.
+        /// The requested host.
         host: String,
     },
     /// The host is there, but nothing listens on the port.
     #[error("{host} could not be reached (connection refused)")]
     Refused {
-        /// The host that was called.
+        /// The contacted host.
         host: String,
     },
     /// There is no Unix socket at this path.
@@ -44,44 +44,44 @@ pub enum HttpClientError {
         /// The path.
         path: String,
     },
-    /// There is no way to the host.
+    /// There is no route to the host.
     #[error("{host} could not be reached (no connection)")]
     Unreachable {
-        /// The host that was called.
+        /// The contacted host.
         host: String,
     },
     /// The encrypted connection could not be set up.
     #[error("{host} {problem}")]
     Tls {
-        /// The host that was called.
+        /// The contacted host.
         host: String,
-        /// Whether the certificate or the protocol is at fault.
+        /// Whether the certificate or the protocol is the problem.
         problem: TlsProblem,
     },
-    /// The time of the request is over.
+    /// The request timed out.
     #[error("{host} did not answer within {} s", after.as_secs_f64())]
     TimedOut {
-        /// The host that was called last.
+        /// The host contacted last.
         host: String,
         /// The limit that was exceeded.
         after: Duration,
     },
-    /// The answer has more bytes, after decompression, than the request allows.
+    /// The response has more bytes, after decompression, than the request allows.
     #[error("the response from {host} is too large")]
     TooLarge {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
     },
     /// There are more redirects than the request allows.
     #[error("{host} redirects too often")]
     TooManyRedirects {
-        /// The host that sent the redirect that was not followed.
+        /// The host whose redirect was not followed.
         host: String,
     },
-    /// The text is not an address that can be called at all.
+    /// The text is not a valid address.
     #[error("the address cannot be used ({problem})")]
     BadAddress {
-        /// What is wrong with it, without repeating it.
+        /// What is wrong with it, without quoting it.
         problem: String,
     },
     /// A header of the request has a name or a value that HTTP does not allow, for instance with a line break.
@@ -90,23 +90,23 @@ pub enum HttpClientError {
         /// The name of the header.
         name: String,
     },
-    /// What came back is not proper HTTP, or broke off.
+    /// The response is not valid HTTP, or was cut off.
     #[error("{host} sent something unexpected ({problem})")]
     Protocol {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
         /// What was unexpected.
         problem: &'static str,
     },
 }
 
-/// The rule by which an address is refused (docs/spec/widgets.md 11).
+/// The rule that refused an address (docs/spec/widgets.md 11).
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BlockReason {
     /// A metadata service of a cloud, by name or by address.
     #[error("cloud metadata")]
     Metadata,
-    /// An address of the link, 169.254.0.0/16 or `fe80::/10`.
+    /// A link-local address, 169.254.0.0/16 or `fe80::/10`.
     #[error("link-local address")]
     LinkLocal,
     /// Multicast, broadcast, unspecified and reserved addresses.
@@ -115,10 +115,10 @@ pub enum BlockReason {
     /// A port of this server on one of its own addresses.
     #[error("this server itself")]
     OwnPort,
-    /// A loopback or private address while these are switched off.
+    /// A loopback or private address while these are forbidden.
     #[error("private addresses are switched off")]
     Private,
-    /// A loopback or private address that only a service, a redirect or a page of another host names.
+    /// A loopback or private address that only a service, a redirect or a page from another host names.
     #[error("a private address that the configuration does not name")]
     NotNamed,
     /// On the administrator's list of forbidden hosts.
@@ -130,18 +130,18 @@ pub enum BlockReason {
     /// A redirect that would carry the body of the request to another origin.
     #[error("redirect would hand the request body to another address")]
     BodyElsewhere,
-    /// A look-up while the server is offline by setting.
+    /// An optional request while the server is set to be offline.
     #[error("the server is set to be offline; unset OFFLINE to let it ask")]
     Offline,
 }
 
-/// What went wrong in setting up an encrypted connection.
+/// Why an encrypted connection could not be set up.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum TlsProblem {
     /// The certificate is not trusted, out of date, or made for another name.
     #[error("uses a certificate that is not trusted")]
     Certificate,
-    /// The other side speaks no TLS, or only versions that are no longer safe.
+    /// The other side does not speak TLS, or only versions that are no longer safe.
     #[error("could not agree on an encrypted connection")]
     Handshake,
 }
@@ -149,7 +149,7 @@ pub enum TlsProblem {
 /// Why the client could not be built.
 #[derive(Debug, Error)]
 pub enum SetupError {
-    /// rustls has no default crypto provider; the program installs it first.
+    /// rustls has no default crypto provider; the program must install it first.
     #[error("no crypto provider is installed")]
     NoCryptoProvider,
     /// The file of extra certificates cannot be read.
@@ -157,17 +157,17 @@ pub enum SetupError {
     ExtraCaUnreadable {
         /// The file as configured.
         path: PathBuf,
-        /// What the system says.
+        /// The error from the system.
         #[source]
         source: io::Error,
     },
-    /// The file of extra certificates holds no certificate that can be used.
+    /// The file of extra certificates contains no usable certificate.
     #[error("`{}` holds no usable certificate in PEM form", path.display())]
     ExtraCaInvalid {
         /// The file as configured.
         path: PathBuf,
     },
-    /// The HTTP client refuses the settings.
+    /// The HTTP client rejects the settings.
     #[error("the HTTP client cannot be built")]
     Client(#[source] reqwest::Error),
 }

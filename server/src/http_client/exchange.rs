@@ -1,4 +1,4 @@
-//! The course of a request: judge, wait for a turn, send, follow, read.
+//! The steps of a request: check, wait for a turn, send, follow redirects, read.
 
 use std::error::Error;
 use std::io;
@@ -16,7 +16,7 @@ use super::socket;
 use super::target::plain_name;
 use super::{BlockReason, HttpClientError, HttpRequest, HttpResponse, Inner, Purpose, TlsProblem};
 
-/// How much of an answer is wanted.
+/// How much of a response is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// Headers and body.
@@ -25,13 +25,13 @@ pub(super) enum Part {
     Headers,
 }
 
-/// What one step led to.
+/// The result of one step.
 pub(super) enum Step {
     Redirect { status: StatusCode, location: String },
     Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
 }
 
-/// Runs a request from the first judgement to the last byte.
+/// Runs a request from the first check to the last byte.
 pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
     if let Some(path) = request.socket.clone() {
         return socket::run(inner, HttpRequest { max_redirects: 0, ..request }, &path, part).await;
@@ -53,7 +53,7 @@ pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Resu
         if let Err(reason) = inner.guard.judge_url(&hop.url, way) {
             return Err(blocked(&hop, reason));
         }
-        // Each step has its own turn, given back before the next is waited for.
+        // Each step has its own turn, given back before it waits for the next.
         let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
@@ -79,7 +79,7 @@ pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Resu
     }
 }
 
-/// Sends one request and reads its answer, or where it leads.
+/// Sends one request and reads its response or redirect.
 pub(super) async fn take_step(
     client: &Client,
     request: &HttpRequest,
@@ -111,14 +111,15 @@ fn redirect_target(response: &Response) -> Option<String> {
     redirects.then(|| String::from_utf8_lossy(location.as_bytes()).into_owned())
 }
 
-/// Reads a body piece by piece, so that one too large is given up at the limit and not at its end.
+/// Reads a body piece by piece, so that an oversized one is abandoned at the limit and not at its end.
 async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, HttpClientError> {
     let host = || hop.shown_host();
     let announced = response.content_length().unwrap_or(0);
     if hop.method != Method::HEAD && announced > max_bytes as u64 {
         return Err(HttpClientError::TooLarge { host: host() });
     }
-    // The client removes the header when it decodes; what is left was not asked for, and would pass for content.
+    // The client removes the header when it decodes; a remaining one was not requested, and would be mistaken for
+    // content.
     let encoding = response.headers().get(header::CONTENT_ENCODING);
     let encoded = encoding.is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"));
     let mut body = BytesMut::new();
@@ -151,7 +152,7 @@ fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {
     HttpClientError::Blocked { host: hop.shown_host(), reason }
 }
 
-/// Finds out what an error of the client means. Its text is for the log only, and without the address.
+/// Classifies an error of the client. Its text is only for the log, and without the address.
 fn failure(hop: &Hop, error: reqwest::Error) -> HttpClientError {
     let host = hop.shown_host();
     let error = error.without_url();
@@ -175,7 +176,7 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
         };
         return HttpClientError::Tls { host, problem };
     }
-    // The time for connecting is our own limit, which no option raises; the time of the request ends elsewhere.
+    // The connection time limit is ours, and no option raises it; the request's own limit is handled elsewhere.
     if error.is_timeout() {
         return HttpClientError::Unreachable { host };
     }
@@ -205,7 +206,7 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
     HttpClientError::Protocol { host, problem }
 }
 
-/// Goes through an error and its causes.
+/// Iterates over an error and its causes.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(error), |error| {
         let error: &'a (dyn Error + 'static) = *error;
@@ -220,7 +221,7 @@ fn find<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a 
     causes(error).find_map(|cause| cause.downcast_ref::<T>())
 }
 
-/// The kind of the I/O error at the bottom; those above it only wrap it, and have no kind.
+/// The kind of the innermost I/O error; the outer ones only wrap it, and have no kind.
 fn io_kind(error: &reqwest::Error) -> Option<io::ErrorKind> {
     let kinds = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
     kinds.filter(|kind| *kind != io::ErrorKind::Other).last()

@@ -1,4 +1,4 @@
-//! The decision whether an address may be called: by name before anything happens, by IP address before connecting.
+//! Decides whether an address may be contacted: by name before anything happens, by IP address before connecting.
 
 use std::net::{IpAddr, UdpSocket};
 
@@ -9,7 +9,7 @@ use super::address::{AddressClass, classify, readings};
 use super::target::plain_name;
 use crate::settings::{HostRule, HttpClientSettings};
 
-/// Names of metadata services. They are refused whatever they resolve to, and so is everything below them.
+/// Names of metadata services. They are refused whatever they resolve to, and so are all their subdomains.
 const METADATA_NAMES: [&str; 9] = [
     "metadata",
     "instance-data",
@@ -22,12 +22,12 @@ const METADATA_NAMES: [&str; 9] = [
     "api.metadata.cloud.ibm.com",
 ];
 
-/// What the guards must know of a request besides its address.
+/// What the guards need to know about a request besides its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Way {
     /// Its port is one that this server listens on.
     pub(super) own_port: bool,
-    /// It may not reach private addresses, whatever the administrator forbids in general.
+    /// It may not reach private addresses, whatever the administrator allows in general.
     pub(super) public_only: bool,
 }
 
@@ -50,9 +50,9 @@ impl Guard {
         }
     }
 
-    /// Judges an address as it is written: the name, or the IP address in place of a name.
+    /// Checks an address as written: the host name, or a literal IP address.
     ///
-    /// What a name resolves to is judged by [`Guard::judge_resolved`] when a connection is made.
+    /// [`Guard::judge_resolved`] checks what a name resolves to when a connection is made.
     pub(super) fn judge_url(&self, url: &Url, way: Way) -> Result<(), BlockReason> {
         match url.host() {
             Some(Host::Domain(name)) => self.judge_name(&plain_name(name)),
@@ -62,16 +62,16 @@ impl Guard {
         }
     }
 
-    /// Tells whether the port of the address is one this server listens on.
+    /// Whether this server listens on the port of the address.
     pub(super) fn is_own_port(&self, url: &Url) -> bool {
         url.port_or_known_default().is_some_and(|port| self.own_ports.contains(&port))
     }
 
-    /// Judges what a name resolved to. One forbidden address condemns all: an answer that mixes public and forbidden
-    /// addresses is an attempt to get past the check.
+    /// Checks what a name resolved to. One forbidden address rejects all: a DNS response that mixes public and
+    /// forbidden addresses is an attempt to bypass the check.
     ///
-    /// The exception is `fe80::/10`. Name services of home networks add such addresses to ordinary answers, and
-    /// without a zone nobody can connect to them; so they are left out, and refused only when nothing else is there.
+    /// The exception is `fe80::/10`. DNS servers in home networks add such addresses to ordinary responses, and without
+    /// a zone nobody can connect to them; so they are skipped, and refused only if there is no other address.
     pub(super) fn judge_resolved(
         &self,
         name: &str,
@@ -102,7 +102,7 @@ impl Guard {
         Ok(())
     }
 
-    /// `allowed` says that the administrator allows private addresses for the name that led here.
+    /// `allowed`: the administrator allows private addresses for the name that led here.
     fn judge_address(&self, address: IpAddr, allowed: bool, way: Way) -> Result<(), BlockReason> {
         for reading in readings(address) {
             match classify(reading) {
@@ -131,8 +131,8 @@ fn is_at_or_below(name: &str, known: &str) -> bool {
     name.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-/// Tells whether this machine has the address. Only a local address can be bound, so the system knows without a list
-/// of the interfaces, and interfaces that come and go need no watching. Nothing is sent.
+/// Whether this machine has the address. Only a local address can be bound, so this needs no list of the network
+/// interfaces, and works as interfaces come and go. Nothing is sent.
 pub(super) fn is_own_address(address: IpAddr) -> bool {
     address.is_loopback() || UdpSocket::bind((address, 0)).is_ok()
 }

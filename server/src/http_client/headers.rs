@@ -1,11 +1,11 @@
-//! The headers of a request: which are sent, and which may follow a redirect to another origin.
+//! Request headers: which are sent, and which are kept on a redirect to another origin.
 
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 use super::HttpClientError;
 
-/// Headers that the client writes itself. A caller's value would contradict the connection (two lengths make request
-/// smuggling), ask for an encoding nobody decodes, or reach another site than the one that was judged.
+/// Headers that the client sets itself. A caller's value could contradict the connection (two lengths allow request
+/// smuggling), request an encoding that is not decoded, or reach another site than the checked one.
 const WRITTEN_BY_CLIENT: [&str; 14] = [
     "accept-encoding",
     "connection",
@@ -23,8 +23,8 @@ const WRITTEN_BY_CLIENT: [&str; 14] = [
     "upgrade",
 ];
 
-/// Headers that say nothing about who asks. Only these follow to another origin: any other may be a key, and there
-/// is not a list of all the names that services give their keys.
+/// Headers that reveal nothing about the sender. Only these are kept on a redirect to another origin: any other may be
+/// a key, and there is no complete list of the names that services use for keys.
 const WITHOUT_SECRETS: [HeaderName; 9] = [
     header::ACCEPT,
     header::ACCEPT_LANGUAGE,
@@ -59,7 +59,7 @@ pub(super) fn prepare(
     Ok(headers)
 }
 
-/// Drops what must not reach another origin.
+/// Drops headers that must not reach another origin.
 pub(super) fn strip_secrets(headers: &mut HeaderMap) {
     let private: Vec<HeaderName> = headers.keys().filter(|name| !WITHOUT_SECRETS.contains(name)).cloned().collect();
     for name in private {
@@ -67,7 +67,7 @@ pub(super) fn strip_secrets(headers: &mut HeaderMap) {
     }
 }
 
-/// Drops what describes a body that is no longer sent.
+/// Drops headers that describe a body that is no longer sent.
 pub(super) fn strip_body_headers(headers: &mut HeaderMap) {
     for name in [header::CONTENT_TYPE, header::CONTENT_LANGUAGE, header::CONTENT_ENCODING, header::CONTENT_LOCATION] {
         headers.remove(name);

@@ -1,4 +1,4 @@
-//! Finding the addresses of a name, and letting the client connect to none but the judged ones.
+//! Resolves names, and lets the client connect only to checked addresses.
 
 use std::future::Future;
 use std::io;
@@ -12,16 +12,16 @@ use thiserror::Error;
 use super::BlockReason;
 use super::guard::{Guard, Way};
 
-/// What [`NameLookup::lookup`] gives: the addresses of a name, in order of preference.
+/// The result of [`NameLookup::lookup`]: the addresses of a name, in order of preference.
 pub type LookedUp = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
-/// Where the addresses of host names come from.
+/// Resolves host names.
 pub trait NameLookup: Send + Sync + 'static {
-    /// Finds the addresses of a name. An error or an empty list means that there are none.
+    /// Resolves a name. An error or an empty list means that there are no addresses.
     fn lookup(&self, name: &str) -> LookedUp;
 }
 
-/// The name service of the system, with its hosts file and search domains.
+/// The system's DNS resolver, with its hosts file and search domains.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemLookup;
 
@@ -35,7 +35,7 @@ impl NameLookup for SystemLookup {
     }
 }
 
-/// Why no connection is made to a name. Found again among the causes of the client's error.
+/// Why no connection is made to a name. Extracted from the causes of the client's error.
 #[derive(Debug, Error)]
 pub(super) enum LookupFailure {
     #[error("name not found")]
@@ -44,12 +44,12 @@ pub(super) enum LookupFailure {
     Refused(BlockReason),
 }
 
-/// The resolver of a client. It is asked once per connection, and the connection goes to what it answered: between
-/// check and use there is no second look-up that could say something else.
+/// The resolver of a client. It is called once per connection, and the connection goes to the address that it returned:
+/// there is no second lookup between check and use that could return something else.
 pub(super) struct GuardedResolver {
     pub(super) lookup: Arc<dyn NameLookup>,
     pub(super) guard: Arc<Guard>,
-    /// The resolver is told nothing but the name, so each way has a client with a resolver of its own.
+    /// The resolver receives only the name, so each kind of client has its own resolver.
     pub(super) way: Way,
 }
 
@@ -64,7 +64,7 @@ impl Resolve for GuardedResolver {
             if judged.is_empty() {
                 return Err(LookupFailure::NotFound.into());
             }
-            // Port 0 stands for the port of the address that is called.
+            // Port 0 stands for the port of the requested address.
             let addresses: Addrs = Box::new(judged.into_iter().map(|ip| SocketAddr::new(ip, 0)));
             Ok(addresses)
         })

@@ -1,8 +1,8 @@
-//! The only way out of the server: an HTTP client for addresses that someone else wrote.
+//! The only way out of the server: an HTTP client for addresses that somebody else chose.
 //!
-//! Favicons, icons, style sheets, remote pages, widgets and status checks all pass here, and so do the guards against
-//! request forgery: which addresses may be called, what follows a redirect, how much and how long an answer may be.
-//! What the answers mean is the business of the callers.
+//! Favicons, icons, style sheets, remote pages, widgets and status checks all use this client, and so it holds the
+//! guards against request forgery: which addresses may be contacted, where redirects may lead, and how large and slow a
+//! response may be. Callers interpret the responses.
 
 mod address;
 mod client;
@@ -56,22 +56,22 @@ struct Inner {
 }
 
 impl HttpClient {
-    /// Builds the client with the name service of the system.
+    /// Builds the client with the system's DNS resolver.
     ///
     /// The program must have installed a crypto provider for rustls before.
     ///
     /// # Errors
     ///
-    /// If there is no crypto provider, or if the file of extra certificates cannot be used.
+    /// There is no crypto provider, or the file of extra certificates cannot be used.
     pub fn new(settings: HttpClientSettings) -> Result<Self, SetupError> {
         Self::with_lookup(settings, Arc::new(SystemLookup))
     }
 
-    /// Builds the client with another source of addresses; tests use it in place of a network.
+    /// Builds the client with another resolver; tests use it in place of a network.
     ///
     /// # Errors
     ///
-    /// As [`HttpClient::new`].
+    /// Like [`HttpClient::new`].
     pub fn with_lookup(settings: HttpClientSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
         let guard = Arc::new(Guard::new(&settings));
         let clients = Clients::build(&settings, &guard, &lookup)?;
@@ -79,36 +79,36 @@ impl HttpClient {
         Ok(Self { inner: Arc::new(Inner { guard, clients, turns: Turns::default(), offline, runtime }) })
     }
 
-    /// Sends a request, follows its redirects and reads the whole answer.
+    /// Sends a request, follows its redirects and reads the whole response.
     ///
-    /// An answer with an error status is a reply, not an error. Dropping the future ends the request.
+    /// A response with an error status is not an error. Dropping the future cancels the request.
     ///
     /// # Errors
     ///
-    /// If the address is refused, nothing useful answers, or the answer exceeds a limit of the request.
+    /// The address is refused, there is no valid response, or the response exceeds a limit of the request.
     pub async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
         self.run(request, Part::Whole).await
     }
 
-    /// Like [`HttpClient::send`], but closes the connection after the headers: the body of the reply is empty.
+    /// Like [`HttpClient::send`], but closes the connection after the headers: the body of the response is empty.
     ///
-    /// For status checks (docs/spec/behaviour.md 11.2), which need to know that something answers.
+    /// For status checks (docs/spec/behaviour.md 11.2), which only need to know that the service responds.
     ///
     /// # Errors
     ///
-    /// As [`HttpClient::send`], without the limits on the body.
+    /// Like [`HttpClient::send`], without the limits on the body.
     pub async fn send_headers_only(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
         self.run(request, Part::Headers).await
     }
 
-    /// As a task of its own, so that bytes come in while the sender waits for its turn on a thread.
+    /// As a separate task, so that data arrives while the sender waits for a thread.
     async fn run(&self, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
         let inner = Arc::clone(&self.inner);
         runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
     }
 }
 
-/// A host name as names are compared: in lower case, without the dot of a complete name.
+/// A normalised host name: in lower case, without the trailing dot of a fully qualified name.
 pub fn plain_host(host: &str) -> String {
     host.trim_end_matches('.').to_ascii_lowercase()
 }

@@ -1,4 +1,4 @@
-//! One step of a request, and what of it survives a redirect.
+//! One step of a request, and what is kept on a redirect.
 
 use std::path::PathBuf;
 
@@ -11,17 +11,17 @@ use super::headers::{prepare, strip_body_headers, strip_secrets};
 use super::target::{self, shown_host};
 use super::{BlockReason, HttpClientError, HttpRequest};
 
-/// A key shorter than this is not looked for in other parameters: it would be found where it is none.
+/// A shorter key is not searched for in other parameters, because it would match by chance.
 const RECOGNISABLE: usize = 4;
 
-/// What is sent in one step: the request itself, or what a redirect made of it.
+/// The request of one step: the original one, or the one after a redirect.
 #[derive(Debug)]
 pub(super) struct Hop {
     pub(super) url: Url,
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
-    /// The Unix socket that is asked in place of the host.
+    /// The Unix socket to use in place of the host.
     pub(super) socket: Option<PathBuf>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct QueryKeys {
 }
 
 impl Hop {
-    /// The host that is asked, or the path of the socket, for messages.
+    /// The host, or the path of the socket, for messages.
     pub(super) fn shown_host(&self) -> String {
         match &self.socket {
             Some(path) => path.display().to_string(),
@@ -53,7 +53,7 @@ impl Hop {
         })
     }
 
-    /// The step after a redirect. The guards judge its address like that of any other step.
+    /// The step after a redirect. The guards check its address like that of any other step.
     pub(super) fn follow(
         mut self,
         status: StatusCode,
@@ -66,7 +66,7 @@ impl Hop {
             .url
             .join(location)
             .map_err(|_| HttpClientError::Protocol { host: host.clone(), problem: "a redirect to nowhere" })?;
-        // Credentials in a redirect are the other side's idea, not the configuration's, and are not sent.
+        // Credentials in a redirect come from the other side, not from the config, and are not sent.
         let mut next = target::from_url(joined)?.url;
         if self.url.scheme() == "https" && next.scheme() == "http" {
             return Err(blocked(BlockReason::Downgrade));
@@ -83,7 +83,7 @@ impl Hop {
         Ok(self)
     }
 
-    /// Turns a form into a page view where browsers do the same.
+    /// Turns a POST into a GET where browsers do the same.
     fn change_method(&mut self, status: StatusCode) {
         let to_get = match status {
             StatusCode::MOVED_PERMANENTLY | StatusCode::FOUND => self.method == Method::POST,
@@ -103,8 +103,9 @@ impl QueryKeys {
     pub(super) fn of(request: &HttpRequest, url: &Url) -> Self {
         let mut names = request.secret_query_keys.clone();
         let is_key = |name: &str| names.iter().any(|key| key.eq_ignore_ascii_case(name));
-        // A parameter with a telling name is a key too. What another host names so, such as the signature of one of its
-        // files, is not ours, so those are known by their values, unless they are too short.
+        // A parameter with a telling name is a key too. Parameters that another host names like that, such as the
+        // signature of one of its files, are not ours, so these keys are recognised by their values, unless they are
+        // too short.
         let keys: Vec<_> = url.query_pairs().filter(|(name, _)| is_key(name) || may_be_secret(name, "")).collect();
         let (keys, short): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| value.len() >= RECOGNISABLE);
         let values = keys.into_iter().map(|(_, value)| value.into_owned()).collect();
@@ -112,8 +113,8 @@ impl QueryKeys {
         Self { names, values }
     }
 
-    /// Removes the keys, under their names and inside of other parameters ("return to this address"). What stays
-    /// keeps its spelling.
+    /// Removes the keys, by their names and inside other parameters ("return to this address"). The rest keeps its
+    /// spelling.
     fn strip(&self, url: &mut Url) {
         let Some(query) = url.query() else { return };
         let kept: Vec<&str> = query.split('&').filter(|pair| !self.is_secret(pair)).collect();

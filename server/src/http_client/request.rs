@@ -1,4 +1,4 @@
-//! What a caller asks for, and what it gets.
+//! A request and its response, as callers see them.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,24 +10,24 @@ use url::Url;
 
 use super::waits::Waits;
 
-/// Why a request is made. Decides whether it is made on a server that is set to be offline.
+/// Why a request is made. Decides whether it is made while the server is set to be offline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A widget, a status check or another thing that the configuration names. Always made.
+    /// A widget, a status check or something else that the config names. Always made.
     Configured,
-    /// Something nice to have, like a favicon. Not made when offline (docs/spec/behaviour.md 23).
+    /// Something optional, such as a favicon. Not made when offline (docs/spec/behaviour.md 23).
     Lookup,
 }
 
-/// Which of the private addresses that the administrator leaves open a request may reach. Each step of a redirect is
-/// judged by it, and so is what a name resolves to.
+/// Which of the private addresses that the administrator leaves open a request may reach. It applies to every redirect,
+/// and to what a name resolves to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PrivateReach {
-    /// Those of the host in the address of the request, on any port: the configuration names it. Where a redirect leads
-    /// elsewhere, that host must be public.
+    /// Those of the host in the request's address, on any port, because the config names it. If a redirect leads to
+    /// another host, that host must be public.
     #[default]
     OwnHost,
-    /// None: a service or a page of another host named the address.
+    /// None: a service or a page from another host named the address.
     Nowhere,
     /// All, for tests whose hosts all have the address of this machine.
     #[cfg(test)]
@@ -35,8 +35,8 @@ pub enum PrivateReach {
 }
 
 impl PrivateReach {
-    /// Whether private addresses of a host may be called by a request to another. Both are in lower case and without a
-    /// dot at the end.
+    /// Whether a request to one host may contact private addresses of another. Both names are in lower case and without
+    /// a trailing dot.
     pub(super) fn covers(&self, host: &str, own: &str) -> bool {
         match self {
             Self::OwnHost => host == own,
@@ -50,35 +50,35 @@ impl PrivateReach {
 /// One request, with its limits. Built by [`HttpRequest::get`] or [`HttpRequest::post`], then changed field by field.
 #[derive(Clone)]
 pub struct HttpRequest {
-    /// What the request is for.
+    /// The purpose of the request.
     pub purpose: Purpose,
     /// The HTTP method.
     pub method: Method,
     /// The full address, http or https. `user:password@` in it is sent as Basic authorization.
     pub url: String,
-    /// Headers by name and value. Those that belong to the connection (`Host`, `Content-Length`, `Accept-Encoding`,
-    /// ...) are left out; line breaks are refused. An `Authorization` here goes before credentials in the address.
+    /// Headers by name and value. Connection headers (`Host`, `Content-Length`, `Accept-Encoding`, ...) are left out;
+    /// line breaks are rejected. An `Authorization` here takes precedence over credentials in the address.
     pub headers: Vec<(String, String)>,
     /// The body; empty means none.
     pub body: Bytes,
-    /// The whole time from start to last byte, over all redirects. Waiting for a turn (at most 32 requests run at
-    /// once, and 6 per host) does not count, since that says nothing about the service.
+    /// The time limit from start to last byte, including all redirects. Waiting for a turn (at most 32 requests run at
+    /// once, and 6 per host) does not count, because it says nothing about the service.
     pub timeout: Duration,
-    /// The most bytes of an answer, after decompression.
+    /// Maximum size of a response in bytes, after decompression.
     pub max_bytes: usize,
-    /// How many redirects are followed. With 0 the redirect itself is the reply.
+    /// How many redirects are followed. With 0 the redirect itself is the response.
     pub max_redirects: u32,
     /// Which private addresses may be reached.
     pub private_reach: PrivateReach,
-    /// Accepts every certificate: the `insecure` of one entry, never a default. Where private addresses may not be
-    /// reached it does not count, since it is for services in the own network.
+    /// Accepts every certificate: the `insecure` of one entry, never a default. It has no effect where private
+    /// addresses may not be reached, because it is meant for services in the local network.
     pub accept_invalid_certs: bool,
-    /// Names of query parameters that hold keys; they do not follow a redirect to another origin.
+    /// Names of query parameters that hold keys; they are not sent along with a redirect to another origin.
     pub secret_query_keys: Vec<String>,
-    /// The Unix socket that is asked in place of the host of the address. Only the configuration may name one. The guards
-    /// on addresses have no part in it, and no redirect is followed.
+    /// The Unix socket to use in place of the host of the address. Only the config may name one. The address guards do
+    /// not apply to it, and no redirect is followed.
     pub socket: Option<PathBuf>,
-    /// Told how long the request waits for its turns.
+    /// Records how long the request waits for its turns.
     pub waits: Waits,
 }
 
@@ -124,7 +124,7 @@ impl HttpRequest {
     }
 }
 
-/// Shows nothing that may be a secret: neither address nor headers nor body.
+/// Prints nothing that may be secret: neither address nor headers nor body.
 impl fmt::Debug for HttpRequest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -138,25 +138,25 @@ impl fmt::Debug for HttpRequest {
     }
 }
 
-/// The answer to a request, after redirects and decompression.
+/// The response to a request, after redirects and decompression.
 #[derive(Clone)]
 pub struct HttpResponse {
-    /// The status of the last answer, whatever it is.
+    /// The status of the final response, including errors.
     pub status: StatusCode,
-    /// The headers of the last answer, without `Set-Cookie`.
+    /// The headers of the final response, without `Set-Cookie`.
     pub headers: HeaderMap,
-    /// The values of `Set-Cookie` of the last answer. Nothing keeps or returns them by itself; they are here for a
-    /// login flow within one lookup (docs/spec/widgets.md 11).
+    /// The values of `Set-Cookie` of the final response. They are not stored or sent back automatically; they are here
+    /// for a login flow within one lookup (docs/spec/widgets.md 11).
     pub set_cookies: Vec<String>,
     /// The body, decompressed; empty after `send_headers_only`.
     pub body: Bytes,
-    /// Where the last answer came from, without credentials. May hold keys in its query: not for logs or messages.
+    /// The address of the final response, without credentials. Its query may contain keys: not for logs or messages.
     pub final_url: Url,
-    /// The time spent with the services, without the wait for a turn.
+    /// The time spent with the services, without waiting for a turn.
     pub elapsed: Duration,
 }
 
-/// Shows nothing of the answer but its status and sizes.
+/// Prints only the status and sizes of the response.
 impl fmt::Debug for HttpResponse {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -1,20 +1,20 @@
-//! Threads of their own for outgoing requests. A service that sends faster than its answer can be read, such as one
-//! informational response (RFC 9110, section 15.2) after another, keeps the thread busy that reads it. Here it slows down
-//! other outgoing requests at most, never the dashboard.
+//! Separate threads for outgoing requests. A service that sends data faster than it can be read, such as an endless
+//! series of informational responses (RFC 9110, section 15.2), keeps the reading thread busy. Here it slows down at
+//! most other outgoing requests, never the dashboard.
 
 use std::{io, panic::resume_unwind, sync::OnceLock};
 
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 
-/// Two, so that one busy service leaves a thread to the others.
+/// Two, so that one busy service leaves a thread for the others.
 const THREADS: usize = 2;
 
-/// The runtime of the process that all outgoing requests run on. It lives as long as the process does.
+/// The process-wide runtime of all outgoing requests. It lives as long as the process does.
 ///
 /// # Errors
 ///
-/// If the system gives no further threads.
+/// The system provides no more threads.
 pub fn dedicated() -> io::Result<Handle> {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     if let Some(runtime) = RUNTIME.get() {
@@ -25,8 +25,8 @@ pub fn dedicated() -> io::Result<Handle> {
     Ok(RUNTIME.get_or_init(|| runtime).handle().clone())
 }
 
-/// Runs a future as a task on this runtime, or on the current one if there is none. Dropping the returned future ends the
-/// task; a panic continues in the task that waits.
+/// Runs a future as a task on this runtime, or on the current one if there is none. Dropping the returned future
+/// cancels the task; a panic propagates to the awaiting task.
 pub(super) async fn run<T: Send + 'static>(
     runtime: Option<&Handle>,
     future: impl Future<Output = T> + Send + 'static,
@@ -39,7 +39,7 @@ pub(super) async fn run<T: Send + 'static>(
         Ok(value) => value,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => resume_unwind(panic),
-            // The runtime stops, and so do all that wait.
+            // The runtime is shutting down, and so is everything that waits for it.
             Err(_) => std::future::pending().await,
         },
     }

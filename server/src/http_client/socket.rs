@@ -1,4 +1,4 @@
-//! Requests over a Unix socket of this machine, with the limits of all others.
+//! Requests over a Unix socket of this machine, with the limits of all other requests.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::exchange::{Part, Step, reply, take_step};
 use super::redirect::Hop;
 use super::{HttpClientError, HttpRequest, HttpResponse, Inner};
 
-/// Runs a request from its turn to the last byte. No address is called, so there is none to judge.
+/// Runs a request from its turn to the last byte. There is no network address, so there is none to check.
 pub(super) async fn run(
     inner: &Inner,
     request: HttpRequest,

@@ -1,4 +1,4 @@
-//! Reading an address: from the text of a configuration to a URL that can be judged and called.
+//! Parses addresses: from the text in a config to a URL that can be checked and requested.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,19 +8,19 @@ use url::{Host, Url};
 
 use super::HttpClientError;
 
-/// An address that can be called, without credentials and fragment.
+/// An address to request, without credentials and fragment.
 #[derive(Debug)]
 pub(super) struct Target {
-    /// Only ever http or https, with a host.
+    /// Always http or https, with a host.
     pub(super) url: Url,
-    /// The `Authorization` header that stands for `user:password@`.
+    /// The `Authorization` header for `user:password@`.
     pub(super) authorization: Option<HeaderValue>,
 }
 
-/// Reads the address of a request.
+/// Parses the address of a request.
 pub(super) fn read(address: &str) -> Result<Target, HttpClientError> {
     let address = address.trim();
-    // The parser drops tabs and line breaks silently, so that the address called is not the one that was written.
+    // The parser silently drops tabs and line breaks, so the requested address would differ from the written one.
     if address.chars().any(char::is_control) {
         return Err(bad("it holds a line break or a control character"));
     }
@@ -28,7 +28,7 @@ pub(super) fn read(address: &str) -> Result<Target, HttpClientError> {
     from_url(url)
 }
 
-/// Checks and cleans an address that is parsed already, like the target of a redirect.
+/// Checks and cleans an already parsed address, such as the target of a redirect.
 pub(super) fn from_url(mut url: Url) -> Result<Target, HttpClientError> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(bad("only http and https can be called"));
@@ -50,12 +50,12 @@ pub(super) fn from_url(mut url: Url) -> Result<Target, HttpClientError> {
     Ok(Target { url, authorization })
 }
 
-/// The host as it may be shown. The brackets of an IPv6 address stay.
+/// The host for display. The brackets of an IPv6 address stay.
 pub(super) fn shown_host(url: &Url) -> String {
     url.host_str().unwrap_or_default().to_owned()
 }
 
-/// A host name in the form in which names are compared: lower case, without the dot of a complete name.
+/// A normalised host name: lower case, without the trailing dot of a fully qualified name.
 pub(super) fn plain_name(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }

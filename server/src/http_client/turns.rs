@@ -1,16 +1,16 @@
-//! How many requests run at once, in all and per host.
+//! Limits how many requests run at once, in total and per host.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Requests at once (docs/spec/widgets.md 11).
+/// Maximum concurrent requests (docs/spec/widgets.md 11).
 pub(super) const AT_ONCE: usize = 32;
-/// Requests at once to one host (docs/spec/widgets.md 11).
+/// Maximum concurrent requests to one host (docs/spec/widgets.md 11).
 pub(super) const PER_HOST: usize = 6;
 
-/// From this many remembered hosts on, those without requests are forgotten.
+/// Above this number of remembered hosts, those without requests are forgotten.
 const CROWD: usize = 128;
 
 /// Hands out the turns.
@@ -20,7 +20,7 @@ pub(super) struct Turns {
     hosts: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
 
-/// The right to call a host, given back when dropped; so also when a request is cancelled.
+/// The right to contact a host. Dropping it gives it back, also when a request is cancelled.
 #[derive(Debug)]
 pub(super) struct Turn {
     _all: Option<OwnedSemaphorePermit>,
@@ -36,10 +36,10 @@ impl Default for Turns {
 impl Turns {
     /// Waits for a turn at this host, in order of arrival.
     ///
-    /// The turn at the host comes first, so that a slow host's queue takes no place from the others. Anyone who holds a
-    /// turn must not wait for another: two such requests could wait for each other for ever.
+    /// The turn at the host comes first, so that a slow host's queue takes no slot from the others. A caller that holds
+    /// a turn must not wait for another: two such requests could deadlock.
     pub(super) async fn take(&self, host: &str) -> Turn {
-        // Acquiring fails only on a closed semaphore, and nobody closes these.
+        // Acquiring fails only on a closed semaphore, and these are never closed.
         let of_host = self.semaphore(host).acquire_owned().await.ok();
         let of_all = Arc::clone(&self.all).acquire_owned().await.ok();
         Turn { _all: of_all, _host: of_host }

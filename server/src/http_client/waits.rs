@@ -1,4 +1,4 @@
-//! How long requests have waited for their turn: time that says nothing about the service that is asked.
+//! How long requests have waited for their turn: this time says nothing about the service.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -7,7 +7,7 @@ use std::{
 
 use tokio::time::Instant;
 
-/// The time in which requests of one lookup have waited and none of them ran. Cheap to clone; clones count together.
+/// The time during which requests of one lookup waited and none of them ran. Cheap to clone; clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct Waits(Arc<Mutex<Counts>>);
 
@@ -15,14 +15,14 @@ pub struct Waits(Arc<Mutex<Counts>>);
 struct Counts {
     waiting: usize,
     running: usize,
-    /// All that has come to an end.
+    /// The total of all finished waits.
     total: Duration,
-    /// Since when it is going on.
+    /// Start of the current wait.
     since: Option<Instant>,
 }
 
 impl Counts {
-    /// Notes one that begins or ends to wait or to run.
+    /// Records that a request starts or stops waiting or running.
     fn change(&mut self, change: impl FnOnce(&mut Self)) {
         change(self);
         if self.waiting > 0 && self.running == 0 {
@@ -38,18 +38,18 @@ impl Waits {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All that was waited up to now.
+    /// The total wait up to now.
     pub fn total(&self) -> Duration {
         let counts = self.lock();
         counts.total + counts.since.map(|since| since.elapsed()).unwrap_or_default()
     }
 
-    /// Whether requests wait now, and for those of others alone.
+    /// Whether requests are waiting now, and only because of requests of others.
     pub fn is_waiting(&self) -> bool {
         self.lock().since.is_some()
     }
 
-    /// Waits for a turn, also if that is given up.
+    /// Waits for a turn; the wait counts even if it is cancelled.
     pub(super) async fn during<T>(&self, turn: impl Future<Output = T>) -> T {
         let _waiting = Counted::begin(self, |counts| &mut counts.waiting);
         turn.await
@@ -62,7 +62,7 @@ impl Waits {
     }
 }
 
-/// Counts as long as it is there.
+/// Counts while it exists.
 struct Counted<'a>(&'a Waits, fn(&mut Counts) -> &mut usize);
 
 impl<'a> Counted<'a> {
@@ -91,7 +91,7 @@ mod tests {
         tokio::join!(waits.during(sleep(seconds(2))), waits.during(sleep(seconds(3))));
         sleep(seconds(5)).await;
         assert_eq!((waits.total(), waits.is_waiting()), (seconds(3), false));
-        // Behind a request of its own.
+        // Waiting behind a request of its own lookup.
         tokio::join!(waits.while_running(sleep(seconds(4))), waits.during(sleep(seconds(2))));
         assert_eq!(waits.total(), seconds(3));
         let given_up = timeout(seconds(1), waits.during(std::future::pending::<()>()));

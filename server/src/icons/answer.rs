@@ -1,26 +1,26 @@
-//! What the icon addresses answer, before it becomes HTTP.
+//! The response of an icon address, before it becomes HTTP.
 
 use bytes::Bytes;
 use http::StatusCode;
 
 use super::media::Media;
 
-/// A picture from elsewhere is shown, but may load nothing and run nothing when someone opens its address.
+/// An external picture is shown, but may not load or run anything if someone opens its address.
 const SANDBOX: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/// The type is what we say and not what a browser makes of the bytes.
+/// Browsers must use our content type and not guess one from the bytes.
 const NO_SNIFFING: (&str, &str) = ("x-content-type-options", "nosniff");
 
-/// How long a browser may keep an answer.
+/// How long a browser may cache a response.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Lifetime {
     /// The address always has this content.
     Immutable,
-    /// Seven days: a real picture from elsewhere.
+    /// Seven days: a real external picture.
     Long,
-    /// Five minutes: a stand-in for a picture that was not found, or a file that its owner may replace.
+    /// Five minutes: a placeholder for a picture that was not found, or a file that its owner may replace.
     Short,
-    /// Not at all: a stand-in for a picture that is being looked up.
+    /// Not at all: a placeholder for a picture that is being fetched.
     None,
 }
 
@@ -36,16 +36,16 @@ impl Lifetime {
     }
 }
 
-/// One answer. The router adds nothing but the status line, `Content-Type`, `Cache-Control` and `headers`.
+/// One response. The router adds only the status line, `Content-Type`, `Cache-Control` and `headers`.
 #[derive(Clone, Debug)]
 pub struct IconResponse {
-    /// 200, or 404 where an exact address names nothing.
+    /// 200, or 404 if an exact address does not exist.
     pub status: StatusCode,
     /// The value of `Content-Type`.
     pub content_type: &'static str,
-    /// How long a browser may keep it.
+    /// How long a browser may cache it.
     pub cache: Lifetime,
-    /// Further headers: the policy for foreign SVG, and that the type must not be guessed.
+    /// Additional headers: the policy for external SVG, and `nosniff`.
     pub headers: Vec<(&'static str, &'static str)>,
     /// The picture.
     pub body: Bytes,
@@ -61,13 +61,13 @@ impl IconResponse {
         Self { status: StatusCode::OK, content_type: media.content_type(), cache, headers, body }
     }
 
-    /// A picture drawn here. It needs no policy, and glyphs must not have one: a sandboxed file counts as one of
-    /// another origin, from which a browser may refuse to use a symbol.
+    /// A picture drawn here. It needs no policy, and glyphs must not have one: a sandboxed file counts as another
+    /// origin, from which a browser may refuse to use a symbol.
     pub fn drawn(svg: String, cache: Lifetime) -> Self {
         Self { headers: vec![NO_SNIFFING], ..Self::of(Media::Svg, Bytes::from(svg), cache) }
     }
 
-    /// An exact address that names nothing.
+    /// An exact address that does not exist.
     pub fn not_found() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,

@@ -1,7 +1,7 @@
-//! What was found elsewhere, kept on disk, so that each picture is looked up once and survives a restart.
+//! A disk cache of external pictures, so that each picture is fetched once and survives a restart.
 //!
-//! One file per key: a line with the time of expiry and the kind, then the body. A key that led to nothing is kept as
-//! well, for a shorter time. Where the directory cannot be written, a small part of it lives in memory instead.
+//! One file per key: a line with the expiry time and the type, then the body. A key without a result is cached as well,
+//! for a shorter time. If the directory cannot be written, a small part is kept in memory instead.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,59 +15,59 @@ use tokio::sync::watch;
 
 use super::media::Media;
 
-/// First word of every file; its number changes with the format, which makes old files unreadable and so replaced.
+/// First word of every file; its number changes with the format, so that old files are rejected and replaced.
 const MARK: &str = "portico-icon-1";
 const DAY: u64 = 24 * 60 * 60;
-/// How long a picture is kept before it is asked for again.
+/// How long a picture is fresh.
 const FOUND_SECONDS: u64 = 7 * DAY;
-/// How long "there is none" is believed.
+/// How long a missing picture is remembered.
 const MISSING_SECONDS: u64 = 60 * 60;
-/// How long a host that did not answer is left alone.
+/// How long a host that did not respond is not contacted again.
 const FAILED_SECONDS: u64 = 10 * 60;
 const UNKNOWN_SIZE: u64 = u64::MAX;
 
-/// Seconds since 1970; a parameter, so that tests decide what time it is.
+/// Seconds since 1970; a parameter, so that tests control the time.
 pub type CacheClock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// A picture or a style sheet.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Stored {
-    /// What the body is.
+    /// The type of the body.
     pub media: Media,
     /// The body.
     pub body: Bytes,
 }
 
-/// How a look-up ended.
+/// The result of a lookup.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LookupOutcome {
-    /// Here it is.
+    /// The picture was found.
     Found(Stored),
-    /// Everyone was asked and no one has it.
+    /// All sources responded, and none has it.
     Missing,
-    /// Someone could not be asked, so nothing is known.
+    /// A source did not respond, so the result is unknown.
     Failed,
 }
 
-/// What the cache can say about a key.
+/// What the cache knows about a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum IconLookupState {
-    /// A picture, possibly one that is being looked up again.
+    /// A picture, which may be stale and being fetched again.
     Found(Stored),
     /// There is none.
     Missing,
-    /// The look-up takes longer than the caller wanted to wait, and goes on.
+    /// The lookup takes longer than the caller wanted to wait, and continues.
     Pending,
 }
 
-/// Where and how much.
+/// Location and limits.
 #[derive(Clone)]
 pub struct CacheSettings {
-    /// The directory; none for memory alone.
+    /// The directory; `None` for memory only.
     pub directory: Option<PathBuf>,
-    /// Most bytes on disk; beyond it the oldest files go.
+    /// Maximum bytes on disk; above it the oldest files are deleted.
     pub disk_bytes: u64,
-    /// Most bytes in memory, when the directory cannot be written.
+    /// Maximum bytes in memory, if the directory cannot be written.
     pub memory_bytes: usize,
     /// The time.
     pub clock: CacheClock,
@@ -105,7 +105,7 @@ impl CacheEntry {
 }
 
 impl PictureCache {
-    /// A cache; nothing is read or created before the first look-up.
+    /// A cache; it reads and creates nothing before the first lookup.
     pub fn new(settings: CacheSettings) -> Self {
         Self(Arc::new(Inner {
             settings,
@@ -117,16 +117,16 @@ impl PictureCache {
         }))
     }
 
-    /// What is stored, however old; for times when nothing may be looked up.
+    /// The stored entry, even if expired; for when lookups are not allowed.
     pub async fn stored(&self, key: &str) -> Option<Stored> {
         self.read(key).await?.stored
     }
 
-    /// What is stored, or what `look_up` finds.
+    /// The stored entry, or the result of `look_up`.
     ///
-    /// An expired entry is answered at once and looked up again behind it. Otherwise this waits for `patience`: a page
-    /// has many icons and a browser few connections, so slow hosts must not hold them. However many callers there are
-    /// for a key, one look-up runs, and it runs to its end even if all callers leave.
+    /// An expired entry is returned at once and refreshed in the background. Otherwise this waits for `patience`: a
+    /// page has many icons and a browser few connections, so slow hosts must not block them. Only one lookup runs per
+    /// key, however many callers there are, and it finishes even if all callers leave.
     pub async fn find<F>(&self, key: &str, patience: Duration, look_up: impl FnOnce() -> F) -> IconLookupState
     where
         F: Future<Output = LookupOutcome> + Send + 'static,
@@ -143,7 +143,7 @@ impl PictureCache {
                 let mut flight = self.join(key, None, look_up);
                 match tokio::time::timeout(patience, flight.wait_for(Option::is_some)).await {
                     Ok(Ok(known)) => known.clone().unwrap_or(IconLookupState::Missing),
-                    // The look-up panicked; the panic has been reported where it happened.
+                    // The lookup panicked; the panic has been reported where it happened.
                     Ok(Err(_)) => IconLookupState::Missing,
                     Err(_) => IconLookupState::Pending,
                 }
@@ -170,8 +170,8 @@ impl PictureCache {
         let landing = Landing { cache: self.clone(), key: key.to_owned() };
         let work = look_up();
         tokio::spawn(async move {
-            // An entry is in place before its flight is taken off the list, so a caller who read before the one and
-            // came here after the other finds it now and looks nothing up a second time.
+            // An entry is stored before its lookup leaves the list, so a caller that read before the former and came
+            // here after the latter finds it now and does not look it up again.
             let now = (cache.0.settings.clock)();
             let known = match cache.read(&landing.key).await.filter(|entry| entry.expires > now) {
                 Some(entry) => entry.known(),
@@ -189,7 +189,7 @@ impl PictureCache {
             LookupOutcome::Missing => (MISSING_SECONDS, None),
             LookupOutcome::Failed => (FAILED_SECONDS, None),
         };
-        // A picture that was there is better than none: a host that is down for a day keeps its icon.
+        // An old picture is better than none: a host that is down for a day keeps its icon.
         let stored = found.or_else(|| expired.and_then(|entry| entry.stored));
         let entry = CacheEntry { expires: (self.0.settings.clock)().saturating_add(seconds), stored };
         self.write(key, &entry).await;
@@ -244,8 +244,8 @@ impl PictureCache {
         Ok(())
     }
 
-    /// Keeps the directory below its bound. The size is counted once and then added up; a replaced file counts twice
-    /// until the next count, which only makes that count come sooner.
+    /// Keeps the directory below its limit. The size is counted once and then added up; a replaced file counts twice
+    /// until the next count, which only makes that count happen sooner.
     async fn account(&self, directory: &Path, written: u64) {
         let known = self.0.disk_size.load(Ordering::Relaxed);
         let size = if known == UNKNOWN_SIZE { u64::MAX } else { known.saturating_add(written) };
@@ -260,7 +260,7 @@ impl PictureCache {
     }
 }
 
-/// Takes a look-up off the list when it ends, also when it ends in a panic.
+/// Removes a lookup from the list when it ends, even by a panic.
 struct Landing {
     cache: PictureCache,
     key: String,
@@ -295,13 +295,13 @@ impl MemoryCache {
     }
 
     fn size(key: &str, entry: &CacheEntry) -> usize {
-        // What a map's slot takes is guessed; it keeps a million missing pictures from being free.
+        // The size of a map entry is an estimate; it keeps a million missing pictures from counting as free.
         128 + key.len() + entry.stored.as_ref().map_or(0, |stored| stored.body.len())
     }
 }
 
-/// Deletes the oldest files until three quarters of the bound are left, and leftovers of interrupted writes. Returns
-/// the size then.
+/// Deletes the oldest files until three quarters of the limit are left, and leftovers of interrupted writes. Returns
+/// the size afterwards.
 fn trim(directory: &Path, most: u64) -> u64 {
     let Ok(entries) = std::fs::read_dir(directory) else { return 0 };
     let mut files: Vec<_> = entries
@@ -309,7 +309,7 @@ fn trim(directory: &Path, most: u64) -> u64 {
             let entry = entry.ok()?;
             let name = entry.file_name();
             let name = name.to_str()?;
-            // Nothing but our own files is ever deleted.
+            // Only our own files are ever deleted.
             let ours = name.ends_with(".icon") || name.ends_with(".part");
             let about = entry.metadata().ok().filter(|about| ours && about.is_file())?;
             Some((about.modified().ok()?, about.len(), entry.path()))
@@ -357,7 +357,7 @@ fn parse(content: Bytes) -> Option<CacheEntry> {
     Some(CacheEntry { expires, stored })
 }
 
-/// A panic while one of these locks is held cannot leave a map half changed, so a poisoned lock is still good.
+/// A panic while one of these locks is held cannot leave a map half changed, so a poisoned lock is still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Pictures and style sheets of other sites, fetched through the guards.
+//! Fetches pictures and style sheets of other sites through the guards.
 
 use url::Url;
 

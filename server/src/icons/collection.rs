@@ -1,4 +1,4 @@
-//! The two collections of application pictures that are fetched picture by picture (docs/spec/config.md 11.3).
+//! The two collections of application pictures that are fetched individually (docs/spec/config.md 11.3).
 
 use url::Url;
 
@@ -30,7 +30,7 @@ impl Collection {
         [Self::Homelab, Self::Selfhst].into_iter().find(|collection| collection.word() == word)
     }
 
-    /// Where a picture may lie, in the order in which it is tried.
+    /// The possible locations of a picture, in the order in which they are tried.
     fn addresses(self, name: &str) -> impl Iterator<Item = Url> {
         let (root, formats) = match self {
             Self::Homelab => ("https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons", ["svg", "png", "webp"]),
@@ -40,7 +40,7 @@ impl Collection {
         addresses.into_iter().flatten()
     }
 
-    /// Asks for a picture.
+    /// Fetches a picture.
     pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> LookupOutcome {
         for address in self.addresses(name) {
             match fetch::picture(fetch, &address, false).await {
@@ -52,8 +52,8 @@ impl Collection {
     }
 }
 
-/// The name as the collections write it: lower case, spaces as hyphens, without the file ending that some people add.
-/// None if it cannot be the name of a picture, which keeps paths and queries out of addresses.
+/// The name as the collections write it: lower case, hyphens for spaces, without the file ending that some people add.
+/// `None` if it cannot be the name of a picture, which keeps paths and queries out of addresses.
 pub fn clean_name(written: &str) -> Option<String> {
     let lower = written.trim().to_ascii_lowercase().replace(' ', "-");
     let name = ["svg", "png", "webp"]

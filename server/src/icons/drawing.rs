@@ -1,21 +1,21 @@
-//! The pictures that are drawn here: glyph files of the bundled sets, and the stand-ins for pictures that cannot be
-//! had. Stand-ins carry colours for a light and a dark page, because an image cannot know the text colour around it.
+//! The pictures drawn here: glyph files of the bundled sets, and placeholders for missing pictures. Placeholders carry
+//! colours for light and dark pages, because an image cannot know the text colour around it.
 
 use sha2::{Digest, Sha256};
 
 use super::pack::PackedIcon;
 
-/// Ink of stand-ins that have no colour of their own.
+/// Colour of placeholders that have no colour of their own.
 const INK_ON_LIGHT: u32 = 0x3b_44_55;
 const INK_ON_DARK: u32 = 0xd6_dc_e6;
-/// Typical backgrounds of tiles, against which a brand's colour must be visible.
+/// Typical tile backgrounds, against which a brand's colour must be visible.
 const LIGHT: u32 = 0xf4_f5_f7;
 const DARK: u32 = 0x1d_21_28;
-/// The contrast below which a brand's colour gives way to the ink. Large shapes need less than text does.
+/// The minimum contrast of a brand's colour; below it the default ink is used. Large shapes need less than text does.
 const LEAST_CONTRAST: f64 = 2.0;
 
-/// The file of a bundled glyph: its symbol `i` takes the colour of the text that uses it, and the file alone is an
-/// image too.
+/// The file of a bundled glyph: its symbol `i` uses the text colour around it, and the file is also an image on its
+/// own.
 pub fn glyph_file(icon: &PackedIcon<'_>) -> String {
     let PackedIcon { view_box, body, notice, .. } = icon;
     format!(
@@ -25,7 +25,7 @@ pub fn glyph_file(icon: &PackedIcon<'_>) -> String {
     )
 }
 
-/// A bundled glyph as a picture in its brand's colour, or in ink where that colour would vanish.
+/// A bundled glyph as a picture in its brand's colour, or in ink if that colour would not be visible.
 pub fn glyph_picture(icon: &PackedIcon<'_>) -> String {
     let PackedIcon { view_box, body, notice, color, .. } = icon;
     let visible_on = |background| color.filter(|color| contrast(*color, background) >= LEAST_CONTRAST);
@@ -52,7 +52,7 @@ pub fn letter_picture(text: &str) -> String {
     )
 }
 
-/// The mark of a picture that cannot be shown: a frame with a torn corner.
+/// The picture for an image that cannot be shown: a frame with a torn corner.
 pub fn broken_picture() -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\">\
      <style>path{fill:none;stroke:#8a93a3;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}\
@@ -62,7 +62,7 @@ pub fn broken_picture() -> String {
         .to_owned()
 }
 
-/// The letter that stands for a title: its first letter or digit in upper case, else its first character, else `?`.
+/// The letter for a title: its first letter or digit in upper case, else its first character, else `?`.
 pub fn initial(title: &str) -> String {
     let first = title.chars().find(|character| character.is_alphanumeric());
     match first.or_else(|| title.trim().chars().next()) {
@@ -71,8 +71,8 @@ pub fn initial(title: &str) -> String {
     }
 }
 
-/// The first 16 hexadecimal digits of a SHA-256: short enough for an address, and nobody meets a second text with the
-/// same digits by chance.
+/// The first 16 hexadecimal digits of a SHA-256: short enough for an address, and long enough that no two texts collide
+/// by chance.
 pub fn key_of(text: &str) -> String {
     hex::encode(&digest(text)[..8])
 }

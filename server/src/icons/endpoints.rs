@@ -1,4 +1,4 @@
-//! The answers under `/icons/`. Each is a function of the path alone; the router adds access and HTTP.
+//! The responses under `/icons/`. Each is a function of the path alone; the router adds access control and HTTP.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,7 +13,7 @@ use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
 
-/// How long a request waits for a first look-up. A browser has about six connections for a whole page, so an icon may
+/// How long a request waits for a first lookup. A browser has about six connections for a whole page, so an icon must
 /// not hold one for the ten seconds that a dead host takes.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -29,19 +29,19 @@ impl Icons {
         sets::by_address(&self.inner.pack, set, name)
     }
 
-    /// `/icons/generative/{file}`: the picture that belongs to 16 hexadecimal digits; 404 if they are something else.
+    /// `/icons/generative/{file}`: the picture for 16 hexadecimal digits; 404 for anything else.
     pub fn generative(&self, file: &str) -> IconResponse {
         let picture = file.strip_suffix(".svg").and_then(generative::picture);
         picture.map_or_else(IconResponse::not_found, |picture| IconResponse::drawn(picture, Lifetime::Immutable))
     }
 
-    /// `/icons/broken.svg`: the mark of a picture that cannot be loaded.
+    /// `/icons/broken.svg`: the picture for an image that cannot be loaded.
     pub fn broken(&self) -> IconResponse {
         IconResponse::drawn(broken_picture(), Lifetime::Long)
     }
 
-    /// `/icons/hl/{name}` and `/icons/sh/{name}`: the user's own file, what was found before, the collection itself,
-    /// else a bundled picture, a glyph, a letter. The collection is asked only for names that the config has.
+    /// `/icons/hl/{name}` and `/icons/sh/{name}`: the user's own file, the cache, the collection itself, else a bundled
+    /// picture, a glyph, a letter. Only names in the config are requested from the collection.
     pub async fn application(&self, collection: Collection, name: &str) -> IconResponse {
         let Some(name) = clean_name(name) else {
             return IconResponse::drawn(letter_picture(name), Lifetime::Short);
@@ -73,8 +73,8 @@ impl Icons {
         }
     }
 
-    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the mark of a broken picture or an
-    /// empty style sheet.
+    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the broken-picture mark or an empty
+    /// style sheet.
     pub async fn remote(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
         let (address, is_style_sheet) = match &wanted.target {
@@ -84,7 +84,7 @@ impl Icons {
         };
         let known = self.find((*wanted).clone()).await;
         if known == IconLookupState::Missing {
-            // Addresses may carry keys, so the log names the host alone.
+            // Addresses may contain keys, so the log names only the host.
             self.warn(address.host_str().unwrap_or_default(), "no picture or style sheet at the configured address");
         }
         let lifetime = if known == IconLookupState::Pending { Lifetime::None } else { Lifetime::Short };
@@ -97,11 +97,11 @@ impl Icons {
         }
     }
 
-    /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the mark of a broken picture.
+    /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the broken-picture mark.
     pub async fn file(&self, path: &str) -> IconResponse {
         match files::read_picture(&self.inner.item_icons, path).await {
             Some(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Short),
-            // Of names that the config holds, whoever looked them up has warned; others were made up by a visitor.
+            // A warning about names in the config was logged when they were resolved; other names come from visitors.
             None => IconResponse::drawn(broken_picture(), Lifetime::None),
         }
     }
@@ -128,7 +128,7 @@ impl Icons {
         self.inner
             .cache
             .find(&wanted.key(), PATIENCE, || async move {
-                // The semaphore is never closed, so there is always a turn; it ends with this block.
+                // The semaphore is never closed, so there is always a permit; it is released at the end of this block.
                 let _turn = turn.acquire().await;
                 let WantedResource { target, may_be_private } = wanted;
                 let outcome = match &target {
@@ -141,7 +141,7 @@ impl Icons {
                     }
                     RemoteResource::Application(collection, name) => collection.look_up(&*outside, name).await,
                 };
-                // Browsers may keep what they are given now, so its address must be good after a restart.
+                // Browsers may cache this response, so its address must still be valid after a restart.
                 _ = tokio::task::spawn_blocking(move || inner.registry.keys().save()).await;
                 outcome
             })

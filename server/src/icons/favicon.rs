@@ -1,6 +1,6 @@
-//! The icon of a web page, found by the server: what the page names, `/favicon.ico`, then a service
-//! (docs/spec/config.md 11.2). So the viewer's browser tells no third party which hosts exist, and the server tells it
-//! only about public ones.
+//! Finds the icon of a web page on the server: the icons that the page names, `/favicon.ico`, then a service
+//! (docs/spec/config.md 11.2). So the viewer's browser does not tell third parties which hosts exist, and the server
+//! tells the service only about public ones.
 
 use config::icon::FaviconService;
 use data_url::DataUrl;
@@ -12,15 +12,15 @@ use super::media::Media;
 use super::page_links::icon_addresses;
 use crate::platform::off_workers;
 
-/// Nearly every page is smaller; of a larger one `/favicon.ico` is tried.
+/// Nearly every page is smaller; for a larger one `/favicon.ico` is tried.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
 /// Pages name up to twenty sizes of one icon; if the best three cannot be loaded, the others cannot either.
 const MAX_TRIES: usize = 3;
 
-/// Where a service has the icon of a host; none if it is nobody but the host itself.
+/// The address of a host's icon at a service; `None` if only the host itself is queried.
 pub fn service_address(service: FaviconService, host: &str) -> Option<Url> {
     let address = match service {
-        // `webmasterapi` answers owners of a key only. Portico has none, so the host itself has the last word.
+        // `webmasterapi` requires a key. Portico has none, so only the host itself is queried.
         FaviconService::Local | FaviconService::Webmasterapi => return None,
         FaviconService::Allesedv => format!("https://f1.allesedv.com/128/{host}"),
         FaviconService::Iconhorse => format!("https://icon.horse/icon/{host}"),
@@ -34,7 +34,7 @@ pub fn service_address(service: FaviconService, host: &str) -> Option<Url> {
     Url::parse(&address).ok()
 }
 
-/// The page whose icon is meant by an item's address: http or https, without credentials, query and fragment. Items of
+/// The page whose icon an item's address stands for: http or https, without credentials, query and fragment. Items on
 /// one host may be different applications behind one proxy, so the path stays.
 pub fn page_of(address: &str) -> Option<Url> {
     let address = address.trim();
@@ -53,7 +53,7 @@ pub fn page_of(address: &str) -> Option<Url> {
     Some(page)
 }
 
-/// Whether a host is of the own network, so that no service can know it and none should hear of it.
+/// Whether a host is in the local network, so that no service can know it and none should learn about it.
 pub fn is_local(url: &Url) -> bool {
     match url.host() {
         None => true,
@@ -68,7 +68,8 @@ pub fn is_local(url: &Url) -> bool {
         }
         Some(Host::Domain(name)) => {
             let name = name.trim_end_matches('.').to_ascii_lowercase();
-            // A name without a dot cannot be public, and these ends are reserved or commonly used for own networks.
+            // A name without a dot cannot be public, and these suffixes are reserved or commonly used for local
+            // networks.
             let ends = [
                 "local",
                 "localhost",
@@ -95,7 +96,7 @@ pub fn is_local(url: &Url) -> bool {
 
 fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
     let [a, b, ..] = address.octets();
-    // 100.64.0.0/10 is shared address space, where overlay networks put their machines.
+    // 100.64.0.0/10 is shared address space, which overlay networks use.
     address.is_loopback()
         || address.is_private()
         || address.is_link_local()
@@ -103,8 +104,8 @@ fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
         || (a == 100 && (64..128).contains(&b))
 }
 
-/// Looks for the icon of a page. Its host may be in the private network if the configuration itself names it; every other
-/// host that the page or a redirect names must be public.
+/// Looks for the icon of a page. Its host may be in the private network if the config itself names it; every other host
+/// that the page or a redirect names must be public.
 pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may_be_private: bool) -> LookupOutcome {
     let mut search = Search { fetch, page, may_be_private, failed: false };
     if let Some(stored) = search.at_host(page).await {
@@ -125,7 +126,7 @@ struct Search<'a> {
     page: &'a Url,
     /// Whether the host of the page may be in the private network.
     may_be_private: bool,
-    /// Whether something could not be asked, so that "not found" is not the last word.
+    /// Whether a source did not respond, so that "not found" is not certain.
     failed: bool,
 }
 
@@ -140,7 +141,7 @@ impl Search<'_> {
                     return Some(stored);
                 }
             }
-            // A second connection to a host that does not answer would only take as long again.
+            // A second connection to a host that does not respond would only take as long again.
             Err(FetchProblem::Unreachable) => {
                 self.failed = true;
                 return None;
@@ -153,13 +154,13 @@ impl Search<'_> {
         if let Some(stored) = self.picture(&at_page).await {
             return Some(stored);
         }
-        // The page may have led to another host, whose icon then is the one that people know.
+        // The page may have redirected to another host, whose icon is then the one that people know.
         self.picture(&at_place.filter(|address| self.may_ask(address))?).await
     }
 
     async fn named_by(&mut self, page: &Fetched) -> Option<Stored> {
         if let Some(media) = Media::of_picture(&page.body) {
-            // The item leads to a picture; nothing shows it better.
+            // The item links to a picture, which is its own best icon.
             return (page.is_success() && page.body.len() <= MAX_PICTURE_BYTES)
                 .then(|| Stored { media, body: page.body.clone() });
         }
@@ -175,8 +176,8 @@ impl Search<'_> {
         None
     }
 
-    /// No page has a say in what else the server asks for in the own network. What names resolve to is judged when a
-    /// connection is made.
+    /// A page must not make the server contact other private hosts. Resolved addresses are checked when a connection is
+    /// made.
     fn may_ask(&self, address: &Url) -> bool {
         address.scheme() == "data" || self.is_at_page(address) || !is_local(address)
     }
@@ -198,7 +199,7 @@ impl Search<'_> {
     }
 }
 
-/// A picture written into the page itself.
+/// A picture embedded in the page itself.
 fn inline(address: &Url) -> Option<Stored> {
     let (body, _) = DataUrl::process(address.as_str()).ok()?.decode_to_vec().ok()?;
     let media = Media::of_picture(&body).filter(|_| body.len() <= MAX_PICTURE_BYTES)?;

@@ -1,5 +1,4 @@
-//! How this module reaches the world: one trait, so that the guards of outgoing requests are in one place and tests
-//! need no network.
+//! Outgoing requests of this module as one trait, so that the guards are in one place and tests need no network.
 
 use std::pin::Pin;
 
@@ -9,23 +8,23 @@ use url::Url;
 use super::cache::{LookupOutcome, Stored};
 use super::media::Media;
 
-/// Most bytes of a picture that is meant to be shown in a tile.
+/// Maximum bytes of a picture for a tile.
 pub const MAX_PICTURE_BYTES: usize = 2 * 1024 * 1024;
 
-/// The answer of a future [`Fetch::get`].
+/// The future that [`Fetch::get`] returns.
 pub type FetchFuture<'a> = Pin<Box<dyn Future<Output = Result<Fetched, FetchProblem>> + Send + 'a>>;
 
 /// Fetches one address.
 pub trait Fetch: Send + Sync {
-    /// Sends a GET without cookies or credentials and follows redirects, each checked by the guards. Any status is an
-    /// answer. A body of more than `max_bytes` after decompression is [`FetchProblem::TooLarge`].
+    /// Sends a GET without cookies or credentials and follows redirects, each checked by the guards. Responses with any
+    /// status are returned. A body of more than `max_bytes` after decompression is [`FetchProblem::TooLarge`].
     ///
-    /// `may_be_private` says that the configuration itself names the host, so that it may be in the private network.
-    /// Another host that a redirect leads to must be public in any case.
+    /// `may_be_private`: the config itself names the host, so it may be in the private network. Any other host that a
+    /// redirect leads to must be public.
     fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a>;
 }
 
-/// An answer from elsewhere.
+/// An external response.
 #[derive(Clone, Debug)]
 pub struct Fetched {
     /// HTTP status.
@@ -34,35 +33,35 @@ pub struct Fetched {
     pub content_type: Option<String>,
     /// The body, decompressed.
     pub body: Bytes,
-    /// The address that answered, after redirects.
+    /// The final address, after redirects.
     pub final_url: Url,
 }
 
 impl Fetched {
-    /// Whether the status is one of success.
+    /// Whether the status is a success.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum FetchProblem {
-    /// The guards do not allow the address; asking again is useless.
+    /// The guards refuse the address; a retry is useless.
     #[error("address is not allowed")]
     Forbidden,
-    /// The body is larger than asked for.
+    /// The body is larger than allowed.
     #[error("answer is too large")]
     TooLarge,
-    /// No connection, no name, no time: may work later.
+    /// No connection, no DNS entry, or a timeout: may work later.
     #[error("host cannot be reached")]
     Unreachable,
 }
 
-/// Fetches a picture. What its bytes do not show to be a picture, such as a page that says "not found", is none.
+/// Fetches a picture. A body that is not recognised as a picture by its bytes, such as a "not found" page, is rejected.
 pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
     match fetch.get(address, MAX_PICTURE_BYTES, may_be_private).await {
-        // "Too many requests" and errors of the other side say nothing about the picture.
+        // "Too many requests" and server errors say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => LookupOutcome::Failed,
         Ok(answer) => match Media::of_picture(&answer.body).filter(|_| answer.is_success()) {
             Some(media) => LookupOutcome::Found(Stored { media, body: answer.body }),

@@ -10,21 +10,21 @@ use super::cache::Stored;
 use super::media::Media;
 use crate::store::user_files::NameKind;
 
-/// Endings of pictures, compared in lower case (docs/spec/config.md 11.1).
+/// File endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
 const MAX_BYTES: u64 = 10 * 1024 * 1024;
-/// Bounds of the listing: a user-data directory may hold someone's whole photo collection.
+/// Limits of the listing: a user-data directory may hold someone's whole photo collection.
 const MAX_FILES: usize = 10_000;
 const DEEPEST: usize = 6;
 
-/// Whether a path ends like a picture.
+/// Whether a path has the file ending of a picture.
 pub fn is_picture_path(path: &str) -> bool {
     let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 /// Reads the picture at a path below the first of the folders that has it. The path may not leave its folder, neither
-/// by its words nor by a link, and what is read must be a picture, whatever its name says.
+/// by its syntax nor through a link, and the content must be a picture, whatever its name says.
 pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<Stored> {
     if !is_picture_path(path) || !is_safe(path) {
         return None;
@@ -32,8 +32,8 @@ pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<Stored> {
     read_first(folders, vec![path.to_owned()]).await
 }
 
-/// Reads the picture of that name in a folder such as `hl`: with any ending, or in a folder named for the ending, as
-/// the archives of the collections have them.
+/// Reads the picture of that name in a folder such as `hl`: with any ending, or in a subfolder named after the ending,
+/// as in the archives of the collections.
 pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option<Stored> {
     let flat = ENDINGS.iter().map(|ending| format!("{folder}/{name}.{ending}"));
     let sorted = ENDINGS.iter().map(|ending| format!("{folder}/{ending}/{name}.{ending}"));
@@ -41,7 +41,7 @@ pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option
     read_first(folders, paths).await
 }
 
-/// Tries all places in one go: asking a thread pool for each of them would take longer than the disk does.
+/// Tries all locations in one task: a thread pool call for each would take longer than the disk does.
 async fn read_first(folders: &[PathBuf], paths: Vec<String>) -> Option<Stored> {
     let folders = folders.to_vec();
     let read = move || folders.iter().find_map(|folder| read_below(folder, &paths));
@@ -53,7 +53,7 @@ fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
     paths.iter().find_map(|path| {
         let file = folder.join(path).canonicalize().ok()?;
         let about = file.metadata().ok()?;
-        // A link leads to what is a config file no more than its name does, whatever stands in it.
+        // A link must not lead to a config file, just as a name must not, whatever the file contains.
         let is_config = NameKind::of(&file.to_string_lossy()) == NameKind::Config;
         if !file.starts_with(&folder) || is_config || !about.is_file() || about.len() > MAX_BYTES {
             return None;
@@ -69,7 +69,7 @@ fn is_safe(path: &str) -> bool {
         && path.split('/').all(|word| !word.is_empty() && !word.starts_with('.'))
 }
 
-/// The pictures below some directories, as a list in memory, because rendering a page must not wait for a disk.
+/// The pictures below some directories, listed in memory, because rendering a page must not wait for a disk.
 #[derive(Debug)]
 pub struct PictureList {
     roots: Vec<PathBuf>,
@@ -82,7 +82,7 @@ impl PictureList {
         Self { roots, paths: RwLock::default() }
     }
 
-    /// Lists the directories again, and says whether the list has changed. Blocks on the disk.
+    /// Lists the directories again, and returns whether the list has changed. Blocks on the disk.
     pub fn rescan(&self) -> bool {
         let mut paths = HashSet::new();
         for root in &self.roots {
@@ -108,7 +108,7 @@ fn list(directory: &Path, prefix: &str, depth: usize, paths: &mut HashSet<String
         if paths.len() >= MAX_FILES {
             return;
         }
-        // Links are followed, since mounted volumes consist of them; the depth ends circles.
+        // Links are followed, because mounted volumes consist of them; the depth limit ends cycles.
         let Ok(about) = std::fs::metadata(entry.path()) else { continue };
         let path = format!("{prefix}{name}");
         if about.is_dir() && depth < DEEPEST {

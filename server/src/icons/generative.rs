@@ -1,13 +1,14 @@
 //! Generative icons: a picture derived from an address, the same for the same address.
 //!
-//! The address of such a picture carries 64 bits of the address's hash and nothing else, so the picture can be drawn
-//! from its own address, and that address tells nothing about the item. The design is a patchwork of three by three
-//! cells, each a quarter or half circle, a leaf, a disc or a triangle, in two tones on a third of neighbouring hues.
+//! The address of such a picture contains 64 bits of the hash of the item's address and nothing else, so the picture
+//! can be drawn from its own address, and that address reveals nothing about the item. The design is a patchwork of
+//! three by three cells, each a quarter or half circle, a leaf, a disc or a triangle, in two tones on a third of
+//! neighbouring hues.
 
 use std::fmt::Write;
 
 const CELL: u32 = 20;
-/// Room around the patchwork, so that its shapes do not touch the rounded corners.
+/// Margin around the patchwork, so that its shapes do not touch the rounded corners.
 const MARGIN: u32 = 6;
 const SIDE: u32 = 3 * CELL + 2 * MARGIN;
 
@@ -27,7 +28,7 @@ pub fn picture(key: &str) -> Option<String> {
         let shape = SHAPES[bits.take(3) as usize];
         let turn = bits.take(2) * 90;
         if !shape.is_empty() {
-            // Shapes are drawn in a cell around the origin, then turned and moved. Writing to a `String` cannot fail.
+            // Shapes are drawn in a cell around the origin, then rotated and moved. Writing to a `String` cannot fail.
             let (x, y) = (x + CELL / 2, y + CELL / 2);
             let _ =
                 write!(cells, "<path class=\"{tone}\" transform=\"translate({x} {y})rotate({turn})\" d=\"{shape}\"/>");
@@ -54,7 +55,7 @@ const SHAPES: [&str; 8] = [
     "",
 ];
 
-/// A hash, spent bit by bit: 5 + 2 + 9 × 6 = 61 of 64.
+/// A hash, consumed bit by bit: 5 + 2 + 9 × 6 = 61 of 64.
 struct Bits(u64);
 
 impl Bits {

@@ -1,8 +1,8 @@
-//! The keys in the addresses of pictures from elsewhere: what they stand for is hashed with a secret, so that a key says
-//! nothing and cannot be guessed.
+//! The keys in the addresses of external pictures: a hash of the target with a secret, so that a key reveals nothing
+//! and cannot be guessed.
 //!
-//! The secret lies beside the kept pictures, so that pages that browsers have kept show their icons after a restart.
-//! Where nothing can be written, it is another one after each start.
+//! The secret is stored beside the cached pictures, so that pages cached by browsers show their icons after a restart.
+//! If it cannot be written, each start creates a new one.
 
 use std::{
     fmt,
@@ -20,7 +20,7 @@ use ring::{
 const FILE: &str = "address-key";
 const BYTES: usize = 32;
 
-/// Makes the keys.
+/// Creates the keys.
 pub struct IconKeys {
     key: hmac::Key,
     /// The secret and its file, until it has been written there.
@@ -35,7 +35,7 @@ impl fmt::Debug for IconKeys {
 }
 
 impl IconKeys {
-    /// With the secret in this directory, or a new one. Writes nothing.
+    /// Uses the secret in this directory, or a new one. Writes nothing.
     pub fn load(directory: Option<&Path>) -> Self {
         let file = directory.map(|directory| directory.join(FILE));
         let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
@@ -47,12 +47,12 @@ impl IconKeys {
         Self { key: key(&secret), unsaved: file.map(|file| (secret, file)), is_saved: AtomicBool::new(false) }
     }
 
-    /// The key of something: 32 hexadecimal digits.
+    /// The key of a target: 32 hexadecimal digits.
     pub fn of(&self, what: &str) -> String {
         hex::encode(&hmac::sign(&self.key, what.as_bytes()).as_ref()[..16])
     }
 
-    /// Writes the secret beside the pictures when there are some. It may fail: then the next start has another one.
+    /// Writes the secret beside the pictures once there are some. If that fails, the next start creates another one.
     pub fn save(&self) {
         if let Some((secret, file)) = &self.unsaved
             && !self.is_saved.swap(true, Ordering::Relaxed)

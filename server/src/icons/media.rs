@@ -1,6 +1,6 @@
-//! What a body is, judged by its first bytes. What its sender says about it is not believed.
+//! The type of a body, detected from its first bytes. The sender's content type is ignored.
 
-/// The kinds of files that this module hands out.
+/// The types of files that this module serves.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Media {
     /// Vector picture. May contain scripts, so it is only served with a sandboxing policy.
@@ -27,7 +27,7 @@ impl Media {
     const ALL: [Self; 9] =
         [Self::Svg, Self::Png, Self::Jpeg, Self::Gif, Self::WebP, Self::Ico, Self::Avif, Self::Bmp, Self::Css];
 
-    /// The kind of a picture; none for anything else, in particular for an error page in the place of a picture.
+    /// The type of a picture; `None` for anything else, in particular for an error page in place of a picture.
     pub fn of_picture(body: &[u8]) -> Option<Self> {
         let starts = |mark: &[u8]| body.starts_with(mark);
         if starts(b"\x89PNG\r\n\x1a\n") {
@@ -66,7 +66,7 @@ impl Media {
         }
     }
 
-    /// The word by which the disk cache remembers the kind.
+    /// The word for the type in the disk cache.
     pub fn word(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -87,7 +87,8 @@ impl Media {
     }
 }
 
-/// Skips what may stand before the root element: byte order mark, white space, declaration, comments, document type.
+/// Skips everything allowed before the root element: byte order mark, white space, declaration, comments, document
+/// type.
 fn is_svg(body: &[u8]) -> bool {
     let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     loop {

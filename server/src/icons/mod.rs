@@ -1,10 +1,9 @@
-//! Icons: what the forms of docs/spec/config.md 11 stand for, and the addresses under `/icons/` that hand out the
-//! pictures.
+//! Icons: what the forms in docs/spec/config.md 11 mean, and the addresses under `/icons/` that serve the pictures.
 //!
-//! A page is rendered without touching disk or network: [`Icons`] answers with an address of our own origin, and the
-//! look-up happens when the browser asks for that address. Such an address always answers with a picture, a stand-in
-//! if need be, so that no page ever shows a torn image or logs an error. Only the addresses of bundled glyphs are
-//! exact.
+//! Rendering a page touches neither disk nor network: [`Icons`] returns an address on our own origin, and the lookup
+//! happens when the browser requests that address. Such an address always returns a picture, if necessary a
+//! placeholder, so that no page ever shows a broken image or logs an error. Only the addresses of bundled glyphs must
+//! match exactly.
 //!
 //! | Address | What |
 //! |---|---|
@@ -14,7 +13,7 @@
 //! | `/icons/remote/{key}` | a picture or style sheet of another site that the config names |
 //! | `/icons/generative/{key}.svg` | a picture derived from an address |
 //! | `/icons/file/{path}` | a file in `item-icons` |
-//! | `/icons/broken.svg` | the mark of a picture that cannot be had |
+//! | `/icons/broken.svg` | the picture for an image that cannot be loaded |
 
 pub mod answer;
 pub mod cache;
@@ -53,28 +52,28 @@ use tokio::sync::Semaphore;
 
 use crate::http_client::plain_host;
 
-/// Most pictures on disk together.
+/// Maximum total size of pictures on disk.
 const DISK_BYTES: u64 = 128 * 1024 * 1024;
-/// Most pictures in memory when the cache directory cannot be written: a small part of what the whole server may take.
+/// Maximum size of pictures in memory if the cache directory cannot be written: a small part of the server's memory.
 const MEMORY_BYTES: usize = 3 * 1024 * 1024;
-/// Most look-ups at once. Each may hold a page of a megabyte, and a dashboard of five hundred icons must not fill the
-/// memory of a small machine when it is opened for the first time.
+/// Maximum concurrent lookups. Each may hold a page of a megabyte, and the first visit to a dashboard of five hundred
+/// icons must not fill the memory of a small machine.
 const LOOK_UPS_AT_ONCE: usize = 8;
 /// More broken icons than anyone will read about.
 const MAX_WARNINGS: usize = 500;
 
-/// What the icons of an installation depend on.
+/// The settings that icons depend on.
 pub struct IconSettings {
     /// Path prefix of the whole product without a trailing slash: empty, or for example `/start`.
     pub base: String,
-    /// Directories that are served from the web root, the user-data directory first. Their folders `item-icons` hold
+    /// Directories that are served from the web root, the user-data directory first. Their subfolders `item-icons` hold
     /// the user's icons.
     pub web_roots: Vec<PathBuf>,
-    /// Where found pictures are kept; none for memory alone.
+    /// Where fetched pictures are cached; `None` for memory only.
     pub cache_directory: Option<PathBuf>,
-    /// No look-ups anywhere (`OFFLINE`). Files, bundled sets and what was found before still serve.
+    /// No lookups (`OFFLINE`). Files, bundled sets and cached pictures are still served.
     pub offline: bool,
-    /// Whether the program brings a file of that web-root path, written without a leading slash.
+    /// Whether the program contains a file with that web-root path, written without a leading slash.
     pub is_bundled_file: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
 
@@ -84,7 +83,7 @@ pub struct Icons {
     inner: Arc<Inner>,
     /// Path prefix of all addresses, without a trailing slash.
     base: Arc<str>,
-    /// The host of the page that names the icons, if that is another one than ours.
+    /// The host of the page that names the icons, if it is not ours.
     page_host: Option<Arc<str>>,
 }
 
@@ -136,13 +135,13 @@ impl Icons {
         Self { base: base.into(), ..self.clone() }
     }
 
-    /// The same icons for a page that lies on another host: what it names must be public, but for that host itself.
+    /// The same icons for a page on another host: what it names must be public, except for that host itself.
     #[must_use]
     pub fn for_page_of(&self, host: Option<&str>) -> Self {
         Self { page_host: host.map(Into::into), ..self.clone() }
     }
 
-    /// Makes something known that the page names, and gives the key of its address.
+    /// Registers something that the page names, and returns the key of its address.
     fn register(&self, target: RemoteResource) -> String {
         let may_be_private = match (&self.page_host, &target) {
             (_, RemoteResource::Application(..)) => false,
@@ -157,13 +156,13 @@ impl Icons {
         self.inner.registry.register(WantedResource { target, may_be_private })
     }
 
-    /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and says whether any came or went.
-    /// Blocks on the disk.
+    /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and returns whether the list has
+    /// changed. Blocks on the disk.
     pub fn rescan(&self) -> bool {
         self.inner.pictures.rescan()
     }
 
-    /// Says once in the log that a picture cannot be shown.
+    /// Logs once that a picture cannot be shown.
     fn warn(&self, what: &str, why: &str) {
         let mut warned = self.inner.warned.lock().unwrap_or_else(PoisonError::into_inner);
         if warned.len() < MAX_WARNINGS && warned.insert(what.to_owned()) {
@@ -173,6 +172,6 @@ impl Icons {
 }
 
 fn seconds_since_1970() -> u64 {
-    // A clock before 1970 makes everything fresh for ever, which is the lesser evil.
+    // A clock before 1970 makes everything fresh forever, which is the lesser evil.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -1,6 +1,6 @@
 //! The bundled icon sets: one file, read in place.
 //!
-//! `tools/pack-icons.mjs` writes the file. All numbers are little-endian, all offsets count from its beginning.
+//! `tools/pack-icons.mjs` writes the file. All numbers are little-endian, all offsets count from the start of the file.
 //!
 //! | Part | Content |
 //! |---|---|
@@ -27,7 +27,7 @@ const RECORD_BYTES: usize = 20;
 const NO_COLOR: u32 = u32::MAX;
 const FLAG_ALIAS: u8 = 1;
 
-/// What the bodies of a set are.
+/// The format of the bodies in a set.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum BodyKind {
     /// The `d` of a single path.
@@ -36,13 +36,13 @@ pub enum BodyKind {
     Document,
 }
 
-/// Why a file is not a pack of this program.
+/// Why a file is not a valid pack.
 #[derive(Debug, thiserror::Error, Eq, PartialEq)]
 pub enum PackError {
-    /// The file does not begin with the mark of this format.
+    /// The file does not start with the signature of this format.
     #[error("icon pack does not begin with `PORTICO1`")]
     Magic,
-    /// The tables that the header announces do not fit into the file.
+    /// The tables announced in the header do not fit into the file.
     #[error("icon pack of {0} bytes is shorter than its tables")]
     Short(usize),
 }
@@ -63,15 +63,15 @@ pub struct PackedIcon<'a> {
     pub set: &'a str,
     /// Its own name, after aliases.
     pub name: &'a str,
-    /// What `body` is.
+    /// The format of `body`.
     pub kind: BodyKind,
-    /// The drawing area, as the SVG attribute is written; empty for documents.
+    /// The view box, as in the SVG attribute; empty for documents.
     pub view_box: &'a str,
     /// The path or the document.
     pub body: &'a str,
     /// The colour of the brand as 0xRRGGBB.
     pub color: Option<u32>,
-    /// Name, version and licence of the set, for the comment that the licences ask for.
+    /// Name, version and licence of the set, for the comment that the licences require.
     pub notice: &'a str,
 }
 
@@ -102,7 +102,7 @@ impl Pack {
     ///
     /// # Errors
     ///
-    /// When the bytes are not a pack, or a pack cut off within its tables.
+    /// The bytes are not a pack, or the pack is cut off within its tables.
     pub fn open(bytes: Bytes) -> Result<Self, PackError> {
         if !bytes.starts_with(MAGIC) {
             return Err(PackError::Magic);
@@ -113,26 +113,26 @@ impl Pack {
             return Err(short);
         };
         let pack = Self { bytes, set_count, view_box_count, record_count };
-        // The counts are below 2^32 and the entries below 2^5 bytes, so this cannot overflow on 64-bit machines; on
-        // smaller ones a file that large could not be held either.
+        // The counts are below 2^32 and the entries below 2^5 bytes, so this cannot overflow on 64-bit machines;
+        // smaller ones could not hold such a large file anyway.
         if pack.records_start().saturating_add(record_count.saturating_mul(RECORD_BYTES)) > pack.bytes.len() {
             return Err(short);
         }
         Ok(pack)
     }
 
-    /// A pack without any icon, for a development build whose icons have not been packed.
+    /// An empty pack, for a development build whose icons have not been packed.
     pub fn empty() -> Self {
         Self { bytes: Bytes::new(), set_count: 0, view_box_count: 0, record_count: 0 }
     }
 
-    /// The icon of that exact name or alias.
+    /// The icon with exactly that name or alias.
     pub fn find(&self, set: &str, name: &str) -> Option<PackedIcon<'_>> {
         let set = self.set(set)?;
         let number = self.search(set, name)?;
         let record = self.record(number)?;
         if record.alias {
-            // An alias never leads to another alias, which also rules out circles.
+            // An alias never leads to another alias, which also rules out cycles.
             let target = self.record(record.body)?;
             if target.alias {
                 return None;
@@ -183,7 +183,7 @@ impl Pack {
 
     fn set_at(&self, number: usize) -> Option<Set> {
         let at = HEADER_BYTES + number * SET_BYTES;
-        // A damaged count must not make anyone walk through four thousand million records that are not there.
+        // A damaged count must not cause a walk through four billion records that do not exist.
         let first_record = self.u32(at + 8)?.min(self.record_count);
         Some(Set {
             name_offset: self.u32(at)?,

@@ -5,7 +5,7 @@ use url::Url;
 
 /// Enough for any real page; a generated list of a thousand icons must not cost a thousand comparisons.
 const MAX_LINKS: usize = 32;
-/// The size in which icons are shown on the largest tiles of a screen with double density.
+/// The size of icons on the largest tiles of a high-density screen.
 const WANTED_SIDE: u32 = 96;
 
 /// An icon that a page names.
@@ -16,12 +16,12 @@ struct IconLink {
 }
 
 /// The addresses of a page's icons, best first: scalable, then large enough, then the rest. They are resolved against
-/// the page's own address or its `<base>`; among them may be `data:` addresses.
+/// the page's own address or its `<base>`; some may be `data:` addresses.
 pub fn icon_addresses(html: &[u8], page: &Url) -> Vec<Url> {
     let mut base = page.clone();
     let mut links: Vec<IconLink> = Vec::new();
     let mut emitter = DefaultEmitter::default();
-    // Without this a `<link>` within a script's text would count.
+    // Without this a `<link>` inside a script would count.
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(html, emitter) {
         let Ok(token) = token;
@@ -33,7 +33,7 @@ pub fn icon_addresses(html: &[u8], page: &Url) -> Vec<Url> {
                         base = own;
                     }
                 }
-                // Icons may be named in the head only, and the head may lack its end tag.
+                // Icons may only be named in the head, and the head may lack its end tag.
                 b"body" => break,
                 _ => {}
             },
@@ -61,7 +61,7 @@ fn icon_link(tag: &StartTag<()>) -> Option<IconLink> {
     let relation = attribute(tag, b"rel")?.to_ascii_lowercase();
     let mut words = relation.split_ascii_whitespace();
     let touch = words.clone().any(|word| word.starts_with("apple-touch-icon"));
-    // A `mask-icon` is a silhouette for one browser and no icon to look at.
+    // A `mask-icon` is a silhouette for one browser and not an icon to show.
     if !touch && !words.any(|word| word == "icon") {
         return None;
     }
@@ -75,13 +75,13 @@ fn icon_link(tag: &StartTag<()>) -> Option<IconLink> {
         // The smallest that is large enough, else the largest.
         if side >= WANTED_SIDE { 100 + side.min(5_000) } else { 20_000 - side }
     } else if touch {
-        // By convention 180 pixels wide when nothing is said.
+        // By convention 180 pixels wide if no size is given.
         100 + 180
     } else {
         20_000
     };
     if attribute(tag, b"media").is_some_and(|media| media.contains("dark")) {
-        // Made for dark browser frames only; anything else fits more pages.
+        // Made only for dark browser frames; any other icon suits more pages.
         rank += 50_000;
     }
     Some(IconLink { address, rank })

@@ -1,5 +1,5 @@
-//! What may be looked up: only what the config names. A visitor's request carries the key of an entry, never an
-//! address, so nobody can make the server fetch something of their choice.
+//! The registry of what may be fetched: only what the config names. A visitor's request carries the key of an entry,
+//! never an address, so visitors cannot make the server fetch anything else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,20 +11,20 @@ use super::collection::Collection;
 use super::drawing::key_of;
 use super::keys::IconKeys;
 
-/// More than any real config has. When it is exceeded, by years of edits, the entries begin again and fill up with the
-/// next pages.
+/// More than any real config has. If years of edits exceed it, the registry is cleared and filled again by the next
+/// pages.
 const MAX_ENTRIES: usize = 16_384;
 
-/// Something that the config names and that lies elsewhere.
+/// Something external that the config names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RemoteResource {
     /// The icon of a web page.
     Favicon {
         /// The page, without query and fragment.
         page: Url,
-        /// Who is asked when the page's own host has none.
+        /// The service to query if the page's own host has no icon.
         service: FaviconService,
-        /// What the stand-in shows the first letter of.
+        /// The text whose first letter the placeholder shows.
         title: String,
     },
     /// A picture named by its address.
@@ -35,18 +35,18 @@ pub enum RemoteResource {
     Application(Collection, String),
 }
 
-/// A target, and how far the server goes for it.
+/// A target, and whether it may be private.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WantedResource {
     /// What is wanted.
     pub target: RemoteResource,
-    /// Whether its host may be in the private network: our own configuration names it, or it is the host of the page of
-    /// another host that does.
+    /// Whether its host may be in the private network: our own config names it, or it is the host of the page from
+    /// another host that names it.
     pub may_be_private: bool,
 }
 
 impl WantedResource {
-    /// The key under which it is kept. Never leaves the server.
+    /// Its cache key. Never leaves the server.
     pub fn key(&self) -> String {
         let key = self.target.key();
         if self.may_be_private { key } else { format!("{key} public") }
@@ -54,7 +54,7 @@ impl WantedResource {
 }
 
 impl RemoteResource {
-    /// Tells targets apart. Sixteen digits of a hash, or a name where the name is the address.
+    /// Identifies a target. Sixteen digits of a hash, or a name where the name is the address.
     fn key(&self) -> String {
         match self {
             Self::Favicon { page, service, .. } => key_of(&format!("favicon {service:?} {page}")),
@@ -65,7 +65,7 @@ impl RemoteResource {
     }
 }
 
-/// The targets by the keys that stand in addresses.
+/// The targets by the keys used in addresses.
 #[derive(Debug)]
 pub struct Registry {
     keys: IconKeys,
@@ -73,21 +73,21 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// No targets yet. Their keys will be made with these.
+    /// An empty registry, which creates its keys with these.
     pub fn new(keys: IconKeys) -> Self {
         Self { keys, entries: RwLock::default() }
     }
 
-    /// What makes the keys.
+    /// Creates the keys.
     pub fn keys(&self) -> &IconKeys {
         &self.keys
     }
 
-    /// Makes a target known and returns its key. Nobody can work it out who has not been shown it, so that nobody can
-    /// find out by trying which hosts the config names; a name of a collection is its own key.
+    /// Registers a target and returns its key. Keys cannot be guessed, so nobody can find out by trying which hosts the
+    /// config names; a name in a collection is its own key.
     pub fn register(&self, wanted: WantedResource) -> String {
         let key = self.key(&wanted);
-        // Nearly always the entry is there, and readers do not wait for each other.
+        // The entry nearly always exists, and readers do not wait for each other.
         if self.get(&key).is_none() {
             let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
             if entries.len() >= MAX_ENTRIES {

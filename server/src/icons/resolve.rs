@@ -1,5 +1,5 @@
-//! From the form in the config to what the page shows. Nothing in here waits: pictures that lie elsewhere become
-//! addresses of our own, and are looked up when a browser asks for them.
+//! Turns an icon in the config into what the page shows. Nothing here blocks: external pictures become addresses of our
+//! own, and are fetched when a browser requests them.
 
 use config::dashboard::IconView;
 use config::icon::{FaviconService, Icon, IconLookup, letter};
@@ -13,7 +13,7 @@ use super::pack::PackedIcon;
 use super::registry::RemoteResource;
 use super::{Icons, files, sets};
 
-/// What stays as it is in the path of an address.
+/// Characters that need no escaping in the path of an address.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 impl IconLookup for Icons {
@@ -38,7 +38,7 @@ impl IconLookup for Icons {
         }
     }
 
-    /// A path needs no disk: the list of [`Icons::rescan`] tells which files exist.
+    /// A path needs no disk access: [`Icons::rescan`] lists the files that exist.
     fn image(&self, address: &str) -> Option<String> {
         let found = self.picture_address(address);
         if found.is_none() {
@@ -47,7 +47,7 @@ impl IconLookup for Icons {
         found
     }
 
-    /// A style sheet of another site gets an address of our own. None for what is neither that nor a path.
+    /// The address of our own for a style sheet of another site. `None` for anything but such an address or a path.
     fn style_sheet(&self, address: &str) -> Option<String> {
         let written = address.trim();
         if let Some(path) = written.strip_prefix('/').filter(|path| !path.starts_with('/')) {
@@ -71,7 +71,7 @@ impl Icons {
         }
     }
 
-    /// The icon of the page that an item leads to.
+    /// The icon of the page that an item links to.
     pub(super) fn favicon_view(&self, service: FaviconService, title: &str, url: Option<&str>) -> IconView {
         match url.and_then(page_of) {
             Some(page) => {
@@ -95,7 +95,7 @@ impl Icons {
         }))
     }
 
-    /// The address of our own at which a picture is available; none if there certainly is none.
+    /// Our own address of a picture; `None` if it certainly does not exist.
     fn picture_address(&self, written: &str) -> Option<String> {
         let written = written.trim();
         if written.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
@@ -110,7 +110,7 @@ impl Icons {
         }
         let path = written.split(['?', '#']).next().unwrap_or_default();
         let path = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
-        // People write what they see in the address bar, and what they see in a folder.
+        // People write paths as they see them in the address bar, or in a folder.
         let decoded = percent_decode_str(path).decode_utf8().ok();
         let path = decoded.as_deref().filter(|_| !self.inner.pictures.contains(path)).unwrap_or(path);
         if let Some(file) = path.strip_prefix("item-icons/") {

@@ -1,4 +1,4 @@
-//! Which icon of the bundled sets a written name means: styles, old names, and what stands in for what is missing.
+//! Finds the bundled icon for a name in the config: styles, old names, and replacements for missing icons.
 //!
 //! A set's name is also its folder in addresses: `/icons/mdi/alien.svg`.
 
@@ -24,7 +24,7 @@ pub fn font_awesome<'a>(pack: &'a Pack, style: FontAwesomeStyle, name: &str) -> 
     let name = name.to_ascii_lowercase();
     let order: &[&str] = match style {
         FontAwesomeStyle::Regular => &[REGULAR, SOLID, BRANDS, VERSION_4],
-        // Brands come and go in every set; the other brand set is closer to what was meant than a solid glyph.
+        // Brands come and go in every set; the other brand set is closer to the intended icon than a solid glyph.
         FontAwesomeStyle::Brands => &[BRANDS, SIMPLE_ICONS, SOLID, REGULAR, VERSION_4],
         FontAwesomeStyle::Solid
         | FontAwesomeStyle::Light
@@ -37,8 +37,8 @@ pub fn font_awesome<'a>(pack: &'a Pack, style: FontAwesomeStyle, name: &str) -> 
         .find_map(|set| if *set == SIMPLE_ICONS { pack.find(set, &plain(&name)) } else { pack.find(set, &name) })
 }
 
-/// The glyph for a Material Design name, written without `mdi-`. Brands that the set has dropped are taken from the
-/// brand sets.
+/// The glyph for a Material Design name, written without `mdi-`. Brands that the set has dropped come from the brand
+/// sets.
 pub fn material_design<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
     let name = name.to_ascii_lowercase();
     pack.find(MATERIAL_DESIGN, &name)
@@ -46,8 +46,8 @@ pub fn material_design<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>>
         .or_else(|| pack.find(BRANDS, &name))
 }
 
-/// The glyph for a Simple Icons name, written without `si-`. A brand that has left the set is taken from Font Awesome
-/// or Material Design, if one of them has it under the same name.
+/// The glyph for a Simple Icons name, written without `si-`. A brand that has left the set comes from Font Awesome or
+/// Material Design, if one of them has it under the same name.
 pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
     let name = name.to_ascii_lowercase();
     let slug = simple_icons_slug(&name);
@@ -58,8 +58,8 @@ pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
         .or_else(|| pack.find(MATERIAL_DESIGN, &name))
 }
 
-/// The glyph that stands for an application when its own picture cannot be loaded (docs/spec/config.md 11.3): the
-/// brand, else a Material Design icon of that very name.
+/// The glyph that replaces an application's picture if that cannot be loaded (docs/spec/config.md 11.3): the brand,
+/// else the Material Design icon of exactly that name.
 pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
     variants(name).find_map(|name| {
         pack.find(SIMPLE_ICONS, &plain(&name))
@@ -74,13 +74,13 @@ pub fn application_picture<'a>(pack: &'a Pack, name: &str) -> Option<&'a str> {
     (icon.kind == BodyKind::Document).then_some(icon.body)
 }
 
-/// The glyph that an address names: exact, apart from the pack's own aliases.
+/// The glyph that an address names: an exact match, apart from the pack's own aliases.
 pub fn by_address<'a>(pack: &'a Pack, set: &str, name: &str) -> Option<PackedIcon<'a>> {
     let set = ADDRESS_SETS.iter().find(|known| **known == set)?;
     pack.find(set, name).filter(|icon| icon.kind == BodyKind::Path)
 }
 
-/// A name and, if it ends in a colour variant of the collections, the name without that ending.
+/// A name and, if it ends in a colour variant of the collections, also the name without that ending.
 fn variants(name: &str) -> impl Iterator<Item = String> {
     let name = name.to_ascii_lowercase();
     let base = ["-light", "-dark", "-white", "-black", "-alt"]
@@ -90,12 +90,12 @@ fn variants(name: &str) -> impl Iterator<Item = String> {
     std::iter::once(name).chain(base)
 }
 
-/// Only letters and digits: how brands are named in Simple Icons, whatever separators people put in.
+/// Only letters and digits: how Simple Icons names brands, whatever separators people use.
 fn plain(name: &str) -> String {
     name.chars().filter(|character| character.is_ascii_alphanumeric()).collect()
 }
 
-/// The slug that a brand's written name has in Simple Icons, where signs are spelt out: `node.js` is `nodedotjs`.
+/// The Simple Icons slug of a brand name, with signs spelt out: `node.js` is `nodedotjs`.
 fn simple_icons_slug(name: &str) -> String {
     plain(&name.replace('.', "dot").replace('+', "plus").replace('&', "and"))
 }

@@ -1,4 +1,4 @@
-//! Style sheets of other sites, handed out from our own origin. What they refer to stays where it was.
+//! Style sheets of other sites, served from our own origin. Addresses in them still point to the original site.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::platform::off_workers;
 
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// Fetches a style sheet and makes its addresses absolute, since they were relative to a place that it has left.
+/// Fetches a style sheet and makes its addresses absolute, because they were relative to its original location.
 pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
     let answer = match fetch.get(address, MAX_BYTES, may_be_private).await {
         Ok(answer) => answer,
@@ -19,7 +19,7 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> 
         Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return LookupOutcome::Missing,
     };
     let announced = answer.content_type.as_deref().unwrap_or_default().to_ascii_lowercase();
-    // Plain text is how raw files of code hosts are sent; a page of HTML is an error message, whatever its status.
+    // Code hosts send raw files as plain text; an HTML page is an error message, whatever its status.
     let is_css = announced.starts_with("text/css") || announced.starts_with("text/plain") || announced.is_empty();
     if !answer.is_success() || !is_css || answer.body.trim_ascii_start().starts_with(b"<") {
         return LookupOutcome::Missing;
@@ -39,7 +39,7 @@ fn absolute(css: &str, base: &Url) -> String {
     let mut done = 0;
     let mut ends = Ends::default();
     for after_word in words {
-        // What stands in an address begins none, and is not searched once more.
+        // The text of an address contains no further address, and is not searched again.
         if after_word >= done
             && let Some((from, to)) = ends.address_span(css, after_word)
         {
@@ -52,7 +52,7 @@ fn absolute(css: &str, base: &Url) -> String {
     result
 }
 
-/// What is known of the ends of addresses: where none was found, there is none further on.
+/// Caches searches for the ends of addresses: if none was found, there is none further on.
 #[derive(Default)]
 struct Ends {
     /// The quotes and brackets that do not occur any more.
@@ -60,7 +60,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Where the address begins and ends that follows `url(` or `@import`; none for `@import url(…)`, whose address
+    /// The start and end of the address that follows `url(` or `@import`; `None` for `@import url(…)`, whose address
     /// follows the next word.
     fn address_span(&mut self, css: &str, after_word: usize) -> Option<(usize, usize)> {
         let rest = css[after_word..].trim_start();

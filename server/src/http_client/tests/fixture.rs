@@ -1,4 +1,4 @@
-//! A client with a table of names, and servers that say what a test wants and remember what they heard.
+//! A client with a table of names, and servers that respond as a test wants and record their requests.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,7 +14,7 @@ use crate::{
     settings::HttpClientSettings,
 };
 
-/// A table of names. Each entry holds one or more answers; the last is repeated.
+/// A table of names. Each entry holds one or more DNS responses; the last one is repeated.
 #[derive(Default)]
 pub(super) struct Names {
     answers: HashMap<String, Vec<Vec<IpAddr>>>,
@@ -22,7 +22,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads lines like `("nas.test", &["10.0.0.1 10.0.0.2", "127.0.0.1"])`: answers in the order they are given.
+    /// Parses entries like `("nas.test", &["10.0.0.1 10.0.0.2", "127.0.0.1"])`: DNS responses in order.
     pub(super) fn new(table: &[(&str, &[&str])]) -> Arc<Self> {
         let parse = |answer: &&str| answer.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
         let answers =
@@ -51,7 +51,7 @@ pub(super) fn http_client(settings: HttpClientSettings, names: &Arc<Names>) -> H
     HttpClient::with_lookup(settings, Arc::clone(names) as Arc<dyn NameLookup>).unwrap()
 }
 
-/// A client with default settings, for which every name in the list is this machine.
+/// A client with default settings; every name in the list resolves to this machine.
 pub(super) fn with_local_names(names: &[&str]) -> HttpClient {
     let answers: &[&str] = &["127.0.0.1"];
     let table: Vec<_> = names.iter().map(|name| (*name, answers)).collect();
@@ -59,11 +59,11 @@ pub(super) fn with_local_names(names: &[&str]) -> HttpClient {
 }
 
 pub(super) fn get(url: impl Into<String>) -> HttpRequest {
-    // Every name of a test is this machine, so a redirect leads from one private host to another.
+    // Every name in a test is this machine, so a redirect leads from one private host to another.
     HttpRequest { private_reach: PrivateReach::Everywhere, ..HttpRequest::get(Purpose::Configured, url) }
 }
 
-/// A request as a server got it.
+/// A request as the server received it.
 #[derive(Clone, Debug)]
 pub(super) struct Heard {
     /// Request line and headers, header names in lower case.
@@ -81,14 +81,14 @@ impl Heard {
     }
 }
 
-/// A server that answers every request and closes the connection.
+/// A server that responds to every request and closes the connection.
 pub(super) struct Site {
     pub(super) port: u16,
     heard: Arc<Mutex<Vec<Heard>>>,
 }
 
 impl Site {
-    /// `answer` gets the request and gives the bytes of the whole answer.
+    /// `answer` takes the request and returns the bytes of the whole response.
     pub(super) async fn start(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Self::launch(answer, None).await
     }
@@ -110,7 +110,7 @@ impl Site {
             async move {
                 match acceptor {
                     None => talk(stream, &memory, answer.as_ref()).await,
-                    // A client that does not trust us goes away here.
+                    // A client that does not trust us disconnects here.
                     Some(acceptor) => {
                         if let Ok(stream) = acceptor.accept(stream).await {
                             talk(stream, &memory, answer.as_ref()).await;
@@ -128,7 +128,7 @@ impl Site {
     }
 }
 
-/// Accepts connections on a free port of 127.0.0.1, and gives each to `handle`.
+/// Accepts connections on a free port of 127.0.0.1, and passes each to `handle`.
 pub(super) async fn serve<F, Handled>(handle: F) -> u16
 where
     F: Fn(TcpStream) -> Handled + Send + 'static,
@@ -152,12 +152,12 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     let Some(heard) = hear(&mut stream).await else { return };
     let bytes = answer(&heard);
     memory.lock().unwrap().push(heard);
-    // The client may have heard enough.
+    // The client may have disconnected already.
     let _ = stream.write_all(&bytes).await;
     let _ = stream.shutdown().await;
 }
 
-/// Reads one request. None if the connection ends before.
+/// Reads one request. `None` if the connection ends first.
 pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> {
     let mut bytes = Vec::new();
     let end = loop {
@@ -186,7 +186,7 @@ pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> 
     Some(heard)
 }
 
-/// An answer with a correct length.
+/// A response with a correct length.
 pub(super) fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let mut text = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {

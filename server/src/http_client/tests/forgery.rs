@@ -1,4 +1,5 @@
-//! Request forgery: ways to make the server call what it must not, all refused, and the home network, all allowed.
+//! Request forgery: ways to make the server contact forbidden addresses, all refused, and the home network, all
+//! allowed.
 
 use url::Url;
 
@@ -13,7 +14,7 @@ use crate::{
     settings::{HostRule, HttpClientSettings},
 };
 
-/// Addresses that are judged, and the rule that must refuse them. The server listens on 8080 and 443.
+/// Addresses to check, and the rule that must refuse them. The server listens on 8080 and 443.
 const FORBIDDEN: &[(&str, BlockReason)] = &[
     // Cloud metadata by address.
     ("http://169.254.169.254/latest/meta-data/", Metadata),
@@ -122,7 +123,7 @@ const FORBIDDEN: &[(&str, BlockReason)] = &[
     ("http://localhost:8080/", OwnPort),
     ("http://own.test:8080/", OwnPort),
     ("https://localhost./", OwnPort),
-    // Names that lead there.
+    // Names that resolve to such addresses.
     ("http://link.test/", LinkLocal),
     ("http://169.254.169.254.nip.test/", Metadata),
     ("http://zero.test/", NotAHost),
@@ -227,7 +228,7 @@ async fn forbidden_addresses_are_refused_for_status_checks() {
 
 #[tokio::test]
 async fn forbidden_addresses_are_refused_after_a_redirect() {
-    // What a header cannot carry is left out; so are addresses that are relative once there is a base.
+    // Text that is not valid in a header is left out; so are relative addresses once there is a base.
     let carried = |url: &&str| url.is_ascii() && !url.starts_with(' ') && url.contains("://");
     let site = Site::start(|heard| {
         let place: usize = heard.line().split(['/', ' ']).nth(2).unwrap().parse().unwrap();
@@ -265,7 +266,7 @@ async fn a_redirect_to_another_scheme_is_refused() {
     }
 }
 
-/// What people have at home: written as in a configuration, and what the name resolves to.
+/// Typical home services: the address in the config, and what the name resolves to.
 const AT_HOME: &[(&str, &str)] = &[
     ("http://192.168.1.10", ""),
     ("http://192.168.1.10:8080/", ""),
@@ -295,7 +296,7 @@ const AT_HOME: &[(&str, &str)] = &[
     ("http://nat64.example/", "64:ff9b::5db8:d822"),
 ];
 
-/// The decision alone, since none of these hosts is there in a test.
+/// Only the decision, because none of these hosts exists in a test.
 fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
     let url: Url = target::read(url).unwrap().url;
     let way = Way { own_port: guard.is_own_port(&url), public_only: false };
@@ -390,7 +391,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         client.send(HttpRequest { private_reach, ..get(url) }).await.map(|reply| reply.body)
     };
     let at_home = format!("http://router.lan:{port}/");
-    // A connection that others have made is not used either.
+    // Nor is a connection reused that another client has opened.
     assert_eq!(&send(at_home.clone(), PrivateReach::Everywhere).await.unwrap()[..], b"router");
     assert_eq!(&send(at_home.clone(), PrivateReach::OwnHost).await.unwrap()[..], b"router");
     let heard = router.heard().len();
@@ -402,18 +403,18 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         (format!("http://localhost:{port}/"), PrivateReach::Nowhere),
         (format!("http://mixed.example:{port}/"), PrivateReach::Nowhere),
         ("http://192.168.1.1/".to_owned(), PrivateReach::Nowhere),
-        // Where it leads is another host.
+        // The redirect target is another host.
         (format!("http://nas.lan:{}/", public.port), PrivateReach::OwnHost),
     ] {
         let error = send(url.clone(), reach).await.unwrap_err();
         assert!(matches!(error, HttpClientError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
     }
     assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
-    // To another port of the host that the configuration names it may lead.
+    // It may redirect to another port of the host that the config names.
     let same = Site::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
     let moved = send(format!("http://router.lan:{}/", same.port), PrivateReach::OwnHost).await;
     assert_eq!(&moved.unwrap()[..], b"router");
-    // The administrator may allow a host for all.
+    // The administrator may allow a host for everyone.
     let settings =
         HttpClientSettings { allowed_hosts: vec!["router.lan".parse().unwrap()], ..HttpClientSettings::default() };
     let request = get(format!("http://router.lan:{port}/"));

@@ -1,4 +1,4 @@
-//! Answers that are too large or never end, and how many requests run at once.
+//! Responses that are too large or never end, and the number of concurrent requests.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn zeros() -> BufReader<Take<Repeat>> {
     BufReader::new(tokio::io::repeat(0).take(8 * MEBIBYTE as u64))
 }
 
-/// What the client says to an answer of these bytes, with a limit of 1000 bytes.
+/// The result of the client for a response of these bytes, with a limit of 1000 bytes.
 async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
     let site = Site::start(move |_| bytes.clone()).await;
     let outcome = with_local_names(&[]).send(small(site.port)).await;
@@ -73,7 +73,7 @@ async fn a_compressed_bomb_is_given_up_at_the_limit() {
 
 #[tokio::test]
 async fn brotli_is_neither_asked_for_nor_unpacked() {
-    // The window announced here is one that no limit on the output could contain.
+    // No limit on the output could contain the window announced here.
     let bytes = answer("200 OK", &[("Content-Encoding", "br")], &[0x11, 0x1e, 0, 0]);
     let site = Site::start(move |_| bytes.clone()).await;
     let request = small(site.port).with_header("Accept-Encoding", "br");
@@ -121,7 +121,7 @@ async fn what_is_not_http_is_an_error() {
     }
 }
 
-/// Accepts requests and sends `start`, then `piece` for ever, and counts the bytes.
+/// Accepts requests and sends `start`, then `piece` forever, and counts the bytes.
 async fn endless(start: &'static str, piece: &'static [u8]) -> (u16, Arc<AtomicUsize>) {
     let sent = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&sent);
@@ -147,7 +147,7 @@ async fn an_endless_answer_is_given_up_at_the_limit() {
     for (start, piece) in cases {
         let (port, sent) = endless(start, piece).await;
         assert_eq!(with_local_names(&[]).send(small(port)).await.unwrap_err(), too_large());
-        // The system buffers some of what nobody reads.
+        // The system buffers some of what is not read.
         assert!(sent.load(Ordering::Relaxed) < 32 * MEBIBYTE);
     }
 }
@@ -159,7 +159,7 @@ async fn endless_headers_are_given_up() {
     assert!(sent.load(Ordering::Relaxed) < 32 * MEBIBYTE);
 }
 
-/// Says `start` and then nothing more. The clock of the test jumps to the next deadline from there on.
+/// Sends `start` and then nothing more. From there on, the test's clock jumps to the next deadline.
 async fn falls_silent(start: &'static str) -> u16 {
     serve(move |mut stream| async move {
         hear(&mut stream).await.unwrap();
@@ -206,7 +206,7 @@ async fn a_status_check_does_not_wait_for_the_body() {
     assert!(reply.body.is_empty());
 }
 
-/// A server that lets every request wait, and knows how many do.
+/// A server that keeps every request waiting, and counts them.
 async fn waiting_room() -> (u16, watch::Receiver<usize>) {
     let (count, waiting) = watch::channel(0);
     let port = serve(move |mut stream| {
@@ -214,7 +214,7 @@ async fn waiting_room() -> (u16, watch::Receiver<usize>) {
         async move {
             hear(&mut stream).await.unwrap();
             count.send_modify(|waiting| *waiting += 1);
-            // Ends when the client goes away.
+            // Ends when the client disconnects.
             let _ = stream.read(&mut [0]).await;
             count.send_modify(|waiting| *waiting -= 1);
         }
@@ -230,7 +230,7 @@ fn start(tasks: &mut JoinSet<()>, client: &HttpClient, url: String) {
     });
 }
 
-/// Gives everything that could happen the chance to.
+/// Lets all other tasks run.
 async fn settle() {
     for _ in 0..500 {
         tokio::task::yield_now().await;
@@ -257,7 +257,7 @@ async fn a_host_gets_six_requests_at_once() {
     start(&mut more, &client, format!("http://other.test:{port}/"));
     waiting.wait_for(|waiting| *waiting == 7).await.unwrap();
 
-    // Those cancelled give their turns to those who wait: of seven at the slow host, one is left over.
+    // Cancelled requests give their turns to those that wait: of seven at the slow host, one is left.
     slow.shutdown().await;
     waiting.wait_for(|waiting| *waiting == 2).await.unwrap();
 }

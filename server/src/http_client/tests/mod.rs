@@ -1,7 +1,7 @@
-//! What the client does and refuses, against servers on the loopback address.
+//! What the client accepts and refuses, against servers on the loopback address.
 //!
-//! Names come from a table in place of the name service. Where time matters it is the runtime's own, which is stopped
-//! and jumps ahead when nothing else can happen.
+//! Names come from a table in place of DNS. Where time matters it is the runtime's own clock, which is paused and jumps
+//! ahead when nothing else can happen.
 
 mod fixture;
 mod forgery;

@@ -114,7 +114,7 @@ async fn a_name_without_addresses_is_not_found() {
     }
 }
 
-/// A name service that is down.
+/// A DNS server that is down.
 struct Silent;
 
 impl NameLookup for Silent {
@@ -128,7 +128,7 @@ async fn a_silent_name_service_times_out() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = HttpClient::with_lookup(HttpClientSettings::default(), Arc::new(Silent)).unwrap();
     let error = client.send(get("http://nas.test/")).await.unwrap_err();
-    // No option of an entry would give it more time.
+    // No option of an entry raises this limit.
     assert_eq!(error, HttpClientError::Unreachable { host: "nas.test".into() });
 }
 

@@ -1,9 +1,9 @@
-//! How far redirects are followed, and what goes along.
+//! How far redirects are followed, and what is sent along.
 
 use super::fixture::{Heard, Site, answer, get, ok, redirect, with_local_names};
 use crate::http_client::{BlockReason, HttpClientError, HttpRequest, Purpose};
 
-/// Redirects from `/n` to `/n-1`, until `/0` answers.
+/// Redirects from `/n` to `/n-1`, until `/0` responds.
 async fn staircase() -> Site {
     Site::start(|heard| {
         let path = heard.line().split(' ').nth(1).unwrap();

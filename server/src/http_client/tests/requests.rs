@@ -1,4 +1,4 @@
-//! What is sent and what comes back in the ordinary case, and what errors and logs may say.
+//! Ordinary requests and responses, and what errors and logs may contain.
 
 use tokio::net::TcpListener;
 

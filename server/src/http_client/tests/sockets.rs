@@ -11,7 +11,7 @@ use crate::{
     settings::HttpClientSettings,
 };
 
-/// Listens on a socket in the folder, and answers every request with these bytes.
+/// Listens on a socket in the folder, and responds to every request with these bytes.
 fn listen(folder: &TempDir, bytes: Vec<u8>) -> std::path::PathBuf {
     let path = folder.path().join("service.sock");
     let listener = UnixListener::bind(&path).unwrap();
@@ -34,7 +34,7 @@ fn request(path: &Path) -> HttpRequest {
 async fn a_socket_is_asked_in_place_of_the_host() {
     let folder = tempfile::tempdir().unwrap();
     let path = listen(&folder, answer("200 OK", &[], b"[1]"));
-    // Neither a name is looked up nor an address judged: private ones are forbidden here.
+    // No name is resolved and no address is checked: private addresses are forbidden here.
     let names = Names::new(&[]);
     let http_client = http_client(HttpClientSettings { forbid_private: true, ..HttpClientSettings::default() }, &names);
     for _ in 0..2 {
@@ -82,7 +82,7 @@ async fn what_is_wrong_with_a_socket_is_told() {
     );
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     let denied = http_client.send(request(&path)).await.unwrap_err();
-    // Root may open everything.
+    // Root may open every file.
     let is_root = std::fs::read(&path).is_err_and(|error| error.kind() != std::io::ErrorKind::PermissionDenied);
     let expected = HttpClientError::SocketDenied { path: told.clone() };
     assert!(denied == expected || is_root, "{denied:?}");

@@ -1,4 +1,4 @@
-//! Encrypted connections: who is trusted, and that nothing leads back to plain HTTP.
+//! Encrypted connections: which certificates are trusted, and that nothing falls back to plain HTTP.
 
 use std::fs;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{
     settings::HttpClientSettings,
 };
 
-/// A certificate for `secure.test` as PEM, and a server side that shows it.
+/// A certificate for `secure.test` as PEM, and a TLS server configuration that uses it.
 fn identity() -> (String, TlsAcceptor) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["secure.test".to_owned()]).unwrap();
@@ -51,7 +51,7 @@ async fn certificates_are_checked() {
     let mut insecure = get(&url);
     insecure.accept_invalid_certs = true;
     assert_eq!(&strangers.send(insecure).await.unwrap().body[..], b"safe");
-    // One entry's exception opens nothing for the others.
+    // The exception of one entry does not apply to others.
     assert_eq!(strangers.send(get(&url)).await.unwrap_err(), tls("secure.test", TlsProblem::Certificate));
 
     let friends = trusting(&pem);

@@ -46,7 +46,7 @@ impl Bench {
             outcome
         };
         let known = self.cache.find(key, PATIENCE, work).await;
-        // What runs behind an answer is done before the test goes on.
+        // Let background work finish before the test continues.
         for _ in 0..200 {
             tokio::task::yield_now().await;
             tokio::task::spawn_blocking(|| ()).await.unwrap();
@@ -185,7 +185,7 @@ async fn nobody_waits_for_a_slow_host() {
     let begun = tokio::time::Instant::now();
     assert_eq!(bench.cache.find("key", PATIENCE, slow).await, IconLookupState::Pending);
     assert_eq!(begun.elapsed(), PATIENCE);
-    // The look-up goes on although its only caller has left, and the next caller joins it.
+    // The lookup continues although its only caller has left, and the next caller joins it.
     tokio::time::sleep(Duration::from_secs(15)).await;
     assert_eq!(bench.find("key", LookupOutcome::Missing).await, IconLookupState::Found(stored("late")));
     assert_eq!(bench.look_ups(), 0);
@@ -204,7 +204,7 @@ async fn a_panic_in_a_look_up_is_an_absence() {
 #[tokio::test]
 async fn an_unwritable_directory_leaves_a_small_memory() {
     let bench = Bench::with(|settings| CacheSettings { memory_bytes: 1000, ..settings });
-    // A file in the place of the directory: nothing can be created below it, no matter who runs the tests.
+    // A file in place of the directory: nothing can be created below it, whoever runs the tests.
     std::fs::write(bench.folder.path().join("icons"), "in the way").unwrap();
     let body = "x".repeat(200);
     for number in 0..10 {

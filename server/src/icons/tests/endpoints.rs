@@ -17,7 +17,7 @@ fn text(answer: &IconResponse) -> String {
     String::from_utf8_lossy(&answer.body).into_owned()
 }
 
-/// The last segment of the address that a form of icon has become.
+/// The last segment of the address that an icon was turned into.
 fn key(view: IconView) -> String {
     match view {
         IconView::Image(address) => address.rsplit('/').next().unwrap().to_owned(),
@@ -303,12 +303,12 @@ async fn nobody_can_guess_the_key_of_a_hidden_host() {
     let address = favicon(&one);
     assert_ne!(address, favicon(&other), "each installation has its own");
     assert_eq!(address.len(), 32);
-    // What the key would be without a secret leads nowhere.
+    // The key without a secret is not valid.
     let plain = crate::icons::drawing::key_of("favicon Local http://router.lan/");
     let first = one.icons.favicon(&plain).await;
     assert_eq!((first.cache, one.outside.asked().len()), (Lifetime::None, 0));
     assert_eq!(&one.icons.favicon(&address).await.body[..], ICO);
-    // Pages that browsers have kept are good after a restart.
+    // Pages cached by browsers still work after a restart.
     let again = Installation::over(one.folder, false);
     assert_eq!(favicon(&again), address);
     assert_eq!(&again.icons.favicon(&address).await.body[..], ICO);

@@ -171,7 +171,7 @@ async fn error_pages_in_the_place_of_pictures_are_refused() {
         look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, true).await,
         LookupOutcome::Missing
     );
-    // A real picture with a status of failure is a stand-in of the other side.
+    // A real picture with an error status is a placeholder of the other side.
     outside.answer("http://nas.lan/favicon.ico", 404, "image/png", PNG);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
     // A login page has the site's icon whatever its status.
@@ -233,7 +233,7 @@ async fn a_public_page_cannot_point_into_the_own_network() {
         assert_eq!(find(&outside, page, FaviconService::Local).await, None);
         assert_eq!(outside.asked(), [page.to_owned(), format!("{page}favicon.ico")]);
     }
-    // Nor can a page of the own network: the config names its host and no other.
+    // Nor can a page in the local network: the config names only its host.
     outside.page("http://nas.lan/", "<link rel=icon href=http://192.168.1.1/a.png>");
     outside.picture("http://192.168.1.1/a.png", PNG);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
@@ -243,7 +243,7 @@ async fn a_public_page_cannot_point_into_the_own_network() {
 #[tokio::test]
 async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
     let outside = Outside::default();
-    // Names say nothing about where they lead.
+    // A name does not show where it resolves to.
     let links = "<link rel=icon href=http://rebound.com/a.png><link rel=icon href=//site.com:8443/b.png>";
     outside.page("https://site.com/", links);
     find(&outside, "https://site.com/", FaviconService::Google).await;
@@ -255,7 +255,7 @@ async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
     outside.page_elsewhere("http://old.com/", "https://new.com/home/", "<link rel=icon href=a.png>");
     find(&outside, "http://old.com/", FaviconService::Local).await;
     assert_eq!(outside.asked_as_private(), ["http://old.com/", "http://old.com/favicon.ico"]);
-    // An item of a page of another host has no private host at all.
+    // An item on a page from another host may use no private host at all.
     look_up(&outside, &Url::parse("https://site.com/").unwrap(), FaviconService::Local, false).await;
     assert_eq!(outside.asked_as_private(), [""; 0]);
 }
@@ -283,7 +283,7 @@ fn every_service_is_asked_over_https_for_the_host_alone() {
     }
 }
 
-/// The time that this thread has spent on a processor: other tests have no part in it.
+/// The CPU time of this thread: other tests do not affect it.
 fn cpu_time() -> Duration {
     let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(counts.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default())
@@ -342,7 +342,7 @@ fn reading_a_page_takes_time_in_proportion_to_its_length() {
             once().min(once())
         };
         let (short, long) = (time(&document(64 * 1024)), time(&document(256 * 1024)));
-        // What takes no time at all cannot be compared; what takes the square takes 16 times as long.
+        // Times near zero cannot be compared; quadratic work takes 16 times as long.
         let short = short.max(Duration::from_millis(10));
         assert!(long < short * 9, "{piece}: {short:?}, {long:?}");
     }

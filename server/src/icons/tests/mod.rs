@@ -1,4 +1,4 @@
-//! Tests of the icons, with a small pack, a scripted outside and a clock of their own.
+//! Tests of the icons, with a small pack, scripted requests and a clock of their own.
 
 mod cache;
 mod drawing;
@@ -21,10 +21,10 @@ use pack_writer::PackWriter;
 
 use super::{IconSettings, Icons, Pack};
 
-/// The time at which every test begins.
+/// The time at which every test starts.
 const START: u64 = 1_000_000;
 
-/// The smallest file of each kind that is recognised.
+/// The smallest recognised file of each type.
 pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n....";
 pub const ICO: &[u8] = b"\0\0\x01\0....";
 pub const WEBP: &[u8] = b"RIFF\x04\0\0\0WEBP";

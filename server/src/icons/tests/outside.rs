@@ -1,4 +1,4 @@
-//! The world as a table: addresses with their answers. What is not in the table does not exist.
+//! A table of addresses and their responses in place of the network. Anything else does not exist.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -52,12 +52,12 @@ impl Outside {
         self.answers.lock().unwrap().insert(address.to_owned(), Scripted::Problem(problem));
     }
 
-    /// How long every further answer takes.
+    /// How long every further response takes.
     pub fn take(&self, delay: Duration) {
         *self.delay.lock().unwrap() = delay;
     }
 
-    /// The addresses that have been asked for since the last call.
+    /// The addresses requested since the last call.
     pub fn asked(&self) -> Vec<String> {
         std::mem::take(&mut *self.asked.lock().unwrap())
     }

@@ -16,7 +16,7 @@ async fn every_form() {
     let place = Installation::new();
     place.write("user-data/favicon.ico", PNG);
     place.write("user-data/my logos/größe.png", PNG);
-    // A name that looks like an escape and is none.
+    // A name that looks like an escape but is not one.
     place.write("user-data/item-icons/100%25.png", PNG);
     place.icons.rescan();
     let letter = || IconView::Letter("N".to_owned());

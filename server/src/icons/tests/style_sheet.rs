@@ -52,7 +52,7 @@ async fn only_style_sheets_are_taken() {
 
 #[tokio::test]
 async fn hostile_style_sheets_cost_no_more_than_their_length() {
-    // Each took the square of its length once: a minute and more for the longest that is fetched.
+    // Each once took quadratic time: more than a minute for the longest that is fetched.
     for piece in
         ["url(", "url( ", "url('", "url(\"", "@import '", "@import url(", "url(a)url(\"b", "url((", "@import\n"]
     {
