@@ -1,4 +1,4 @@
-//! The names that this server answers to: its own, those that no stranger can have, and those of `ALLOWED_HOSTS`.
+//! The names that this server answers to: its own, names that no stranger can own, and those in `ALLOWED_HOSTS`.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use url::{Host, Url};
 
 use super::{HostRule, HostRuleError, Settings};
 
-/// The variable that names further hosts.
+/// The variable that lists additional hosts.
 pub const VARIABLE: &str = "ALLOWED_HOSTS";
 
-/// Names that are resolved inside of a private network or not at all (RFC 6761, 6762, 8375, and the names that routers
-/// give out). No stranger can have one.
+/// Names that resolve only inside a private network or not at all (RFC 6761, 6762, 8375, and the names that routers
+/// assign). No stranger can own one.
 const PRIVATE_SUFFIXES: [&str; 7] =
     [".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost"];
 
-/// The hosts of `ALLOWED_HOSTS`.
+/// The hosts in `ALLOWED_HOSTS`.
 #[derive(Clone, Debug, Default)]
 pub struct AllowedHosts {
     rules: Vec<HostRule>,
-    /// As it was written.
+    /// The text as written.
     text: String,
 }
 
 impl AllowedHosts {
-    /// Reads names with commas between them, such as `dash.example.com,*.home.example`.
+    /// Parses comma-separated names, such as `dash.example.com,*.home.example`.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl AllowedHosts {
         Ok(Self { rules, text: list.trim().trim_end_matches(',').to_owned() })
     }
 
-    /// Whether a name is one of them. It must be in lower case and without a dot at the end.
+    /// Whether a name is listed. It must be in lower case and without a trailing dot.
     pub fn contain(&self, name: &str) -> bool {
         self.rules.iter().any(|rule| rule.matches_name(name))
     }
