@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use crate::{
     SETTINGS_ELEMENT,
     fallback::{ErrorPanel, NotFound, PageFailure},
-    page::{Bundle, FAILED_ELEMENT, Page, PageSettings, SessionView},
+    page::{Bundle, EditMode, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -40,6 +40,8 @@ pub struct Assets {
     pub live: Bundle,
     /// The script that follows what happens to a page while it is open; empty for pages that stay as they are.
     pub stream: String,
+    /// The module that begins to edit a page.
+    pub editor: String,
     /// The font of nearly all text.
     pub font: String,
 }
@@ -159,14 +161,20 @@ pub fn inline_scripts() -> [&'static str; 3] {
 
 /// A page, complete before any script has run, with the data that brings it to life, and what it calls this version of
 /// itself. `session` says who looks at it; none where no kind of sign-in is configured.
-pub fn page(dashboard: Arc<Dashboard>, session: Option<SessionView>, head: &Head, assets: &Assets) -> (String, String) {
+pub fn page(
+    dashboard: Arc<Dashboard>,
+    session: Option<SessionView>,
+    edit_mode: EditMode,
+    head: &Head,
+    assets: &Assets,
+) -> (String, String) {
     let settings = PageSettings::of(&dashboard, session.as_ref());
     let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let body = rendered({
-        let dashboard = Arc::clone(&dashboard);
-        move || view! { <Page dashboard session/> }.into_any()
+        let (dashboard, editor) = (Arc::clone(&dashboard), assets.editor.clone());
+        move || view! { <Page dashboard session edit_mode editor/> }.into_any()
     });
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };

@@ -12,6 +12,7 @@ pub mod backend;
 mod browser;
 #[cfg(feature = "ssr")]
 pub mod document;
+pub mod editing;
 #[cfg(feature = "ssr")]
 pub mod fallback;
 pub mod page;

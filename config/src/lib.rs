@@ -1,8 +1,8 @@
 //! What `conf.yml` means. No I/O, no async, no Leptos.
 //!
 //! With the feature `read` (the default) this crate parses and reads config files; without it, it holds only what
-//! a page is made of ([`Dashboard`] and its parts) and who looks at it ([`Viewer`]), which is all that the browser's
-//! bundle needs.
+//! a page is made of ([`Dashboard`] and its parts) and who looks at it ([`Viewer`]), which is all that the bundle of a
+//! page needs. The feature `document` adds the raw [`Document`], which the editor changes in the browser.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -19,7 +19,7 @@ pub mod address;
 pub mod check;
 #[cfg(feature = "read")]
 pub mod css;
-#[cfg(feature = "read")]
+#[cfg(feature = "document")]
 pub mod document;
 #[cfg(feature = "read")]
 pub mod footer;
@@ -29,13 +29,13 @@ pub mod icon;
 pub mod model;
 #[cfg(feature = "read")]
 mod natural_order;
-#[cfg(feature = "read")]
+#[cfg(feature = "document")]
 pub mod problem;
 #[cfg(feature = "read")]
 mod redacted;
 #[cfg(feature = "read")]
 pub mod schema;
-#[cfg(feature = "read")]
+#[cfg(feature = "document")]
 pub mod selector;
 #[cfg(feature = "read")]
 pub mod slug;
@@ -50,10 +50,13 @@ pub use viewer::{Person, Viewer, Visibility};
 pub use {
     check::check,
     dashboard::{PageError, PageRequest, PageView, Styles},
-    document::{Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, TopLevelKey},
     icon::{Icon, IconLookup},
     model::Config,
-    problem::{Problem, ProblemKind, Severity},
     schema::{json_schema, json_schema_with},
+};
+#[cfg(feature = "document")]
+pub use {
+    document::{Change, Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, Place, TopLevelKey},
+    problem::{Problem, ProblemKind, Severity},
     selector::Selector,
 };

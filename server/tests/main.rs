@@ -15,6 +15,7 @@ mod concurrency;
 mod demo;
 mod disk;
 mod durability;
+mod editor_functions;
 mod editor_save;
 mod editor_schema;
 mod examples;

@@ -380,6 +380,7 @@ pub fn write_assets(directory: &Path) {
         "live-0123456789abcdef.js",
         "live-0123456789abcdef_bg.wasm",
         "stream-0123456789abcdef.js",
+        "edit-0123456789abcdef.js",
         "themes/chooser.js",
         "fonts/figtree-latin.woff2",
     ] {

@@ -6,6 +6,7 @@
 
 mod account;
 mod dialogs;
+mod edit_controls;
 pub(crate) mod excerpt;
 mod header;
 mod icon;
@@ -30,6 +31,7 @@ use leptos::prelude::*;
 pub use self::status_tip::{StatusTip, status_tip};
 use self::{
     account::{Account, SessionEnded},
+    edit_controls::{AddSection, EditButton},
     header::Header,
     notices::{Failed, Notices},
     options::Options,
@@ -37,6 +39,7 @@ use self::{
     section::Section,
 };
 pub use self::{
+    edit_controls::EditMode,
     settings::{Bundle, PageSettings, SessionKind, SessionView},
     state::{PageNotice, PageState, PopUp},
 };
@@ -61,6 +64,10 @@ pub fn Page(
     dashboard: Arc<Dashboard>,
     /// Who is looking; none where no kind of sign-in is configured.
     session: Option<SessionView>,
+    /// Whether the page can be edited, or is being edited.
+    edit_mode: EditMode,
+    /// Address of the module that begins to edit it.
+    editor: String,
 ) -> impl IntoView {
     let settings = Arc::new(PageSettings::of(&dashboard, session.as_ref()));
     let ended = session.as_ref().filter(|session| session.is_watched()).map(|_| {
@@ -90,7 +97,7 @@ pub fn Page(
         .map(|position| {
             let later = !dashboard.single_section && above > FIRST_SCREEN;
             above += weight(&dashboard.sections[position]);
-            view! { <Section dashboard=dashboard.clone() position later/> }
+            view! { <Section dashboard=dashboard.clone() position later edit_mode/> }
         })
         .collect_view();
     let empty = dashboard.sections.is_empty();
@@ -118,6 +125,7 @@ pub fn Page(
                 <Header dashboard=dashboard.clone()/>
                 <div class=toolbar role="region" aria-label="Search and options">
                     <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
+                    {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor/> })}
                     {account}
                 </div>
             </div>
@@ -133,6 +141,7 @@ pub fn Page(
                 {sections}
                 {empty.then(|| empty_config(dashboard.file.clone()))}
             </main>
+            {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
             <Failed/>
             {ended}

@@ -8,11 +8,19 @@ use config::{
 };
 use leptos::prelude::*;
 
-use super::{UNNAMED_SECTION, icon::icon, item::item, section_address, symbols, widget_frame::WidgetFrame};
+use super::{
+    EditMode, UNNAMED_SECTION,
+    edit_controls::{AddToSection, edit},
+    icon::icon,
+    item::item,
+    section_address, symbols,
+    widget_frame::WidgetFrame,
+};
 
 /// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
 #[component]
-pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl IntoView {
+pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mode: EditMode) -> impl IntoView {
+    let editing = edit_mode == EditMode::On;
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);
     let name_id = format!("{id}-name");
@@ -37,10 +45,10 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
             let name = widget.address.as_ref().filter(|_| !section.slug.is_empty())?;
             Some(format!("{}/{name}", section_address(&dashboard, &section.slug)))
         };
-        let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget)/> };
+        let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget) editing/> };
         view! { <div class="widgets">{section.widgets.iter().map(frame).collect_view()}</div> }
     });
-    let empty = (section.items.is_empty() && section.widgets.is_empty())
+    let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
     let unnamed = is_unnamed(section);
     // Several are told apart by their number.
@@ -55,6 +63,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
         let label = if unnamed { "Open this section alone".to_owned() } else { format!("Open section {name} alone") };
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });
+    let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
+    let edit_control = editing.then(|| edit(format!("section-{}", section.index), format!("Edit section {name}")));
     let labelled_by = name_id.clone();
     let heading = match unnamed {
         true => view! { <h2 id=name_id class="visually-hidden">{name}</h2> }.into_any(),
@@ -82,7 +92,9 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool) -> impl 
                 {items}
                 {widgets}
                 {empty}
+                {adders}
             </details>
+            {edit_control}
             {open_alone}
         </section>
     }

@@ -8,6 +8,7 @@ use config::dashboard::{WidgetPlace, WidgetView};
 use leptos::{prelude::*, tachys::html::InertElement};
 use widgets::Moment;
 
+use super::edit_controls;
 use crate::{
     backend::{PanelAnswer, PanelState},
     parts::{
@@ -27,6 +28,8 @@ pub fn WidgetFrame<'a>(
     section: usize,
     /// The address of the widget's own page.
     address: Option<String>,
+    /// Whether the page is being edited.
+    editing: bool,
 ) -> impl IntoView + use<> {
     let mut class = format!("widget-base widget-{}", widget.kind);
     for more in &widget.classes {
@@ -35,7 +38,7 @@ pub fn WidgetFrame<'a>(
     }
     let label_id = widget.label.is_some().then(|| format!("{}-label", widget.id));
     let name = widget.label.is_none().then(|| widget.kind.clone());
-    let inside = markup(view! { <Inside widget section address/> });
+    let inside = markup(view! { <Inside widget section address editing/> });
     view! {
         <article
             class=class
@@ -54,9 +57,10 @@ pub fn WidgetFrame<'a>(
 }
 
 #[component]
-fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>) -> impl IntoView {
-    let has_tools = widget.controls || address.is_some();
-    let tools = has_tools.then(|| view! { <Tools widget address/> });
+fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, editing: bool) -> impl IntoView {
+    let has_tools = widget.controls || address.is_some() || editing;
+    let edited = editing.then_some(section);
+    let tools = has_tools.then(|| view! { <Tools widget address edited/> });
     let (head, foot) = match &widget.label {
         Some(label) => {
             let label = view! { <h3 class="widget-label" id=format!("{}-label", widget.id)>{text(label)}</h3> };
@@ -81,12 +85,17 @@ pub fn marker(section: usize, widget: usize) -> String {
     format!("<!--slot {section}-{widget}-->")
 }
 
-/// What can be done with the widget as a whole: load it again, open it alone.
+/// What can be done with the widget as a whole: edit it, load it again, open it alone. `edited` is its section while the
+/// page is being edited.
 #[component]
-fn Tools<'a>(widget: &'a WidgetView, address: Option<String>) -> impl IntoView {
+fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usize>) -> impl IntoView {
     let name = widget.label.as_deref().unwrap_or(&widget.kind);
+    let edit = edited.map(|section| {
+        edit_controls::edit(format!("widget-{section}-{}", widget.index), format!("Edit widget {name}"))
+    });
     view! {
         <div class="widget-tools">
+            {edit}
             {widget.controls.then(|| view! {
                 <button class="widget-reload" type="button" aria-label=format!("{} {name}", ours("Reload"))>
                     <Symbol shape=symbols::RELOAD/>

@@ -74,6 +74,12 @@ pub enum EditError {
         /// Which element.
         what: String,
     },
+    /// A change names a place that the document does not have.
+    #[error("there is nothing at `{place}`")]
+    NothingThere {
+        /// The place as a JSON pointer.
+        place: String,
+    },
     /// A section must have a non-empty text as its `name`.
     #[error("a section needs a `name` that is a text and not empty")]
     NameMissing,

@@ -1,9 +1,11 @@
 //! The file as a raw value: parse, print, size caps, and where in the text each part stands.
 //!
 //! The value is what JSON can hold: mapping keys that are not text become text, `.inf` and `.nan` become null, dates
-//! stay text (docs/spec/config.md 13, docs/spec/api.md 6). Changing it is in `edit.rs`; what it means is in
+//! stay text (docs/spec/config.md 13, docs/spec/api.md 6). Changing it is in `edit.rs` for the API, and
+//! in `change.rs` for the editor, which can take changes back; what it means is in
 //! [`crate::model`].
 
+mod change;
 mod compose;
 mod edit;
 mod locations;
@@ -17,6 +19,7 @@ use thiserror::Error;
 
 #[cfg(test)]
 pub(crate) use self::relaxed::relaxed_text;
+pub use change::{Change, Place};
 pub use edit::{EditError, TopLevelKey};
 pub use locations::Locations;
 pub use print::print;

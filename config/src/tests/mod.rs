@@ -3,6 +3,7 @@
 mod addresses;
 mod agreement;
 mod bombs;
+mod changes;
 mod check;
 mod citations;
 mod configs;

@@ -232,6 +232,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
         bundle: bundle("program of pages", "frontend-")?,
         live: bundle("program of pages with widgets", "live-")?,
         stream: find("script of open pages", "stream-", ".js").unwrap_or_default(),
+        editor: find("editor", "edit-", ".js").unwrap_or_default(),
     })
 }
 

@@ -66,6 +66,11 @@ impl ApiError {
         Self { problems, ..Self::bad_request(message) }
     }
 
+    /// What the schema forbids, if that is the failure.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
     /// A failure of our own. The client learns nothing; the reason is logged here, once.
     pub fn internal(reason: &dyn std::error::Error) -> Self {
         let mut text = reason.to_string();
@@ -106,9 +111,10 @@ impl From<EditError> for ApiError {
             | EditError::BrokenElement { .. }
             | EditError::NameMissing
             | EditError::TitleMissing => StatusCode::BAD_REQUEST,
-            EditError::KeyNotFound(_) | EditError::SectionNotFound { .. } | EditError::ItemNotFound { .. } => {
-                StatusCode::NOT_FOUND
-            }
+            EditError::KeyNotFound(_)
+            | EditError::SectionNotFound { .. }
+            | EditError::ItemNotFound { .. }
+            | EditError::NothingThere { .. } => StatusCode::NOT_FOUND,
         };
         Self::new(status, error.to_string())
     }

@@ -4,6 +4,7 @@ pub mod api;
 pub mod backend;
 pub mod compression;
 pub mod connections;
+mod editing;
 pub mod error;
 pub mod events;
 pub mod files;
@@ -32,7 +33,7 @@ mod widget_write;
 
 use std::sync::Arc;
 
-use app::backend::SharedBackend;
+use app::{backend::SharedBackend, editing::SharedEditorBackend};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -51,6 +52,7 @@ use self::{
     api::Api,
     backend::{ServerBackend, from_own_page},
     compression::Compression,
+    editing::ServerEditor,
     error::ApiError,
     portico::Portico,
     prefixes::Prefixes,
@@ -66,6 +68,8 @@ use crate::{
 const MAX_ARGUMENTS: usize = 64 * 1024;
 /// The same of one that brings what services answered to a browser.
 const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
+/// The same of one that brings a config file; one that is just small enough to be stored may be twice as long in JSON.
+const MAX_ARGUMENTS_WITH_DRAFT: usize = 3 * config::MAX_WRITTEN_BYTES;
 
 /// What stands in for a background that cannot be loaded: nothing that could be seen.
 const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
@@ -78,25 +82,32 @@ pub fn router(portico: Arc<Portico>) -> Router {
 /// All routes below the path prefix.
 fn routes(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
+    let editor: SharedEditorBackend = Arc::new(ServerEditor(Arc::clone(&portico)));
     let compression = Arc::new(Compression::default());
     let server_function = move |request: Request| {
         let (parts, body) = request.into_parts();
         // All that change something, or tell secrets, are asked for with POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
-        let has_answers = parts.uri.path() == "/fn/panel-by-browser";
-        let most = if has_answers { MAX_ARGUMENTS_WITH_ANSWERS } else { MAX_ARGUMENTS };
+        let most = match parts.uri.path() {
+            "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
+            "/fn/editor-preview" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
+            _ => MAX_ARGUMENTS,
+        };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
         // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
         let is_read = request.method() == Method::GET;
         let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
         // To anyone who accepts HTML, the framework answers as to a form: with a redirect to where they came from.
         request.headers_mut().remove(header::ACCEPT);
-        let (backend, compression) = (Arc::clone(&backend), Arc::clone(&compression));
+        let (backend, editor, compression) = (Arc::clone(&backend), Arc::clone(&editor), Arc::clone(&compression));
         async move {
             if let Some(refusal) = refusal {
                 return refusal.into_response();
             }
-            let provide = move || provide_context(Arc::clone(&backend));
+            let provide = move || {
+                provide_context(Arc::clone(&backend));
+                provide_context(Arc::clone(&editor));
+            };
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
             if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
                 response = told_of_arguments(response).await;

@@ -111,7 +111,7 @@ fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError
 }
 
 /// People whose mounts have the wrong owner need to know whom to give them to.
-fn with_user(mut error: ApiError) -> ApiError {
+pub(super) fn with_user(mut error: ApiError) -> ApiError {
     if error.status == StatusCode::INTERNAL_SERVER_ERROR
         && let Some(user) = own_user()
     {

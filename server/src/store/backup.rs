@@ -8,6 +8,8 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use config::MAX_READ_BYTES;
+
 use super::{
     disk::Disk,
     temporary::{FileAccess, Temporary, shortened},
@@ -17,6 +19,17 @@ const SUFFIX: &str = ".backup.yml";
 
 /// Longest base of a backup's name in bytes, so that time and suffix fit into 255.
 const LONGEST_BASE: usize = 220;
+
+/// A copy of a config file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Backup {
+    /// Its name.
+    pub name: String,
+    /// When it was made, in milliseconds since 1970.
+    pub at: u64,
+    /// Its size.
+    pub bytes: u64,
+}
 
 /// The backups of one user-data directory.
 #[derive(Debug)]
@@ -55,6 +68,42 @@ impl Backups {
         };
         copy.replace(disk, &path)?;
         Ok(backup)
+    }
+
+    /// The backups of a file with their times in milliseconds since 1970 and their sizes, the newest first.
+    pub fn list(&self, name: &str) -> Vec<Backup> {
+        let base = base_of(name);
+        let entries = self.directory.read_dir().into_iter().flatten().flatten();
+        let mut found: Vec<Backup> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let at = u64::try_from(time_of(&name, base)?).ok()?;
+                let metadata = entry.metadata().ok().filter(Metadata::is_file)?;
+                Some(Backup { name, at, bytes: metadata.len() })
+            })
+            .collect();
+        found.sort_by(|one, other| other.at.cmp(&one.at));
+        found
+    }
+
+    /// The bytes of a backup of a file; none if there is no such backup.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is larger than a config file may be.
+    pub fn read(&self, name: &str, backup: &str) -> io::Result<Option<Vec<u8>>> {
+        let is_bare = !backup.contains(['/', '\\']);
+        if !is_bare || time_of(backup, base_of(name)).is_none() {
+            return Ok(None);
+        }
+        let path = self.directory.join(backup);
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.len() > MAX_READ_BYTES as u64 => Err(io::ErrorKind::FileTooLarge.into()),
+            Ok(metadata) if metadata.is_file() => fs::read(path).map(Some),
+            Ok(_) => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Deletes a backup, because its write did not happen.

@@ -32,20 +32,21 @@ use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 use tokio::sync::{Mutex, watch};
 
-use self::{
-    backup::Backups,
-    queue::Queues,
-    stamp::Stamp,
-    temporary::{FileAccess, Temporary},
-    write::InPlace,
-};
 pub use self::{
+    backup::Backup,
     disk::{Disk, LocalDisk},
     failure::{FileFailure, FileFault},
     name::{FileName, FileNameError},
     own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
     write::{Edited, Parsed, WriteError, Written},
+};
+use self::{
+    backup::Backups,
+    queue::Queues,
+    stamp::Stamp,
+    temporary::{FileAccess, Temporary},
+    write::InPlace,
 };
 use crate::{platform::io_error::reason, settings::Settings};
 

@@ -11,7 +11,10 @@ use std::{
 use bytes::Bytes;
 use config::{Document, MAX_READ_BYTES};
 
-use super::{ConfigFile, FileFailure, FileName, PageFile, Store, backup::is_backup};
+use super::{
+    Backup, ConfigFile, FileFailure, FileName, PageFile, Store,
+    backup::{Backups, is_backup},
+};
 
 /// A config file as a document.
 #[derive(Debug)]
@@ -90,6 +93,24 @@ impl Store {
             Ok(names)
         };
         tokio::task::spawn_blocking(list).await.unwrap_or_else(|error| Err(io::Error::other(error)))
+    }
+
+    /// The backups of a file, the newest first, those of earlier runs too.
+    pub async fn backups(&self, name: &str) -> Vec<Backup> {
+        let (backups, name) = (Backups::new(self.backup_directory.clone(), 0), name.to_owned());
+        tokio::task::spawn_blocking(move || backups.list(&name)).await.unwrap_or_default()
+    }
+
+    /// The bytes of a backup of a file; none if there is no such backup.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub async fn backup(&self, name: &str, backup: &str) -> io::Result<Option<Vec<u8>>> {
+        let backups = Backups::new(self.backup_directory.clone(), 0);
+        let (name, backup) = (name.to_owned(), backup.to_owned());
+        let read = move || backups.read(&name, &backup);
+        tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 
     /// The file behind a name, with links followed.

@@ -7,21 +7,24 @@ use config::{
     Config, Document, DocumentError, Problem, Severity, check,
     check::{check_read, new_errors},
 };
+use http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::extract::Call;
 use crate::{
     access::Admin,
+    platform::entity_tag,
     routes::error::{ApiError, list_of},
     store::{Edited, FileName, Loaded, Store, Written},
 };
 
 /// A change that was stored.
 #[derive(Clone, Debug)]
-pub(super) struct Changed<T> {
+pub(in crate::routes) struct Changed<T> {
     /// What the edit gave.
     pub outcome: T,
-    backup: Option<String>,
+    /// Name of the backup.
+    pub backup: Option<String>,
     notes: Notes,
 }
 
@@ -66,7 +69,8 @@ pub(super) async fn edit<T: Send + 'static>(
     let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
     let files = Arc::clone(&call.store);
-    store(call, admin, file, move |bytes| {
+    let by = format!("through the API by {}", admin.name());
+    store(&call.store, &by, file.as_str(), move |bytes| {
         let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
         let before = parsed(&files, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
         before.mapping()?;
@@ -91,21 +95,57 @@ pub(super) async fn replace(
     let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
     let files = Arc::clone(&call.store);
-    store(call, admin, file, move |bytes| {
+    let by = format!("through the API by {}", admin.name());
+    store(&call.store, &by, file.as_str(), move |bytes| {
         let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&files, &name, bytes).ok());
         stored(after, before.as_deref(), Vec::new, is_main, ())
     })
     .await
 }
 
+/// Replaces a file by a draft of the editor, if the file is in the state in which the draft began, or in any if
+/// `version` is none. What was wrong before may stay wrong.
+///
+/// # Errors
+///
+/// 409 if the file is in another state; else as for [`edit`].
+pub(in crate::routes) async fn save_draft(
+    files: &Arc<Store>,
+    by: &str,
+    name: &str,
+    version: Option<String>,
+    after: Document,
+) -> Result<Changed<()>, ApiError> {
+    let is_main = name == files.main();
+    let (owned, kept) = (name.to_owned(), Arc::clone(files));
+    store(files, &format!("in the editor by {by}"), name, move |bytes| {
+        if version.is_some_and(|version| version != version_of(bytes)) {
+            let message = format!(
+                "`{owned}` has been changed since you began to edit. Your draft is kept: load the file as it is now, or \
+                 save over it."
+            );
+            return Err(ApiError::new(StatusCode::CONFLICT, message));
+        }
+        let before = bytes.and_then(|bytes| parsed(&kept, &owned, bytes).ok());
+        after.mapping()?;
+        stored(after, before.as_deref(), || before.as_deref().map(check).unwrap_or_default(), is_main, ())
+    })
+    .await
+}
+
+/// Tells one state of a file from others; empty for a file that is not there.
+pub(in crate::routes) fn version_of(bytes: Option<&Bytes>) -> String {
+    bytes.map(|bytes| entity_tag::of(bytes).trim_matches('"').to_owned()).unwrap_or_default()
+}
+
 async fn store<T: Send + 'static>(
-    call: &Call,
-    admin: &Admin,
-    file: &FileName,
+    files: &Arc<Store>,
+    by: &str,
+    name: &str,
     edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
-    let Written { backup, outcome: (outcome, notes) } = call.store.change(file.as_str(), edit).await?;
-    tracing::info!("`{file}` was written through the API by {}", admin.name());
+    let Written { backup, outcome: (outcome, notes) } = files.change(name, edit).await?;
+    tracing::info!("`{name}` was written {by}");
     Ok(Changed { outcome, backup, notes })
 }
 

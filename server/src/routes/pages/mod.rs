@@ -12,7 +12,7 @@ use app::{
     backend::WidgetAddress,
     document::{self, Head},
     fallback::PageFailure,
-    page::{SessionView, UNNAMED_SECTION},
+    page::{EditMode, SessionView, UNNAMED_SECTION},
     page_style,
 };
 use axum::{
@@ -25,7 +25,7 @@ use config::{
     model::{PageSource, page::Page},
     slug::{is_root_page, page_slug},
 };
-use http::{StatusCode, request::Parts};
+use http::{HeaderMap, StatusCode, request::Parts};
 use serde::Deserialize;
 use url::form_urlencoded;
 
@@ -159,11 +159,56 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
     if file.host.is_none() && !portico.panels.is_demo() && site.root.as_ref().is_some_and(may_save) {
         panels::allow_writing(&mut view.dashboard, &plans);
     }
+    let edit_mode = if may_edit(portico, site, viewer, target, &file) { EditMode::Offered } else { EditMode::Absent };
+    Ok(render_view(portico, site, viewer, target, (view, file), edit_mode))
+}
+
+fn render_view(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+    (view, file): (PageView, Arc<ConfigFile>),
+    edit_mode: EditMode,
+) -> Rendered {
+    let plans = portico.plans.of(&file);
     let session = sign_in::session_view(portico, site, viewer);
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let switches = Switches::of(site);
-    let rendered = render_page(portico, view, target, &plans, session, viewer.is_admin(), switches);
-    Ok(rendered.with_dots(dots))
+    render_page(portico, view, target, &plans, session, viewer.is_admin(), switches, edit_mode).with_dots(dots)
+}
+
+/// Whether a page has a button for editing it: for whoever may, on whole pages that lie here.
+fn may_edit(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget, file: &ConfigFile) -> bool {
+    let allowed = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).view_config;
+    viewer.is_admin()
+        && target.section.is_none()
+        && file.host.is_none()
+        && !portico.assets.page().stream.is_empty()
+        && !portico.assets.page().editor.is_empty()
+        && site.root.as_ref().is_some_and(allowed)
+}
+
+/// A whole page in edit mode, as it is with this text of its file; none if there is no such page. Draws the panels that
+/// are known, and looks nothing up. `page` is as in an address.
+pub fn preview(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    page: Option<String>,
+    draft: &Arc<ConfigFile>,
+    request: &HeaderMap,
+) -> Option<String> {
+    let draft_page = PageFile { file: Some(Arc::clone(draft)), failure: None };
+    let is_main = draft.name == portico.store.main();
+    let root = if is_main { Some(Arc::clone(draft)) } else { site.root.clone() };
+    let mut pages = site.pages.clone();
+    pages.insert(draft.name.clone(), draft_page);
+    let changed = Site { revision: site.revision, root, failure: None, pages };
+    let target = PageTarget { page, ..PageTarget::default() };
+    let (view, file) = view(portico, &changed, viewer, &target).ok()?;
+    let rendered = render_view(portico, &changed, viewer, &target, (view, file), EditMode::On);
+    Some(rendered.html_now(portico, request))
 }
 
 /// What is shown in place of a page.
@@ -193,6 +238,7 @@ fn own_title(site: &Site) -> &str {
     site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
 }
 
+#[allow(clippy::too_many_arguments, reason = "each is another side of one page")]
 fn render_page(
     portico: &Portico,
     PageView { mut dashboard, styles }: PageView,
@@ -201,6 +247,7 @@ fn render_page(
     session: Option<SessionView>,
     is_admin: bool,
     switches: Switches,
+    edit_mode: EditMode,
 ) -> Rendered {
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
@@ -229,7 +276,7 @@ fn render_page(
     let address = target.query();
     let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion, connect, address };
     let language = dashboard.look.language.clone();
-    let (html, version) = document::page(Arc::new(dashboard), session, &head, portico.assets.page());
+    let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =
         Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);
     rendered.with_version(version).with_slots(&slots, language, is_admin)

@@ -182,6 +182,16 @@ impl Rendered {
         (self.status, self.headers, bytes).into_response()
     }
 
+    /// The HTML with what is known of panels and services now.
+    pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
+        let (glances, states) = (self.glances(portico, request), self.states(portico));
+        let bytes = match &self.pieces {
+            Some(_) => self.assembled(&glances, &states).bytes.plain(),
+            None => self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default(),
+        };
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
     /// What is known of the panels of this page.
     fn glances(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };

@@ -1,0 +1,65 @@
+//! What a page shows of its editor: a button for those who may edit it, and while it is edited, a control for everything
+//! that has a form. The editor's bundle listens to all of them; `data-edit` says what each is for.
+
+use leptos::prelude::*;
+
+use super::symbols;
+
+/// Whether a page can be edited.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum EditMode {
+    /// Not by this viewer.
+    #[default]
+    Absent,
+    /// There is a button for it.
+    Offered,
+    /// It is being edited: this is a preview of the draft.
+    On,
+}
+
+/// The button that begins to edit the page. The inline script of the page loads the module at the first click.
+#[component]
+pub(super) fn EditButton(
+    /// Address of the module.
+    editor: String,
+) -> impl IntoView {
+    view! {
+        <button class="icon-button edit-button" type="button" data-module=editor aria-label="Edit this page">
+            {symbols::pencil()}
+        </button>
+    }
+}
+
+/// A small button with a pencil. `what` is the thing that it edits, `section-2` or `widget-2-5`.
+pub(super) fn edit(what: String, label: String) -> impl IntoView {
+    view! { <button class="edit-control" type="button" data-edit=what aria-label=label>{symbols::pencil()}</button> }
+}
+
+/// The buttons at the end of a section.
+#[component]
+pub(super) fn AddToSection(
+    /// Position of the section in the file.
+    index: usize,
+    /// What the section is called.
+    name: String,
+) -> impl IntoView {
+    let button = |what: &str, text: &'static str| {
+        let label = format!("{text} to {name}");
+        view! {
+            <button class="edit-add" type="button" data-edit=format!("{what}-{index}") aria-label=label>
+                {symbols::plus()}{text}
+            </button>
+        }
+    };
+    view! { <div class="edit-adders">{button("add-item", "Add item")}{button("add-widget", "Add widget")}</div> }
+}
+
+/// The button at the end of the page.
+#[component]
+pub(super) fn AddSection() -> impl IntoView {
+    view! {
+        <button class="edit-add edit-add-section" type="button" data-edit="add-section">
+            {symbols::plus()}"Add section"
+        </button>
+    }
+}

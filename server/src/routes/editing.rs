@@ -1,0 +1,259 @@
+//! Answers the server functions of the editor (docs/editing.md): hands out a config file, shows a page as it
+//! looks with a draft, saves the draft in the way of the REST API, and hands out backups.
+
+use std::{io, sync::Arc};
+
+use app::{
+    backend::PendingAnswer,
+    editing::{
+        Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
+        FileBackup, RefusalKind, WidgetType,
+    },
+};
+use bytes::Bytes;
+use config::{
+    Config, Document, Problem, Severity, Viewer, check,
+    check::{check_read, new_errors},
+    model::PageSource,
+    slug::is_root_page,
+};
+use http::{StatusCode, request::Parts};
+use leptos::prelude::{ServerFnError, use_context};
+use leptos_axum::ResponseOptions;
+use widgets::Kind;
+
+use crate::{
+    access,
+    platform::{io_error::reason, off_workers},
+    routes::{
+        api::{save_draft, version_of},
+        error::ApiError,
+        pages,
+        portico::Portico,
+        save::with_user,
+    },
+    store::{ConfigFile, Site},
+};
+
+/// The app's [`EditorBackend`].
+pub struct ServerEditor(pub Arc<Portico>);
+
+/// A file that an admin edits.
+struct Editing {
+    viewer: Viewer,
+    site: Arc<Site>,
+    /// The page, as its address names it.
+    page: Option<String>,
+    /// The name of the file.
+    name: String,
+    /// Why nothing can be saved to disk.
+    read_only: Option<String>,
+}
+
+impl EditorBackend for ServerEditor {
+    fn load(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(load(&portico, &request, page).await) })
+    }
+
+    fn preview(&self, request: Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let shown = async {
+                let editing = begin(&portico, &request, draft.page)?;
+                preview(&portico, &request, editing, draft.text.into()).await
+            };
+            answer(shown.await)
+        })
+    }
+
+    fn save(&self, request: Parts, draft: Draft, version: Option<String>) -> PendingAnswer<EditorAnswer<EditorSaved>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(save(&portico, &request, draft, version).await) })
+    }
+
+    fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let list = async {
+                let editing = begin(&portico, &request, page)?;
+                let backups = portico.store.backups(&editing.name).await.into_iter();
+                Ok(backups.map(|backup| FileBackup { name: backup.name, at: backup.at, bytes: backup.bytes }).collect())
+            };
+            answer(list.await)
+        })
+    }
+
+    fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorAnswer<String>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(backup(&portico, &request, page, &name).await) })
+    }
+}
+
+async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> Result<EditorDocument, ApiError> {
+    let editing = begin(portico, request, page)?;
+    let (file, read_only) = (editing.name.clone(), editing.read_only.clone());
+    let (bytes, version) = match portico.store.read_file(&file).await {
+        Ok(bytes) => (bytes.clone(), version_of(Some(&bytes))),
+        // The starter is shown from memory where it cannot be written.
+        Err(failure) => match editing.site.root.as_ref().filter(|root| root.name == file && !root.stored) {
+            Some(root) if failure.is_missing() => (root.bytes.clone(), version_of(None)),
+            _ => return Err(failure.into()),
+        },
+    };
+    let document = parsed(&bytes).map_err(|mut error| {
+        error.message =
+            format!("`{file}` cannot be edited here until it can be read; mend it in the file: {}", error.message);
+        error
+    })?;
+    let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
+    let has_comments = document.has_comments();
+    let preview = preview(portico, request, editing, bytes).await?;
+    let mut widgets: Vec<WidgetType> = Kind::ALL.iter().map(|kind| widget_type(*kind)).collect();
+    widgets.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(EditorDocument { file, text, version, has_comments, read_only, widgets, preview })
+}
+
+fn widget_type(kind: Kind) -> WidgetType {
+    let words = kind.aliases().iter().copied().chain(kind.services().iter().copied()).collect::<Vec<_>>().join(" ");
+    WidgetType { name: kind.name().to_owned(), about: kind.description(), words }
+}
+
+async fn preview(
+    portico: &Arc<Portico>,
+    request: &Parts,
+    editing: Editing,
+    bytes: Bytes,
+) -> Result<DraftPreview, ApiError> {
+    let (portico, headers) = (Arc::clone(portico), request.headers.clone());
+    let render = move || -> Result<DraftPreview, ApiError> {
+        let Editing { viewer, site, page, name, .. } = editing;
+        let document = parsed(&bytes)?;
+        let is_main = name == portico.store.main();
+        let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
+        let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
+        let mut problems = check_read(&document, &config);
+        // What a page says about the program as a whole does not count.
+        problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
+        // As for saving: what was wrong before may stay.
+        let known = if is_main { check(&root.document) } else { Vec::new() };
+        let blocking = if is_main { new_errors(&known, &problems) } else { Vec::new() };
+        let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
+        let plans = portico.plans.of(&file);
+        problems.extend(plans.problems().iter().cloned());
+        let html = pages::preview(&portico, &site, &viewer, page, &file, &headers)
+            .ok_or_else(|| ApiError::not_found("This page is not in the config any more. Load the dashboard again."))?;
+        Ok(DraftPreview { html, problems: problems.iter().filter_map(|problem| told(problem, &blocking)).collect() })
+    };
+    off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
+}
+
+async fn save(
+    portico: &Arc<Portico>,
+    request: &Parts,
+    draft: Draft,
+    version: Option<String>,
+) -> Result<EditorSaved, ApiError> {
+    let Editing { viewer, name, read_only, .. } = begin(portico, request, draft.page)?;
+    if let Some(reason) = read_only {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
+    }
+    let document = Document::from_json(parsed(&draft.text.into())?.to_json());
+    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
+    let now = portico.store.read_file(&name).await.ok();
+    let message = match &changed.backup {
+        Some(backup) => format!("`{name}` is saved. What it was before is in the backup `{backup}`."),
+        None => format!("`{name}` is saved."),
+    };
+    Ok(EditorSaved { message, version: version_of(now.as_ref()) })
+}
+
+async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, name: &str) -> Result<String, ApiError> {
+    let editing = begin(portico, request, page)?;
+    let read = portico.store.backup(&editing.name, name).await;
+    let bytes = read
+        .map_err(|error: io::Error| {
+            let message = format!("The backup `{name}` cannot be read: {}.", reason(&error));
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+        })?
+        .ok_or_else(|| ApiError::not_found(format!("There is no backup `{name}` any more. Choose another one.")))?;
+    String::from_utf8(bytes).map_err(|_| ApiError::bad_request(format!("The backup `{name}` is not text.")))
+}
+
+/// The file of a page, for someone who may edit it.
+fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
+    let viewer = access::viewer(&request.extensions)?;
+    match viewer {
+        Viewer::Admin(_) => {}
+        Viewer::Anonymous => {
+            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "Sign in as an admin to edit this dashboard."));
+        }
+        Viewer::Guest | Viewer::User(_) => {
+            let message = "Only admins can edit this dashboard. Sign in with an admin's account.";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+        }
+    }
+    let site = portico.store.site();
+    let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
+    let main = portico.store.main();
+    let app = &root.config.app;
+    let permissions = app.permissions(&viewer);
+    if !permissions.view_config {
+        let message = format!("`{main}` turns editing off. Remove `disableConfiguration` from its `appConfig` first.");
+        return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+    }
+    let read_only = (!permissions.save_to_disk).then(|| {
+        format!(
+            "`{main}` forbids saving to disk. Remove `preventWriteToDisk` or `allowConfigEdit: false` from its `appConfig` \
+             first; until then you can download your draft."
+        )
+    });
+    let found = page.as_deref().filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, &viewer));
+    let name = match found.map(|page| &page.source) {
+        Some(PageSource::File(path)) => path.clone(),
+        Some(PageSource::Remote(_)) => {
+            let message = "This page comes from another host and can only be edited there.";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+        }
+        None => main.to_owned(),
+    };
+    Ok(Editing { viewer, site: Arc::clone(&site), page, name, read_only })
+}
+
+fn parsed(bytes: &Bytes) -> Result<Document, ApiError> {
+    let document = Document::parse_shared(bytes)
+        .map_err(|error| ApiError::bad_request(format!("the text is not valid YAML: {error}")))?;
+    document.mapping()?;
+    Ok(document)
+}
+
+/// A problem as the editor shows it.
+fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
+    (problem.severity != Severity::Note).then(|| EditorProblem {
+        path: problem.path.clone(),
+        message: problem.message.clone(),
+        blocks: blocking.contains(problem),
+    })
+}
+
+fn answer<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
+    Ok(match result {
+        Ok(done) => EditorAnswer::Done(done),
+        Err(error) => {
+            if let Some(response) = use_context::<ResponseOptions>() {
+                response.set_status(error.status);
+            }
+            let kind = match error.status {
+                StatusCode::UNAUTHORIZED => RefusalKind::SignIn,
+                StatusCode::FORBIDDEN => RefusalKind::Forbidden,
+                StatusCode::CONFLICT => RefusalKind::Changed,
+                StatusCode::NOT_FOUND => RefusalKind::Missing,
+                status if status.is_client_error() => RefusalKind::Invalid,
+                _ => RefusalKind::Failed,
+            };
+            let problems = error.problems().iter().filter_map(|problem| told(problem, error.problems())).collect();
+            EditorAnswer::Refused(EditorRefusal { kind, message: error.message, problems })
+        }
+    })
+}

@@ -1,0 +1,257 @@
+//! The server functions of the editor in the page (docs/editing.md): who may use them, what they show, and how
+//! they save.
+
+use serde_json::{Value, json};
+
+use crate::{
+    faults::{FaultyDisk, Operation},
+    world::{CONF, Reply, Setup, USERS, World},
+};
+
+const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
+const ALL: [&str; 5] = ["editor-load", "editor-preview", "editor-save", "editor-backups", "editor-backup"];
+
+fn arguments(function: &str) -> Value {
+    match function {
+        "editor-preview" => json!({ "text": TEXT }),
+        "editor-save" => json!({ "text": TEXT, "version": null }),
+        "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
+        _ => json!({}),
+    }
+}
+
+async fn call(world: &World, function: &str, arguments: Value) -> Reply {
+    world.send("POST", &format!("/fn/{function}"), &arguments.to_string()).await
+}
+
+async fn done(world: &World, function: &str, arguments: Value) -> Value {
+    call(world, function, arguments).await.expect_status(200).json()["done"].take()
+}
+
+async fn refused(world: &World, function: &str, arguments: Value, status: u16) -> (String, String) {
+    let refusal = call(world, function, arguments).await.expect_status(status).json()["refused"].take();
+    let text = |key: &str| refusal[key].as_str().unwrap().to_owned();
+    (text("kind"), text("message"))
+}
+
+fn setup() -> Setup {
+    // The editor works without the API.
+    Setup::new().env("ENABLE_API", "")
+}
+
+#[tokio::test]
+async fn an_admin_loads_sees_and_saves_a_draft() {
+    let world = setup().start().await;
+    let loaded = done(&world, "editor-load", json!({})).await;
+    assert_eq!((&loaded["file"], &loaded["text"]), (&json!("conf.yml"), &json!(CONF)));
+    assert_eq!(loaded.get("readOnly"), None);
+    let widgets = loaded["widgets"].as_array().unwrap();
+    assert!(widgets.iter().any(|kind| kind["name"] == "clock" && kind["about"] != ""));
+    let html = loaded["preview"]["html"].as_str().unwrap();
+    assert!(html.contains("data-edit=\"add-section\"") && html.contains("data-edit=\"section-0\""), "{html}");
+
+    let seen = done(&world, "editor-preview", json!({ "text": TEXT })).await;
+    let html = seen["html"].as_str().unwrap();
+    assert!(html.contains("Drafted") && html.contains("id=\"i-0-0\"") && html.contains("data-edit=\"add-item-0\""));
+    assert_eq!(seen["problems"], json!([]));
+    world.assert_unchanged();
+
+    let saved = done(&world, "editor-save", json!({ "text": TEXT, "version": loaded["version"] })).await;
+    let backup = world.backups().pop().unwrap();
+    assert_eq!(world.text(&format!("config-backups/{backup}")), CONF);
+    assert!(saved["message"].as_str().unwrap().contains(&backup), "{saved}");
+    assert!(world.text("conf.yml").contains("title: Added"));
+    let page = world.get("/").await.text;
+    assert!(page.contains("Drafted") && page.contains("aria-label=\"Edit this page\"") && !page.contains("data-edit"));
+    // The next draft begins where this one ended.
+    done(&world, "editor-save", json!({ "text": CONF, "version": saved["version"] })).await;
+}
+
+#[tokio::test]
+async fn a_file_that_was_changed_meanwhile_is_not_written_over_unseen() {
+    let world = setup().start().await;
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let theirs = "pageInfo: { title: Theirs }\nsections: []\n";
+    std::fs::write(world.path("conf.yml"), theirs).unwrap();
+    world.look().await;
+    let (kind, message) = refused(&world, "editor-save", json!({ "text": TEXT, "version": version }), 409).await;
+    assert_eq!(kind, "changed");
+    assert!(message.contains("Your draft is kept"), "{message}");
+    assert_eq!(world.text("conf.yml"), theirs);
+    // Whoever knows may do it, and theirs is in the backup.
+    done(&world, "editor-save", json!({ "text": TEXT, "version": null })).await;
+    let backup = world.backups().pop().unwrap();
+    assert_eq!(world.text(&format!("config-backups/{backup}")), theirs);
+}
+
+#[tokio::test]
+async fn only_admins_edit() {
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    assert!(conf.contains("enableGuestAccess"));
+    let world = setup().file("conf.yml", conf).start().await;
+    for function in ALL {
+        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let guest = ask().send().await;
+        assert_eq!(guest.status, 403, "{function}");
+        assert!(guest.json()["refused"]["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
+        let user = ask().basic("bob:bob").send().await;
+        assert_eq!(user.status, 403, "{function}");
+        assert!(!user.text.contains("clock") && !user.text.contains("sections:"), "{}", user.text);
+        ask().basic("anna:wrong").send().await.expect_status(401);
+    }
+    world.assert_unchanged();
+    assert!(!world.get("/").await.text.contains("Edit this page"));
+    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    assert!(!page("bob:bob").await.text.contains("Edit this page"));
+    assert!(page("anna:anna").await.text.contains("Edit this page"));
+    for function in ALL {
+        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let reply = ask.basic("anna:anna").send().await;
+        assert_eq!(reply.status, 200, "{function}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn without_guests_nobody_edits_unseen() {
+    let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
+    for function in ALL {
+        let reply = call(&world, function, arguments(function)).await;
+        assert_eq!(reply.status, 401, "{function}");
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn the_config_may_forbid_saving_or_all_of_it() {
+    for app in ["{ preventWriteToDisk: true }", "{ allowConfigEdit: false }"] {
+        let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
+        let loaded = done(&world, "editor-load", json!({})).await;
+        assert!(loaded["readOnly"].as_str().unwrap().contains("download your draft"), "{loaded}");
+        let (kind, message) = refused(&world, "editor-save", arguments("editor-save"), 403).await;
+        assert_eq!(kind, "forbidden");
+        assert!(message.contains("preventWriteToDisk"), "{message}");
+        world.assert_unchanged();
+    }
+    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
+    for function in ALL {
+        let (kind, message) = refused(&world, function, arguments(function), 403).await;
+        assert_eq!(kind, "forbidden");
+        assert!(message.contains("Remove `disableConfiguration`"), "{message}");
+    }
+    assert!(!world.get("/").await.text.contains("Edit this page"));
+    world.assert_unchanged();
+    // This one is about others than admins.
+    let conf =
+        format!("{CONF}{USERS}").replace("appConfig:\n", "appConfig:\n  disableConfigurationForNonAdmin: true\n");
+    assert!(conf.contains("NonAdmin"));
+    let world = setup().file("conf.yml", conf).start().await;
+    for (who, status) in [("bob:bob", 403), ("anna:anna", 200)] {
+        let ask = world.ask("POST", "/fn/editor-load").body("{}").basic(who);
+        ask.send().await.expect_status(status);
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_named_with_the_user() {
+    let world = setup()
+        .disk(FaultyDisk(|op, _| {
+            matches!(op, Operation::Create | Operation::Open).then_some(std::io::ErrorKind::PermissionDenied)
+        }))
+        .env("DISABLE_CONFIG_BACKUPS", "true")
+        .start()
+        .await;
+    let (kind, message) = refused(&world, "editor-save", arguments("editor-save"), 500).await;
+    assert_eq!(kind, "failed");
+    assert!(message.contains("permission denied") && message.contains("user "), "{message}");
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn what_the_schema_forbids_is_listed_and_what_was_wrong_before_may_stay() {
+    let world = setup().start().await;
+    let wrong = "sections: [{ name: A, items: [{ title: B, statusCheckInterval: soon }] }]\n";
+    let seen = done(&world, "editor-preview", json!({ "text": wrong })).await;
+    let problem = json!({ "path": "/sections/0/items/0/statusCheckInterval", "blocks": true });
+    assert_eq!((&seen["problems"][0]["path"], &seen["problems"][0]["blocks"]), (&problem["path"], &problem["blocks"]));
+    let reply = call(&world, "editor-save", json!({ "text": wrong, "version": null })).await.expect_status(400).json();
+    assert_eq!(reply["refused"]["kind"], "invalid");
+    assert_eq!(reply["refused"]["problems"][0]["path"], problem["path"]);
+    let (_, message) = refused(&world, "editor-preview", json!({ "text": "a: [1" }), 400).await;
+    assert!(message.contains("not valid YAML"), "{message}");
+    let large = format!("pageInfo: {{ title: A, description: {} }}\nsections: []\n", "y".repeat(262_144));
+    let (_, message) = refused(&world, "editor-save", json!({ "text": large, "version": null }), 400).await;
+    assert!(message.contains("256 KB"), "{message}");
+    world.assert_unchanged();
+
+    let world = setup().file("conf.yml", wrong).start().await;
+    let seen = done(&world, "editor-preview", json!({ "text": wrong })).await;
+    assert_eq!((&seen["problems"][0]["path"], &seen["problems"][0]["blocks"]), (&problem["path"], &json!(false)));
+    let mended = wrong.replace("name: A", "name: C");
+    done(&world, "editor-save", json!({ "text": mended, "version": null })).await;
+    assert!(world.text("conf.yml").contains("name: C"));
+}
+
+#[tokio::test]
+async fn a_sub_page_is_edited_in_its_own_file() {
+    let conf = format!(
+        "{CONF}pages: [{{ name: Work, path: work.yml }}, {{ name: Far, path: 'https://far.example/a.yml' }}]\n"
+    );
+    let work = "sections: [{ name: Desk }]\n";
+    let world = setup().file("conf.yml", conf.clone()).file("work.yml", work).start().await;
+    let loaded = done(&world, "editor-load", json!({ "page": "work" })).await;
+    assert_eq!((&loaded["file"], &loaded["text"]), (&json!("work.yml"), &json!(work)));
+    let text = "sections: [{ name: Chair }]\n";
+    let seen = done(&world, "editor-preview", json!({ "page": "work", "text": text })).await;
+    assert!(seen["html"].as_str().unwrap().contains("Chair"));
+    let saving = json!({ "page": "work", "text": text, "version": loaded["version"] });
+    done(&world, "editor-save", saving).await;
+    assert!(world.text("work.yml").contains("Chair"));
+    assert_eq!(world.text("conf.yml"), conf);
+    let (_, message) = refused(&world, "editor-load", json!({ "page": "far" }), 403).await;
+    assert!(message.contains("another host"), "{message}");
+}
+
+#[tokio::test]
+async fn backups_are_listed_and_read_by_their_names_alone() {
+    let world = setup().start().await;
+    done(&world, "editor-save", arguments("editor-save")).await;
+    let list = done(&world, "editor-backups", json!({})).await;
+    let list = list.as_array().unwrap();
+    assert_eq!(list.len(), 2);
+    assert_eq!(list[1], json!({ "name": "conf-1600000000000.backup.yml", "at": 1_600_000_000_000_u64, "bytes": 13 }));
+    let newest = done(&world, "editor-backup", json!({ "name": list[0]["name"] })).await;
+    assert_eq!(newest, CONF);
+    for name in
+        ["../conf.yml", "conf.yml", "extra-1600000000000.backup.yml", "../config-backups/conf-1600000000000.backup.yml"]
+    {
+        let (kind, message) = refused(&world, "editor-backup", json!({ "name": name }), 404).await;
+        assert_eq!(kind, "missing");
+        assert!(message.contains("Choose another one"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_mended_first() {
+    let world = setup().start().await;
+    std::fs::write(world.path("conf.yml"), "sections: [\n").unwrap();
+    world.look().await;
+    let (_, message) = refused(&world, "editor-load", json!({}), 400).await;
+    assert!(message.contains("mend it in the file") && message.contains("line"), "{message}");
+}
+
+#[tokio::test]
+async fn other_sites_edit_nothing() {
+    let world = setup().start().await;
+    for function in ALL {
+        let ask = || {
+            world
+                .ask("POST", &format!("/fn/{function}"))
+                .header("host", "dash.lan")
+                .body(arguments(function).to_string())
+        };
+        ask().header("origin", "https://evil.example").send().await.expect_status(403);
+        ask().untyped().header("content-type", "text/plain").send().await.expect_status(415);
+        assert!(!world.get(&format!("/fn/{function}")).await.status.is_success());
+    }
+    world.assert_unchanged();
+}
