@@ -119,20 +119,17 @@ let css = style?.textContent ?? ''
 const sheet = new CSSStyleSheet()
 
 /** What belongs to the page's other scripts, or to the person who looks. */
-const SKIPPED = 'script, dialog, #toolbar, #overlay, #tooltip, #scripts-failed, #session-ended, .widget-body, .widget-note'
+const SKIPPED = 'script, dialog, #toolbar, #overlay, #tooltip, #scripts-failed, #session-ended, #editor, .widget-body, .widget-note'
 const KEPT = ['open', 'style', 'hidden', 'data-packed', 'data-told', 'aria-describedby']
 
-/** Brings the page to another version: in place, or by loading it again where that is not enough. @param {string} version */
-async function change(version) {
-  if (version === known.version) return
-  // Whoever edits the page decides for themselves.
-  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+/** A document of the server, in which styles do nothing. @param {string} html */
+export function parse(html) {
   // The policy of the document, which knows only the styles that it came with, holds for what is parsed too.
-  const html = (await answer.text()).replace(/(<\/?)style\b/g, '$1script')
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  const next = page.getElementById('settings')?.dataset
-  if (!answer.ok || next?.core !== known.core) return location.reload()
+  return new DOMParser().parseFromString(html.replace(/(<\/?)style\b/g, '$1script'), 'text/html')
+}
+
+/** Makes the open page equal to another. @param {Document} page */
+export function become(page) {
   page.getElementById('splash')?.remove()
   document.title = page.title
   const text = page.head.querySelectorAll('script:not(.theme)')[2]?.textContent ?? ''
@@ -143,6 +140,18 @@ async function change(version) {
     document.adoptedStyleSheets = [sheet]
   }
   children(document.body, page.body)
+}
+
+/** Brings the page to another version: in place, or by loading it again where that is not enough. @param {string} version */
+export async function change(version) {
+  if (version === known.version) return
+  // Whoever edits the page decides for themselves.
+  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  const page = parse(await answer.text())
+  const next = page.getElementById('settings')?.dataset
+  if (!answer.ok || next?.core !== known.core) return location.reload()
+  become(page)
   known.version = next?.version
   document.dispatchEvent(new Event('portico:changed'))
 }

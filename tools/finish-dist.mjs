@@ -13,22 +13,21 @@ import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
-// Most bytes of the script that every page loads last, compressed.
+// Most bytes, compressed, of the script that every page loads last, and of the editor.
 const maxStream = 2048
+const maxEditor = 350 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-await Promise.all(['frontend', 'live'].map(finishBundle))
-// The script that every page loads last.
-const { code: script } = await minify(await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8'), {
-  module: true,
-  toplevel: true,
-  compress: { passes: 2 },
-})
-await fs.writeFile(path.join(dist, `stream-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`), script)
+const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
+// The script that every page loads last, and the one that an admin's page loads to be edited.
+await finishScript('stream', await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8'))
+const editorStyle = (await fs.readdir(dist)).find((name) => /^editor-[^.]+\.css$/.test(name))
+const edit = await fs.readFile(path.join(root, 'frontend/edit.js'), 'utf8')
+await finishScript('edit', edit.replace('editor.js', `${editor}.js`).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', editorStyle))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -46,11 +45,20 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (entry.name.startsWith('stream-') && brotli.length > maxStream) {
     throw new Error(`frontend/stream.js has ${brotli.length} bytes, which is more than its budget of ${maxStream}`)
   }
+  if (/^editor-.*\.wasm$/.test(entry.name) && brotli.length > maxEditor) {
+    throw new Error(`the editor has ${brotli.length} bytes, which is more than its budget of ${maxEditor}`)
+  }
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }
 
-/** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. */
+/** Writes a script with a hash in its name. */
+async function finishScript(name, text) {
+  const { code } = await minify(text, { module: true, toplevel: true, compress: { passes: 2 } })
+  await fs.writeFile(path.join(dist, `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`), code)
+}
+
+/** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. Gives its new name. */
 async function finishBundle(bundle) {
   const built = (await fs.readdir(dist)).find((name) => name.startsWith(bundle) && name.endsWith('.js'))
   const files = ['.js', '_bg.wasm'].map((ending) => path.join(dist, built.slice(0, -3) + ending))
@@ -59,4 +67,5 @@ async function finishBundle(bundle) {
   const hash = createHash('sha256').update(script).update(module).digest('hex').slice(0, 16)
   await fs.writeFile(path.join(dist, `${bundle}-${hash}.js`), script)
   await fs.writeFile(path.join(dist, `${bundle}-${hash}_bg.wasm`), module)
+  return `${bundle}-${hash}`
 }

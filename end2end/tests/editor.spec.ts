@@ -1,0 +1,322 @@
+// Editing in the page (docs/editing.md): what an admin does by mouse and by keyboard, and what is in the file
+// afterwards.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { expect, open, rewrite, test } from '../fixtures.ts';
+import type { Portico } from '../server.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+x-mine: kept
+sections:
+  - name: Quay
+    x-note: kept
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Ferry
+        url: https://ferry.example
+        x-own: 7
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+`;
+
+test.use({ text: CONF });
+
+/** What is in the file. */
+const file = (portico: Portico) => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
+
+async function edit(page: Page): Promise<void> {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit this page' }).click();
+  await expect(page.getByRole('region', { name: 'Save bar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add section' })).toBeVisible();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+}
+
+const tile = (page: Page, title: string): Locator => page.locator('#content .items > *', { hasText: title });
+const titles = (page: Page, section: number): Promise<string[]> => page.locator(`#s-${section} .tile-title`).allTextContents();
+
+test('an item, a section and a widget are added by mouse, and are in the file', async ({ page, portico }) => {
+  await edit(page);
+  await page.getByRole('button', { name: 'Add item to Quay' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Title').fill('Lighthouse');
+  // It is on the page while it is typed.
+  await expect(tile(page, 'Lighthouse')).toHaveCount(1);
+  await form.getByLabel('Url', { exact: true }).fill('https://light.example');
+  await form.getByRole('button', { name: '+ Tags' }).click();
+  await form.getByLabel('Tags').fill('light, sea');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(tile(page, 'Lighthouse')).toHaveAttribute('href', 'https://light.example');
+
+  await page.getByRole('button', { name: 'Add section' }).click();
+  await form.getByLabel('Name').fill('Weather');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Add widget to Weather' }).click();
+  await form.getByRole('searchbox').fill('time date');
+  await form.getByRole('button', { name: /^clock/ }).click();
+  await form.getByLabel('Label').fill('Harbour time');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
+  await save(page);
+
+  expect(file(portico)).toBe(
+    CONF.replace('  - name: Office', '      - title: Lighthouse\n        url: https://light.example\n        tags:\n          - light\n          - sea\n  - name: Office') +
+      '  - name: Weather\n    widgets:\n      - type: clock\n        label: Harbour time\n',
+  );
+  const [backup = ''] = readdirSync(join(portico.directory, 'config-backups'));
+  expect(readFileSync(join(portico.directory, 'config-backups', backup), 'utf8')).toBe(CONF);
+  await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
+  await expect(page.locator('[data-edit]')).toHaveCount(0);
+});
+
+test('everything is done by keyboard', async ({ page, portico }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit this page' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add section' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add item to Office' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Title').focus();
+  await page.keyboard.type('Stamp');
+  await page.keyboard.press('Enter');
+  await expect(tile(page, 'Stamp')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => titles(page, 1)).toEqual(['Stamp', 'Ledger']);
+  await expect(tile(page, 'Stamp')).toBeFocused();
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry', 'Stamp']);
+  await expect(page.getByRole('region', { name: 'Save bar' }).getByRole('status')).toHaveText('Move “Stamp” to Quay.');
+  await tile(page, 'Ledger').focus();
+  await page.keyboard.press('Delete');
+  await expect(tile(page, 'Ledger')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(tile(page, 'Ledger')).toHaveCount(1);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(tile(page, 'Ledger')).toHaveCount(0);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+  expect(file(portico)).toContain('      - title: Stamp\n  - name: Office\n    items: []\n');
+});
+
+test('an item is edited, copied, moved and deleted in its form', async ({ page, portico }) => {
+  await edit(page);
+  const form = page.getByRole('dialog');
+  await tile(page, 'Crane').click();
+  await form.getByLabel('Description').fill('Lifts things');
+  await form.getByRole('button', { name: 'Duplicate' }).click();
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ferry']);
+  await tile(page, 'Ferry').click();
+  await form.getByLabel('Move to section').selectOption('Office');
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Ferry']);
+  await tile(page, 'Ledger').click();
+  await form.getByRole('button', { name: 'Move down' }).click();
+  await expect.poll(() => titles(page, 1)).toEqual(['Ferry', 'Ledger']);
+  await tile(page, 'Ledger').click();
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => titles(page, 1)).toEqual(['Ferry']);
+  await page.getByRole('button', { name: 'Page info' }).click();
+  await form.getByLabel('Title').fill('Old harbour');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Old harbour');
+  await save(page);
+  const text = file(portico);
+  expect(text).toContain('title: Old harbour');
+  expect(text).toContain('x-own: 7');
+  expect(text.match(/description: Lifts things/g)).toHaveLength(2);
+  expect(text).toContain('x-mine: kept');
+  expect(text).not.toContain('Ledger');
+});
+
+test('undo says what it undoes, and leads back to the file', async ({ page, portico }) => {
+  await edit(page);
+  for (const title of ['Crane', 'Ferry']) {
+    await tile(page, title).focus();
+    await page.keyboard.press('Delete');
+    await expect(tile(page, title)).toHaveCount(0);
+  }
+  await expect(page.getByText('2 changes, not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: Delete item “Ferry”' }).click();
+  await page.getByRole('button', { name: 'Undo: Delete item “Crane”' }).click();
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry']);
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Redo: Delete item “Crane”' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+  expect(file(portico)).toBe(CONF);
+  // Tiles are links again.
+  await expect(tile(page, 'Crane')).not.toHaveAttribute('draggable', 'true');
+});
+
+test('tiles are dragged to another place and to another section', async ({ page }) => {
+  await edit(page);
+  await tile(page, 'Ferry').dragTo(tile(page, 'Crane'));
+  await expect.poll(() => titles(page, 0)).toEqual(['Ferry', 'Crane']);
+  await tile(page, 'Crane').dragTo(page.locator('#s-1 .section-heading'));
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane']);
+});
+
+test.describe('when somebody else has changed the file', () => {
+  test.use({ expected: /409/ });
+
+  test('nothing is overwritten unseen', async ({ page, portico }) => {
+    await edit(page);
+    await tile(page, 'Crane').focus();
+    await page.keyboard.press('Delete');
+    await expect(tile(page, 'Crane')).toHaveCount(0);
+    const theirs = CONF.replace('Harbour', 'Theirs');
+    await rewrite(page, portico, theirs);
+    await expect(page.getByRole('alert')).toContainText('changed by somebody else');
+    await expect(tile(page, 'Crane')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'The file has changed' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(file(portico)).toBe(theirs);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await question.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+    expect(file(portico)).not.toContain('Crane');
+    const backups = readdirSync(join(portico.directory, 'config-backups'));
+    expect(readFileSync(join(portico.directory, 'config-backups', backups[0]!), 'utf8')).toBe(theirs);
+  });
+});
+
+test('a draft survives a closed tab', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Delete');
+  await expect(tile(page, 'Crane')).toHaveCount(0);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(tile(page, 'Crane')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Edit this page' }).click();
+  await page.getByRole('dialog', { name: 'Go on with your draft?' }).getByRole('button', { name: 'Go on' }).click();
+  await expect(tile(page, 'Crane')).toHaveCount(0);
+  await save(page);
+  expect(file(portico)).not.toContain('Crane');
+});
+
+test('what is wrong is said beside its field', async ({ page }) => {
+  await edit(page);
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add item to Quay' }).click();
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Please fill in the title.');
+  await form.getByLabel('Title').fill('Buoy');
+  await form.getByRole('button', { name: '+ Hotkey' }).click();
+  await form.getByLabel('Hotkey').fill('12');
+  await expect(form.getByLabel('Hotkey')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.locator('#edit-hotkey-problem')).toContainText('9');
+  await form.getByRole('button', { name: 'Cancel' }).last().click();
+  await expect(tile(page, 'Buoy')).toHaveCount(0);
+});
+
+test.describe('with a key in the file', () => {
+  test.use({ text: `${CONF}    widgets:\n      - type: pi-hole-stats\n        options: { hostname: 'http://pi.example', apiKey: hush-hush }\n` });
+
+  test('no form shows it', async ({ page, portico }) => {
+    await edit(page);
+    await page.getByRole('button', { name: /^Edit widget/ }).click();
+    const key = page.getByLabel('Api key');
+    await expect(key).toHaveAttribute('type', 'password');
+    await expect(key).toHaveValue('');
+    await page.getByLabel('Label').fill('Filter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await save(page);
+    expect(file(portico)).toContain('apiKey: hush-hush');
+    expect(file(portico)).toContain('label: Filter');
+  });
+});
+
+test.describe('with comments in the file', () => {
+  test.use({ text: `# Mine\n${CONF}` });
+
+  test('a person is told that they go', async ({ page, portico }) => {
+    await edit(page);
+    await tile(page, 'Crane').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Save without comments?' });
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+    expect(file(portico)).not.toContain('# Mine');
+  });
+});
+
+test.describe('in a folder that cannot be written', () => {
+  test.use({ readOnly: true, expected: /500/ });
+
+  test('the reason is said and the draft is kept', async ({ page }) => {
+    await edit(page);
+    await tile(page, 'Crane').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('cannot be');
+    await expect(page.getByText('1 change, not saved')).toBeVisible();
+  });
+});
+
+test.describe('where saving is forbidden', () => {
+  test.use({ text: `${CONF}appConfig: { preventWriteToDisk: true }\n` });
+
+  test('the button is off and the way out is said', async ({ page }) => {
+    await edit(page);
+    await tile(page, 'Crane').focus();
+    await page.keyboard.press('Delete');
+    await expect(tile(page, 'Crane')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await expect(page.getByText('until then you can download your draft')).toBeVisible();
+  });
+});
+
+test.describe('for those who may not', () => {
+  test.use({ text: `${CONF}appConfig: { disableConfiguration: true }\n` });
+
+  test('there is no button', async ({ page }) => {
+    await open(page);
+    await expect(page.getByRole('button', { name: 'Edit this page' })).toHaveCount(0);
+  });
+});
+
+test('an ordinary visit loads nothing of the editor', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  expect(loaded.filter((path) => /\/edit/.test(path))).toEqual([]);
+});
+
+test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
+  test.setTimeout(90_000);
+  const form = page.getByRole('dialog');
+  for (const [name, arrange] of [
+    ['page', async () => {}],
+    ['form', () => tile(page, 'Crane').click()],
+    ['picker', () => page.getByRole('button', { name: 'Add widget to Office' }).click()],
+    ['backups', () => page.getByRole('button', { name: 'Backups' }).click()],
+  ] as const) {
+    await edit(page);
+    await arrange();
+    if (name !== 'page') await expect(form).toBeVisible();
+    await check(page, async () => {
+      const directory = process.env['PICTURES'];
+      const { width = 0 } = page.viewportSize() ?? {};
+      const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+      if (directory) await page.screenshot({ path: join(directory, `${name}-${width}-${dark ? 'dark' : 'light'}.png`) });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      expect(tooWide).toBe(false);
+    });
+  }
+});

@@ -1,0 +1,89 @@
+// Begins to edit the page: loads the editor, and brings what it draws into the open page. Loaded at the first click on
+// the pencil; the build puts the names of the editor's files in place of those below.
+
+/**
+ * What the editor needs of the page.
+ *
+ * @typedef {object} Host
+ * @property {string} base Path prefix of the product.
+ * @property {string | null} page The page, as its address names it.
+ * @property {(html: string, entries: string) => void} show Brings the open page to a document of the server; `entries` is
+ *   the entry of each widget by its place, as JSON.
+ * @property {(message: string) => void} leave Ends edit mode and says something.
+ */
+
+const root = document.documentElement
+let running = false
+
+/** @param {HTMLElement} button */
+export default async function edit(button) {
+  if (running) return
+  running = true
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
+    const [stream, editor] = await Promise.all([import(settings.dataset.stream), import('./editor.js'), style()])
+    await editor.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
+    const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
+    const page = new URLSearchParams(settings.dataset.address).get('page')
+    const message = await editor.start(/** @type {Host} */ ({ base, page, show: (html, entries) => show(stream, html, JSON.parse(entries)), leave: (said) => leave(stream, said) }))
+    if (message) throw new Error(message)
+  } catch (error) {
+    running = false
+    tell(error instanceof Error ? error.message : String(error))
+  }
+  button.removeAttribute('aria-busy')
+}
+
+/** The editor's style sheet. @returns {Promise<void>} */
+function style() {
+  return new Promise((done, failed) => {
+    if (document.getElementById('editor-style')) return done()
+    const link = document.createElement('link')
+    Object.assign(link, { id: 'editor-style', rel: 'stylesheet', href: new URL('./editor.css', import.meta.url), onload: () => done() })
+    link.onerror = () => failed(new Error('The editor cannot be loaded. Reload the page and try again.'))
+    document.head.append(link)
+  })
+}
+
+/** @param {any} stream @param {string} html @param {Record<string, string>} entries */
+function show(stream, html, entries) {
+  const page = stream.parse(html)
+  for (const frame of page.querySelectorAll('.widget-base')) frame.dataset.entry = entries[frame.dataset.widget]
+  for (const old of document.querySelectorAll('#content .widget-base')) {
+    const { entry } = /** @type {HTMLElement} */ (old).dataset
+    // A panel belongs to its entry.
+    if (entry !== undefined && page.getElementById(old.id)?.dataset.entry !== entry) old.remove()
+  }
+  for (const tile of page.querySelectorAll('.items > *')) {
+    tile.setAttribute('draggable', 'true')
+    if (!tile.matches('a')) tile.tabIndex = 0
+    if (tile.matches('span')) tile.setAttribute('role', 'button')
+  }
+  // What the server draws knows nothing of the editor itself.
+  const own = document.getElementById('editor')
+  if (own) page.body.append(own.cloneNode())
+  root.dataset.editing = ''
+  stream.become(page)
+  document.dispatchEvent(new Event('portico:changed'))
+}
+
+/** @param {any} stream @param {string} said */
+async function leave(stream, said) {
+  running = false
+  delete root.dataset.editing
+  document.getElementById('editor')?.remove()
+  await stream.change('')
+  document.querySelectorAll('#content [draggable]').forEach((tile) => tile.removeAttribute('draggable'))
+  if (said) tell(said)
+}
+
+/** Says something for a while, as the page itself does. @param {string} text */
+function tell(text) {
+  const toast = document.createElement('p')
+  toast.className = 'toast'
+  toast.textContent = text.replaceAll('`', '')
+  const places = document.querySelector('#overlay .toasts')
+  places?.append(toast)
+  setTimeout(() => toast.remove(), 8e3)
+}

@@ -1,0 +1,107 @@
+//! The draft: a document with the history of what was done to it.
+
+use config::{Change, Document, EditError, Place};
+
+use crate::edits::Edit;
+
+/// Most steps that can be undone.
+const MAX_STEPS: usize = 200;
+
+/// A document that is being edited.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    document: Document,
+    done: Vec<Step>,
+    undone: Vec<Step>,
+}
+
+/// Something that was done or undone, with the changes that turn it round.
+#[derive(Clone, Debug)]
+struct Step {
+    words: String,
+    changes: Vec<Change>,
+}
+
+impl Draft {
+    /// A draft to which nothing was done.
+    #[must_use]
+    pub fn new(document: Document) -> Self {
+        Self { document, done: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The document as it is now.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Does something.
+    ///
+    /// # Errors
+    ///
+    /// The edit does not fit the document; nothing is done then.
+    pub fn make(&mut self, edit: Edit) -> Result<(), EditError> {
+        let changes = self.document.apply_all(edit.changes)?;
+        self.undone.clear();
+        if self.done.len() == MAX_STEPS {
+            self.done.remove(0);
+        }
+        self.done.push(Step { words: edit.words, changes });
+        Ok(())
+    }
+
+    /// Puts another document in the place of this one, as a step that can be undone.
+    pub fn become_document(&mut self, document: &Document, words: String) {
+        let change = Change::Replace { at: Place::top(), value: document.value().clone() };
+        // There is always a top.
+        _ = self.make(Edit { words, changes: vec![change], spot: None });
+    }
+
+    /// How the document would be with these changes.
+    ///
+    /// # Errors
+    ///
+    /// They do not fit it.
+    pub fn with(&self, changes: Vec<Change>) -> Result<Document, EditError> {
+        let mut document = self.document.clone();
+        document.apply_all(changes)?;
+        Ok(document)
+    }
+
+    /// Takes the last step back and says what it was.
+    pub fn undo(&mut self) -> Option<String> {
+        let step = self.done.pop()?;
+        self.turn(step, |draft| &mut draft.undone)
+    }
+
+    /// Does again what was undone last and says what it is.
+    pub fn redo(&mut self) -> Option<String> {
+        let step = self.undone.pop()?;
+        self.turn(step, |draft| &mut draft.done)
+    }
+
+    fn turn(&mut self, step: Step, other: impl Fn(&mut Self) -> &mut Vec<Step>) -> Option<String> {
+        let changes = self.document.apply_all(step.changes).ok()?;
+        let words = step.words.clone();
+        other(self).push(Step { words: step.words, changes });
+        Some(words)
+    }
+
+    /// What would be undone.
+    #[must_use]
+    pub fn last(&self) -> Option<&str> {
+        self.done.last().map(|step| step.words.as_str())
+    }
+
+    /// What would be done again.
+    #[must_use]
+    pub fn next(&self) -> Option<&str> {
+        self.undone.last().map(|step| step.words.as_str())
+    }
+
+    /// How many steps were made.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.done.len()
+    }
+}

@@ -1,0 +1,179 @@
+//! A form that is open: what it is about, its fields, and the value as it is filled in.
+
+use config::{Change, Document, Place};
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{
+    edits::{self, Edit, List, Spot},
+    schema::{Field, Input, Schema},
+};
+
+/// What a form is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A thing that is there.
+    Existing(Spot),
+    /// A thing that will be added to a list.
+    New(List),
+    /// `pageInfo`.
+    PageInfo,
+}
+
+/// A form.
+#[derive(Clone, Copy)]
+pub struct Form {
+    /// What it is about.
+    pub subject: Subject,
+    /// The value as it is filled in.
+    pub value: RwSignal<Value>,
+    /// The value that it began with.
+    pub before: StoredValue<Value>,
+    /// Whether anything was typed, so that what is missing from the start is not complained about.
+    pub touched: RwSignal<bool>,
+}
+
+/// Fields that every form of its kind shows, whether they have a value or not.
+fn usual(list: Option<List>) -> &'static [&'static str] {
+    match list {
+        Some(List::Items(_)) => &["title", "description", "url", "icon", "target"],
+        Some(List::Sections) => &["name", "icon"],
+        Some(List::Widgets(_)) => &["label"],
+        None => &["title", "description", "logo", "footer"],
+    }
+}
+
+impl Form {
+    fn of(subject: Subject, value: Value) -> Self {
+        let before = StoredValue::new(value.clone());
+        Self { subject, value: RwSignal::new(value), before, touched: RwSignal::new(false) }
+    }
+
+    /// The form of a thing.
+    pub fn existing(spot: Spot, value: Value) -> Self {
+        Self::of(Subject::Existing(spot), value)
+    }
+
+    /// The form for a new thing.
+    pub fn new(list: List, value: Value) -> Self {
+        Self::of(Subject::New(list), value)
+    }
+
+    /// The form of `pageInfo`.
+    pub fn page_info(value: Value) -> Self {
+        Self::of(Subject::PageInfo, value)
+    }
+
+    /// The list that its thing belongs to.
+    pub fn list(&self) -> Option<List> {
+        match self.subject {
+            Subject::Existing(spot) => Some(spot.list),
+            Subject::New(list) => Some(list),
+            Subject::PageInfo => None,
+        }
+    }
+
+    /// What stands above it.
+    pub fn title(&self) -> String {
+        match self.subject {
+            Subject::PageInfo => "Page info".to_owned(),
+            Subject::New(List::Widgets(_)) => format!("Add widget “{}”", self.kind()),
+            Subject::New(list) => format!("Add {}", list.noun()),
+            Subject::Existing(Spot { list: List::Widgets(_), .. }) => format!("Edit widget “{}”", self.kind()),
+            Subject::Existing(spot) => format!("Edit {}", spot.list.noun()),
+        }
+    }
+
+    /// The type of a widget.
+    fn kind(&self) -> String {
+        self.value.with_untracked(|value| value["type"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Its fields, each with the path of its value.
+    pub fn fields(&self, schema: &Schema) -> Vec<(Vec<String>, Field)> {
+        let own = |fields: Vec<Field>, left_out: &'static [&'static str]| {
+            let fields = fields.into_iter().filter(|field| !left_out.contains(&field.key.as_str()));
+            fields.map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>()
+        };
+        match self.list() {
+            None => own(schema.fields("PageInfo"), &[]),
+            Some(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
+            Some(List::Items(_)) => own(schema.fields("Item"), &[]),
+            Some(List::Widgets(_)) => {
+                let mut fields = own(schema.fields("Widget"), &["type", "options"]);
+                let options = schema.options(&self.kind());
+                let options = if options.is_empty() { vec![any_options()] } else { options };
+                let place = |field: Field| match field.input {
+                    Input::Yaml if field.key == "options" => (vec!["options".to_owned()], field),
+                    _ => (vec!["options".to_owned(), field.key.clone()], field),
+                };
+                // The label first, then what makes this widget different from others.
+                let at = fields.iter().position(|(path, _)| path[0] == "label").map_or(0, |at| {
+                    fields[..=at].rotate_right(1);
+                    1
+                });
+                drop(fields.splice(at..at, options.into_iter().map(place)));
+                fields
+            }
+        }
+    }
+
+    /// Whether a field is shown before anybody asks for it.
+    pub fn shows(&self, path: &[String], field: &Field) -> bool {
+        let is_usual = path.len() == 1 && usual(self.list()).contains(&field.key.as_str());
+        let is_option = path.len() == 2;
+        is_usual
+            || is_option
+            || field.required
+            || self.value.with_untracked(|value| crate::schema::get(value, path).is_some())
+    }
+
+    /// The place of its value in the document.
+    pub fn place(&self, document: &Document) -> Place {
+        match self.subject {
+            Subject::Existing(spot) => spot.place(),
+            Subject::New(list) => Spot { list, index: list.len(document) }.place(),
+            Subject::PageInfo => Place::top().key("pageInfo"),
+        }
+    }
+
+    /// What it does to a document; none if nothing.
+    pub fn edit(&self, document: &Document) -> Option<Edit> {
+        let value = self.value.get_untracked();
+        match self.subject {
+            Subject::Existing(spot) => edits::replace(document, spot, value),
+            Subject::New(list) => Some(edits::add(document, list, value)),
+            Subject::PageInfo => edits::replace_page_info(document, value),
+        }
+    }
+
+    /// The changes, for showing what it does before it is done.
+    pub fn changes(&self, document: &Document) -> Vec<Change> {
+        self.edit(document).map(|edit| edit.changes).unwrap_or_default()
+    }
+
+    /// The key of the name that must be there and is not.
+    pub fn missing(&self) -> Option<&'static str> {
+        let key = match self.list() {
+            None | Some(List::Items(_)) => "title",
+            Some(List::Sections) => "name",
+            Some(List::Widgets(_)) => "type",
+        };
+        let given = self.value.with_untracked(|value| match &value[key] {
+            Value::String(text) => !text.trim().is_empty(),
+            value => value.is_number(),
+        });
+        (!given).then_some(key)
+    }
+}
+
+/// The options of a type that has none, or that nobody knows.
+fn any_options() -> Field {
+    Field {
+        key: "options".to_owned(),
+        about: "This type of widget has no options of its own.".to_owned(),
+        required: false,
+        default: Some(json!({})),
+        input: Input::Yaml,
+    }
+}

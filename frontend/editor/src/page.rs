@@ -1,0 +1,228 @@
+//! Clicks and keys on the page while it is edited. They come first: a tile opens its form in place of its address.
+
+use leptos::prelude::*;
+use send_wrapper::SendWrapper;
+use serde_json::json;
+use wasm_bindgen::JsCast as _;
+use web_sys::{DragEvent, Element, Event, KeyboardEvent, MouseEvent};
+
+use crate::{
+    editor::{Dialog, Editor},
+    edits::{self, List, Spot},
+};
+
+/// Tiles; those of a group stand for the group.
+const TILES: &str = "#content .items > *";
+/// Where something that is dragged would be put.
+const TARGET: &str = "edit-target";
+
+/// Listens until edit mode ends.
+pub fn listen(editor: Editor) {
+    let on_click = window_event_listener_captured("click", move |event| click(editor, &event));
+    let on_key = window_event_listener_captured("keydown", move |event| {
+        if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
+            key(editor, event);
+        }
+    });
+    let on_leave = window_event_listener_captured("beforeunload", move |event| {
+        if editor.draft.with_untracked(|draft| draft.steps() > 0) {
+            event.prevent_default();
+        }
+    });
+    // The stream of the page announces that the config has changed, and would show it.
+    let on_change = window_event_listener_captured("portico:change", move |event| {
+        event.prevent_default();
+        editor.look_at_file();
+    });
+    let dragged = StoredValue::new(None::<Spot>);
+    let drags = ["dragstart", "dragover", "drop", "dragend"].map(|name| {
+        window_event_listener_captured(name, move |event| {
+            if let Some(event) = event.dyn_ref::<DragEvent>() {
+                drag(editor, dragged, event);
+            }
+        })
+    });
+    on_cleanup(move || {
+        for stop in [on_click, on_key, on_leave, on_change].into_iter().chain(drags) {
+            stop();
+        }
+    });
+}
+
+/// Listens on the window before everything else, and gives what ends it.
+fn window_event_listener_captured(name: &'static str, on: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
+    use wasm_bindgen::prelude::Closure;
+    let closure = Closure::<dyn Fn(Event)>::new(on);
+    let function = closure.as_ref().unchecked_ref();
+    _ = window().add_event_listener_with_callback_and_bool(name, function, true);
+    // Everything here runs on the one thread of the page.
+    let closure = SendWrapper::new(closure);
+    Box::new(move || {
+        let closure = closure.take();
+        let function = closure.as_ref().unchecked_ref();
+        _ = window().remove_event_listener_with_callback_and_bool(name, function, true);
+    })
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()
+}
+
+fn closest(element: &Element, selector: &str) -> Option<Element> {
+    element.closest(selector).ok().flatten()
+}
+
+fn tile_of(element: &Element) -> Option<(Element, Spot)> {
+    let tile = closest(element, TILES)?;
+    let spot = Spot::parse(&tile.id())?;
+    Some((tile, spot))
+}
+
+fn click(editor: Editor, event: &Event) {
+    let Some(target) = target(event) else { return };
+    if let Some(control) = closest(&target, "[data-edit]") {
+        take(event);
+        control_clicked(editor, &control.get_attribute("data-edit").unwrap_or_default());
+    } else if let Some((_, spot)) = tile_of(&target) {
+        // Whoever wants to open it elsewhere may.
+        if event.dyn_ref::<MouseEvent>().is_some_and(|event| event.ctrl_key() || event.meta_key() || event.shift_key())
+        {
+            return;
+        }
+        take(event);
+        editor.open(spot);
+    }
+}
+
+fn take(event: &Event) {
+    event.prevent_default();
+    event.stop_immediate_propagation();
+}
+
+fn control_clicked(editor: Editor, what: &str) {
+    let section = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
+    if let Some(index) = section("add-item-") {
+        editor.open_new(List::Items(index), json!({ "title": "" }));
+    } else if let Some(index) = section("add-widget-") {
+        editor.dialog.set(Some(Dialog::Picker(index)));
+    } else if what == "add-section" {
+        editor.open_new(List::Sections, json!({ "name": "" }));
+    } else if let Some(spot) = Spot::parse(what) {
+        editor.open(spot);
+    }
+}
+
+fn key(editor: Editor, event: &KeyboardEvent) {
+    let Some(target) = target(event) else { return };
+    let key = event.key();
+    let command = event.ctrl_key() || event.meta_key();
+    let takes_text = target.matches("input, textarea, select, [contenteditable]").unwrap_or_default();
+    let in_dialog = closest(&target, "dialog").is_some();
+    if command && key.eq_ignore_ascii_case("s") {
+        event.prevent_default();
+        if !in_dialog && editor.is_changed_now() {
+            editor.save();
+        }
+    } else if in_dialog || takes_text {
+        // Fields have an undo of their own.
+    } else if command && key.eq_ignore_ascii_case("z") {
+        event.prevent_default();
+        if event.shift_key() { editor.redo() } else { editor.undo() }
+    } else if command && key.eq_ignore_ascii_case("y") {
+        event.prevent_default();
+        editor.redo();
+    } else if let Some(spot) = spot_of(&target) {
+        thing_key(editor, event, &key, &target, spot);
+    }
+}
+
+/// The thing whose tile or pencil has the focus.
+fn spot_of(target: &Element) -> Option<Spot> {
+    let tile = tile_of(target).map(|(_, spot)| spot);
+    tile.or_else(|| Spot::parse(&closest(target, "[data-edit]")?.get_attribute("data-edit")?))
+}
+
+fn thing_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element, spot: Spot) {
+    let document = editor.document();
+    match key {
+        "ArrowUp" | "ArrowLeft" | "ArrowDown" | "ArrowRight" if event.alt_key() => {
+            take(event);
+            let later = matches!(key, "ArrowDown" | "ArrowRight");
+            let edit = if event.shift_key() {
+                beside(&document, spot, later).and_then(|section| edits::carry(&document, spot, section, None))
+            } else {
+                edits::shift(&document, spot, later)
+            };
+            match edit {
+                Some(edit) => editor.make(Some(edit)),
+                None => editor.spoken.set("There is no place in that direction.".to_owned()),
+            }
+        }
+        "Delete" => {
+            take(event);
+            editor.delete(spot);
+        }
+        // What is not a link does not turn Enter into a click.
+        "Enter" | " " if target.matches("span, div").unwrap_or_default() => {
+            take(event);
+            editor.open(spot);
+        }
+        _ => {}
+    }
+}
+
+/// The section before or behind the one of a thing.
+fn beside(document: &config::Document, spot: Spot, later: bool) -> Option<usize> {
+    let section = match spot.list {
+        List::Sections => return None,
+        List::Items(section) | List::Widgets(section) => section,
+    };
+    let other = if later { section + 1 } else { section.checked_sub(1)? };
+    (other < List::Sections.len(document)).then_some(other)
+}
+
+fn drag(editor: Editor, dragged: StoredValue<Option<Spot>>, event: &DragEvent) {
+    let Some(target) = target(event) else { return };
+    match event.type_().as_str() {
+        "dragstart" => dragged.set_value(tile_of(&target).map(|(_, spot)| spot)),
+        "dragend" => {
+            dragged.set_value(None);
+            mark(None);
+        }
+        name => {
+            let Some(spot) = dragged.get_value() else { return };
+            let Some((place, section, before)) = landing(&target) else { return mark(None) };
+            event.prevent_default();
+            if name == "dragover" {
+                mark(Some(&place));
+                return;
+            }
+            take(event);
+            mark(None);
+            editor.make(edits::carry(&editor.document(), spot, section, before));
+        }
+    }
+}
+
+/// Where something that is dropped on an element goes: before a tile, or to the end of a section.
+fn landing(target: &Element) -> Option<(Element, usize, Option<usize>)> {
+    if let Some((tile, Spot { list: List::Items(section), index })) = tile_of(target) {
+        return Some((tile, section, Some(index)));
+    }
+    let section = closest(target, "#content > section")?;
+    let index = section.id().strip_prefix("s-")?.parse().ok()?;
+    Some((section, index, None))
+}
+
+fn mark(place: Option<&Element>) {
+    let marked = document().query_selector(&format!(".{TARGET}")).ok().flatten();
+    if marked.as_ref() == place {
+        return;
+    }
+    if let Some(marked) = marked {
+        _ = marked.class_list().remove_1(TARGET);
+    }
+    if let Some(place) = place {
+        _ = place.class_list().add_1(TARGET);
+    }
+}

@@ -1,0 +1,111 @@
+//! The banner above the page and the save bar below it.
+
+use leptos::prelude::*;
+
+use crate::{
+    editor::{Dialog, Editor, Note},
+    view::dialogs::download,
+};
+
+fn symbol(path: &'static str) -> impl IntoView {
+    view! {
+        <svg class="symbol" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+            <path d=path fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"></path>
+        </svg>
+    }
+}
+
+/// A cross.
+pub fn close_symbol() -> impl IntoView {
+    symbol("M5.500 5.500l9 9M14.500 5.500l-9 9")
+}
+
+/// Banner and save bar.
+#[component]
+pub fn Bar(editor: Editor) -> impl IntoView {
+    let file = editor.file_name();
+    let state = move || {
+        let steps = editor.draft.with(|draft| draft.steps());
+        match steps {
+            0 => "nothing changed yet".to_owned(),
+            1 => "1 change, not saved".to_owned(),
+            steps => format!("{steps} changes, not saved"),
+        }
+    };
+    let read_only = editor.file.with_untracked(|file| file.read_only.clone());
+    let is_read_only = read_only.is_some();
+    let undo_label =
+        move || editor.draft.with(|draft| draft.last().map_or("Undo".to_owned(), |last| format!("Undo: {last}")));
+    let redo_label =
+        move || editor.draft.with(|draft| draft.next().map_or("Redo".to_owned(), |next| format!("Redo: {next}")));
+    let cannot_undo = move || editor.draft.with(|draft| draft.last().is_none());
+    let cannot_redo = move || editor.draft.with(|draft| draft.next().is_none());
+    let cannot_save = move || is_read_only || editor.saving.get() || !editor.is_changed();
+    let problems = move || {
+        let count = editor.problems.with(Vec::len);
+        let blocks = editor.problems.with(|problems| problems.iter().any(|problem| problem.blocks));
+        (count > 0).then(|| {
+            let text = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
+            let class = if blocks { "edit-problems blocking" } else { "edit-problems" };
+            let open = move |_| editor.dialog.set(Some(Dialog::Problems));
+            view! { <button class=class type="button" on:click=open>{text}</button> }
+        })
+    };
+    view! {
+        <div class="edit-banner" role="region" aria-label="Edit mode">
+            <p><strong>"Editing " {file}</strong> <span class="edit-state">{state}</span></p>
+        </div>
+        <div class="edit-bar" role="region" aria-label="Save bar">
+            {read_only.map(|reason| view! { <p class="edit-note">{words(&reason)}</p> })}
+            {move || editor.note.get().map(|note| note_view(editor, note))}
+            <div class="edit-actions">
+                <button class="icon-button" type="button" aria-label=undo_label title=undo_label disabled=cannot_undo on:click=move |_| editor.undo()>
+                    {symbol("M7.500 4.500L4 8l3.500 3.500M4 8h7.500a4.250 4.250 0 0 1 0 8.500H8")}
+                </button>
+                <button class="icon-button" type="button" aria-label=redo_label title=redo_label disabled=cannot_redo on:click=move |_| editor.redo()>
+                    {symbol("M12.500 4.500L16 8l-3.500 3.500M16 8H8.500a4.250 4.250 0 0 0 0 8.500H12")}
+                </button>
+                {problems}
+                <span class="edit-space"></span>
+                <div class="edit-more">
+                    <button class="button" type="button" on:click=move |_| editor.open_page_info()>"Page info"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
+                    <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
+                </div>
+                <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>
+                <button class="button primary" type="button" disabled=cannot_save on:click=move |_| editor.save()>
+                    {move || if editor.saving.get() { "Saving…" } else { "Save" }}
+                </button>
+            </div>
+            <p class="visually-hidden" role="status" aria-live="polite">{move || editor.spoken.get()}</p>
+        </div>
+    }
+}
+
+fn note_view(editor: Editor, note: Note) -> impl IntoView {
+    let role = if note.failed { "alert" } else { "status" };
+    let class = if note.failed { "edit-note failed" } else { "edit-note" };
+    let here = window().location().pathname().unwrap_or_default();
+    let sign_in = note.sign_in.then(|| {
+        let base = editor.base.get_value();
+        let href = format!("{base}/login?return_to={}", js_sys::encode_uri_component(&here));
+        view! { " " <a href=href>"Sign in again"</a> }
+    });
+    view! {
+        <p class=class role=role>
+            <span>{words(&note.text)}{sign_in}</span>
+            <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.note.set(None)>
+                {close_symbol()}
+            </button>
+        </p>
+    }
+}
+
+/// A sentence with `code` in it.
+pub fn words(text: &str) -> Vec<AnyView> {
+    let part = |(position, part): (usize, &str)| {
+        let part = part.to_owned();
+        if position % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { part.into_any() }
+    };
+    text.split('`').enumerate().map(part).collect()
+}

@@ -1,0 +1,125 @@
+//! The dialog that is open: a form, the types of widgets, a question, backups, problems.
+
+use app::editing::FileBackup;
+use js_sys::{Array, Date};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Blob, HtmlAnchorElement, Url};
+
+use super::{bar::words, form::FormView, modal::Modal, picker::Picker};
+use crate::{
+    editor::{Dialog, Editor, Question, Way},
+    edits::Spot,
+};
+
+/// The open dialog, if there is one.
+#[component]
+pub fn Dialogs(editor: Editor) -> impl IntoView {
+    move || {
+        editor.dialog.get().map(|dialog| match dialog {
+            Dialog::Form(form) => view! { <FormView editor form/> }.into_any(),
+            Dialog::Picker(section) => view! { <Picker editor section/> }.into_any(),
+            Dialog::Question(question) => view! { <QuestionView editor question/> }.into_any(),
+            Dialog::Backups(backups) => view! { <Backups editor backups/> }.into_any(),
+            Dialog::Problems => view! { <Problems editor/> }.into_any(),
+        })
+    }
+}
+
+#[component]
+fn QuestionView(editor: Editor, question: Question) -> impl IntoView {
+    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let last = question.ways.len().saturating_sub(1);
+    let ways = question.ways.into_iter().enumerate().map(|(position, (label, way))| {
+        let class = if position == last { "button primary" } else { "button" };
+        view! { <button class=class type="button" on:click=move |_| editor.go(way)>{label}</button> }
+    });
+    let ways = ways.collect_view();
+    view! {
+        <Modal title=question.title class="edit-question" close>
+            <p class="edit-text">{words(&question.text)}</p>
+            <div class="edit-buttons">{ways}</div>
+        </Modal>
+    }
+}
+
+#[component]
+fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
+    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let empty = backups.is_empty();
+    let rows = backups.into_iter().map(|backup| {
+        let date = Date::new(&JsValue::from_f64(backup.at as f64));
+        let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
+        let size =
+            if backup.bytes < 1024 { format!("{} bytes", backup.bytes) } else { format!("{} KB", backup.bytes / 1024) };
+        let label = format!("Restore the backup of {when}");
+        let restore = move |_| editor.restore(backup.name.clone());
+        view! {
+            <li>
+                <span>{when}</span>
+                <span class="edit-muted">{size}</span>
+                <button class="button" type="button" aria-label=label on:click=restore>"Restore"</button>
+            </li>
+        }
+    });
+    let rows = rows.collect_view();
+    let text = if empty {
+        "There are no backups yet. Each save makes one of what was there before."
+    } else {
+        "Restoring takes a backup for the draft; nothing is written before you save."
+    };
+    view! {
+        <Modal title="Backups".to_owned() class="edit-list-dialog" close>
+            <p class="edit-text">{text}</p>
+            <ul class="edit-list" role="list">{rows}</ul>
+        </Modal>
+    }
+}
+
+#[component]
+fn Problems(editor: Editor) -> impl IntoView {
+    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let rows = move || {
+        let rows = editor.problems.get().into_iter().map(|problem| {
+            let spot = spot_of(&problem.path);
+            let open = spot.map(|spot| {
+                view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>"Edit"</button> }
+            });
+            let kind = if problem.blocks { "Cannot be saved: " } else { "" };
+            view! { <li><span>{kind}{words(&problem.message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
+        });
+        rows.collect_view()
+    };
+    view! {
+        <Modal title="Problems".to_owned() class="edit-list-dialog" close>
+            <ul class="edit-list" role="list">{rows}</ul>
+        </Modal>
+    }
+}
+
+/// The thing that a JSON pointer leads into.
+fn spot_of(path: &str) -> Option<Spot> {
+    let mut steps = path.split('/').skip(1);
+    let (top, section) = (steps.next()?, steps.next()?);
+    let id = match (top, steps.next(), steps.next()) {
+        ("sections", Some("items"), Some(index)) => format!("i-{section}-{index}"),
+        ("sections", Some("widgets"), Some(index)) => format!("widget-{section}-{index}"),
+        ("sections", ..) => format!("section-{section}"),
+        _ => return None,
+    };
+    Spot::parse(&id)
+}
+
+/// Hands the draft out as a file.
+pub fn download(editor: Editor) {
+    let text = Array::of1(&JsValue::from_str(&editor.document().print()));
+    let Ok(blob) = Blob::new_with_str_sequence(&text) else { return };
+    let (Ok(address), Ok(element)) = (Url::create_object_url_with_blob(&blob), document().create_element("a")) else {
+        return;
+    };
+    let link: HtmlAnchorElement = element.unchecked_into();
+    link.set_href(&address);
+    link.set_download(&editor.file_name());
+    link.click();
+    _ = Url::revoke_object_url(&address);
+}

@@ -1,0 +1,193 @@
+//! One field of a form: its label, its input, what it means, and what is wrong with it.
+
+use leptos::{ev::Event, prelude::*};
+use serde_json::Value;
+
+use super::bar::words;
+use crate::{
+    editor::Editor,
+    form::Form,
+    schema::{self, Field, Input},
+};
+
+/// The field whose value stands at `path` of the form's value, which stands at `pointer` of the document.
+pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, field: Field) -> AnyView {
+    let value = form.value.with_untracked(|value| schema::get(value, &path).cloned());
+    let input = field.input_for(value.as_ref());
+    let label = field.label();
+    if let Input::Block(fields) = input {
+        let inner = fields.into_iter().map(|inner| {
+            let path: Vec<String> = path.iter().cloned().chain([inner.key.clone()]).collect();
+            field_view(editor, form, pointer, path, inner)
+        });
+        let inner = inner.collect::<Vec<_>>();
+        return view! { <fieldset class="edit-block"><legend>{label}</legend>{inner}</fieldset> }.into_any();
+    }
+    let id = format!("edit-{}", path.join("-"));
+    let (about_id, problem_id) = (format!("{id}-about"), format!("{id}-problem"));
+    let wrong = RwSignal::new(None::<String>);
+    let own_pointer = format!("{pointer}/{}", path.join("/"));
+    let problem = move || {
+        wrong.get().or_else(|| {
+            let is_own = |path: &str| {
+                path.strip_prefix(&own_pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let found = editor.problems.with(|problems| {
+                problems.iter().find(|problem| is_own(&problem.path)).map(|problem| problem.message.clone())
+            });
+            found.filter(|_| form.touched.get())
+        })
+    };
+    let has_problem = Memo::new({
+        let problem = problem.clone();
+        move |_| problem().is_some()
+    });
+    let shown_problem = {
+        let id = problem_id.clone();
+        move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{words(&text)}</p> })
+    };
+    let set = {
+        let path = path.clone();
+        let default = field.default.clone();
+        move |new: Option<Value>| {
+            // What is so by itself is not written, unless it stands there already.
+            let written = form.before.with_value(|before| schema::get(before, &path).is_some());
+            let new = new.filter(|new| written || default.as_ref() != Some(new));
+            form.value.update(|value| schema::set(value, &path, new));
+            form.touched.set(true);
+            let document = editor.document();
+            let changes = form.changes(&document);
+            if let Ok(tried) = editor.draft.with_untracked(|draft| draft.with(changes)) {
+                editor.show(tried);
+            }
+        }
+    };
+    let typed = {
+        let (set, input) = (set.clone(), input.clone());
+        move |text: String| match schema::entered(&input, &text) {
+            Ok(value) => {
+                wrong.set(None);
+                set(value);
+            }
+            Err(sentence) => {
+                form.touched.set(true);
+                wrong.set(Some(sentence));
+            }
+        }
+    };
+    let text = schema::shown(&input, value.as_ref());
+    let described = move || if has_problem.get() { format!("{problem_id} {about_id}") } else { about_id.clone() };
+    let invalid = move || has_problem.get().then_some("true");
+    let control = match &input {
+        Input::Flag => flag(id.clone(), &field, value.as_ref(), described, set),
+        Input::Choice(choices) => {
+            let options = choices.iter().map(|word| {
+                view! { <option value=word.clone() selected={*word == text}>{word.clone()}</option> }
+            });
+            view! {
+                <select id=id.clone() aria-describedby=described aria-invalid=invalid on:change=move |event| typed(event_target_value(&event))>
+                    <option value="">"As usual"</option>
+                    {options.collect_view()}
+                </select>
+            }
+            .into_any()
+        }
+        Input::Yaml => view! {
+            <textarea id=id.clone() rows="4" spellcheck="false" aria-describedby=described aria-invalid=invalid on:input=move |event| typed(event_target_value(&event))>
+                {text}
+            </textarea>
+        }
+        .into_any(),
+        Input::Number(min, max) => view! {
+            <input
+                type="number" step="any" id=id.clone() value=text
+                min=min.map(|min| min.to_string()) max=max.map(|max| max.to_string())
+                aria-describedby=described aria-invalid=invalid
+                on:input=move |event| typed(event_target_value(&event))
+            />
+        }
+        .into_any(),
+        Input::Secret => {
+            let placeholder = if value.is_some() { "Set. Type to replace it." } else { "Not set" };
+            view! {
+                <input
+                    type="password" autocomplete="new-password" id=id.clone() placeholder=placeholder
+                    aria-describedby=described aria-invalid=invalid
+                    on:input=move |event| {
+                        let text = event_target_value(&event);
+                        // An emptied field leaves the key as it was.
+                        let value = if text.is_empty() {
+                            form.before.with_value(|before| schema::get(before, &path).cloned())
+                        } else {
+                            Some(text.into())
+                        };
+                        set(value);
+                    }
+                />
+            }
+            .into_any()
+        }
+        Input::Text | Input::List(_) | Input::Block(_) => view! {
+            <input
+                type="text" id=id.clone() value=text spellcheck="false" autocomplete="off"
+                aria-describedby=described aria-invalid=invalid aria-required=field.required.then_some("true")
+                on:input=move |event| typed(event_target_value(&event))
+            />
+        }
+        .into_any(),
+    };
+    let hint = hint(&input, &field);
+    view! {
+        <div class="field edit-field">
+            <label for=id.clone()>{label}{field.required.then_some(" *")}</label>
+            {control}
+            <p class="edit-about" id=format!("{id}-about")>{words(&hint)}</p>
+            {shown_problem}
+        </div>
+    }
+    .into_any()
+}
+
+/// Yes or no; and as usual, where what is usual depends on something else.
+fn flag(
+    id: String,
+    field: &Field,
+    value: Option<&Value>,
+    described: impl Fn() -> String + Send + Sync + 'static,
+    set: impl Fn(Option<Value>) + Send + Sync + 'static,
+) -> AnyView {
+    let now = value.and_then(Value::as_bool);
+    let usual = field.default.as_ref().and_then(Value::as_bool);
+    let as_usual = match usual {
+        Some(true) => "As usual (yes)",
+        Some(false) => "As usual (no)",
+        None => "As usual",
+    };
+    let change = move |event: Event| {
+        set(match event_target_value(&event).as_str() {
+            "yes" => Some(true.into()),
+            "no" => Some(false.into()),
+            _ => None,
+        });
+    };
+    view! {
+        <select id=id aria-describedby=described on:change=change>
+            <option value="">{as_usual}</option>
+            <option value="yes" selected={now == Some(true)}>"Yes"</option>
+            <option value="no" selected={now == Some(false)}>"No"</option>
+        </select>
+    }
+    .into_any()
+}
+
+fn hint(input: &Input, field: &Field) -> String {
+    let about = field.about.replace('\n', " ");
+    match input {
+        Input::List(_) => format!("{about} Several with commas between them."),
+        Input::Yaml => format!("{about} In YAML, as in the file."),
+        Input::Secret => format!(
+            "{about} Better than the key itself is the name of an environment variable that holds it, such as `PORTICO_KEY`."
+        ),
+        _ => about,
+    }
+}

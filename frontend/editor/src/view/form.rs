@@ -1,0 +1,175 @@
+//! A form in its dialog, with what can be done to its thing as a whole.
+
+use std::collections::HashSet;
+
+use leptos::{
+    ev::{Event, SubmitEvent},
+    prelude::*,
+};
+
+use super::{bar::words, fields::field_view, modal::Modal};
+use crate::{
+    editor::{Editor, Way},
+    edits::{self, List, Spot},
+    form::{Form, Subject},
+    schema::Field,
+};
+
+/// The form.
+#[component]
+pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
+    let pointer = form.place(&editor.document()).pointer();
+    let fields = editor.schema.with_value(|schema| form.fields(schema));
+    let asked_for = RwSignal::new(HashSet::<Vec<String>>::new());
+    let shown: Vec<bool> = fields.iter().map(|(path, field)| form.shows(path, field)).collect();
+    let shown_at_first = fields.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(field, _)| field.clone());
+    let first: Vec<_> = shown_at_first.collect();
+    let others: Vec<_> = fields.into_iter().zip(shown).filter(|(_, shown)| !shown).map(|(field, _)| field).collect();
+    let general = {
+        let pointer = pointer.clone();
+        move || {
+            let all = editor.problems.get();
+            let own = all.iter().filter(|problem| form.touched.get() && problem.path == pointer);
+            own.map(|problem| view! { <p class="edit-problem" role="alert">{words(&problem.message)}</p> })
+                .collect_view()
+        }
+    };
+    let missing = RwSignal::new(None::<&'static str>);
+    let close = Callback::new(move |()| {
+        // What was only tried out is shown no longer.
+        if form.touched.get_untracked() {
+            editor.show(editor.document());
+        }
+        editor.go(Way::Stay);
+        if let Subject::Existing(spot) = form.subject {
+            editor.focus_on(spot);
+        }
+    });
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(key) = form.missing() {
+            missing.set(Some(key));
+            return;
+        }
+        let edit = form.edit(&editor.document());
+        editor.dialog.set(None);
+        editor.make(edit);
+    };
+    let about_missing = move || {
+        missing.get().map(|key| view! { <p class="edit-problem" role="alert">"Please fill in the " {key} "."</p> })
+    };
+    let shown_field = move |(path, field): (Vec<String>, Field)| field_view(editor, form, &pointer, path, field);
+    let first = first.into_iter().map(shown_field.clone()).collect_view();
+    let further = {
+        let others = others.clone();
+        move || {
+            let asked = asked_for.get();
+            let wanted = others.iter().filter(|(path, _)| asked.contains(path)).cloned();
+            wanted.map(shown_field.clone()).collect_view()
+        }
+    };
+    let chips = move || {
+        let asked = asked_for.get();
+        let left: Vec<_> = others.iter().filter(|(path, _)| !asked.contains(path)).cloned().collect();
+        (!left.is_empty()).then(|| {
+            let chips = left.into_iter().map(|(path, field)| {
+                let label = field.label();
+                let add = move |_| asked_for.update(|asked| _ = asked.insert(path.clone()));
+                view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {label}</button> }
+            });
+            view! {
+                <fieldset class="edit-chips">
+                    <legend>"More fields"</legend>
+                    {chips.collect_view()}
+                </fieldset>
+            }
+        })
+    };
+    let actions = match form.subject {
+        Subject::Existing(spot) => Some(view! { <Actions editor form spot/> }),
+        Subject::New(_) | Subject::PageInfo => None,
+    };
+    view! {
+        <Modal title=form.title() class="edit-form" close>
+            <form on:submit=submit novalidate>
+                <div class="edit-scroll">
+                    {general}
+                    {first}
+                    {further}
+                    {chips}
+                    {actions}
+                </div>
+                {about_missing}
+                <div class="edit-buttons">
+                    <button class="button" type="button" on:click=move |_| close.run(())>"Cancel"</button>
+                    <button class="button primary" type="submit">"Done"</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// Moves, copies and deletes. What was typed is done first.
+#[component]
+fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
+    let document = editor.document();
+    let finish = move || {
+        editor.dialog.set(None);
+        if form.touched.get_untracked() && form.missing().is_none() {
+            editor.make(form.edit(&editor.document()));
+        }
+    };
+    let is_last = spot.index + 1 >= spot.list.len(&document);
+    let shift = move |later| {
+        move |_| {
+            finish();
+            editor.make(edits::shift(&editor.document(), spot, later));
+        }
+    };
+    let own_section = match spot.list {
+        List::Sections => None,
+        List::Items(section) | List::Widgets(section) => Some(section),
+    };
+    let sections = own_section.filter(|_| List::Sections.len(&document) > 1).map(|own| {
+        let options = (0..List::Sections.len(&document)).filter(|index| *index != own).map(|index| {
+            let name = Spot { list: List::Sections, index }.name(&document);
+            view! { <option value=index.to_string()>{name}</option> }
+        });
+        let carry = move |event: Event| {
+            if let Ok(section) = event_target_value(&event).parse::<usize>() {
+                finish();
+                editor.make(edits::carry(&editor.document(), spot, section, None));
+            }
+        };
+        view! {
+            <label class="field edit-carry">
+                <span>"Move to section"</span>
+                <select on:change=carry>
+                    <option value="">"Choose…"</option>
+                    {options.collect_view()}
+                </select>
+            </label>
+        }
+    });
+    let duplicate = move |_| {
+        finish();
+        editor.make(edits::duplicate(&editor.document(), spot));
+    };
+    let delete = move |_| {
+        editor.dialog.set(None);
+        editor.show(editor.document());
+        editor.delete(spot);
+    };
+    view! {
+        <fieldset class="edit-whole">
+            <legend>"The " {spot.list.noun()} " as a whole"</legend>
+            <div class="edit-whole-buttons">
+                <button class="button" type="button" disabled=spot.index == 0 on:click=shift(false)>"Move up"</button>
+                <button class="button" type="button" disabled=is_last on:click=shift(true)>"Move down"</button>
+                <button class="button" type="button" on:click=duplicate>"Duplicate"</button>
+                <button class="button danger" type="button" on:click=delete>"Delete"</button>
+            </div>
+            {sections}
+        </fieldset>
+    }
+}

@@ -1,0 +1,80 @@
+//! What the editor shows besides the page: the banner, the save bar, dialogs.
+
+mod bar;
+mod dialogs;
+mod fields;
+mod form;
+mod modal;
+mod picker;
+
+use std::{any::Any, cell::RefCell};
+
+use app::editing::EditorDocument;
+use config::Document;
+use leptos::{mount::mount_to, prelude::*};
+use serde_json::json;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
+
+use self::{bar::Bar, dialogs::Dialogs};
+use crate::{
+    calls::{call, schema},
+    editor::{Editor, host_text},
+    page,
+    schema::Schema,
+};
+
+/// Id of the element that the editor lives in.
+const ELEMENT: &str = "editor";
+
+/// Loads the file and begins; says why if it cannot.
+pub async fn start(host: JsValue) -> String {
+    _ = any_spawner::Executor::init_wasm_bindgen();
+    let base = host_text(&host, "base").unwrap_or_default();
+    let arguments = json!({ "page": host_text(&host, "page") });
+    let file = match call::<EditorDocument>(&base, "editor-load", &arguments).await {
+        Ok(file) => file,
+        Err(refusal) => return refusal.message,
+    };
+    let schema = match schema(&base).await {
+        Ok(schema) => Schema::new(schema),
+        Err(refusal) => return refusal.message,
+    };
+    let document = match Document::parse(file.text.as_bytes()) {
+        Ok(document) => document,
+        Err(error) => return error.to_string(),
+    };
+    let element = leptos::prelude::document().create_element("div").map(JsCast::unchecked_into::<HtmlElement>);
+    let (Ok(element), Some(body)) = (element, leptos::prelude::document().body()) else {
+        return "The editor cannot be shown here.".to_owned();
+    };
+    element.set_id(ELEMENT);
+    // `frontend/edit.js` keeps it there while the page becomes that of each preview.
+    _ = body.append_child(&element);
+    let handle = mount_to(element, move || {
+        let editor = Editor::new(host, file, schema, document);
+        page::listen(editor);
+        editor.offer_stored();
+        view! {
+            <Bar editor/>
+            <Dialogs editor/>
+        }
+    });
+    keep(handle);
+    String::new()
+}
+
+thread_local! {
+    /// The editor that is open, with its listeners.
+    static RUNNING: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+fn keep<T: 'static>(handle: T) {
+    RUNNING.with_borrow_mut(|running| *running = Some(Box::new(handle)));
+}
+
+/// Ends the editor, with its listeners.
+pub fn end() {
+    let running = RUNNING.take();
+    drop(running);
+}
