@@ -36,8 +36,8 @@ dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 test: test-rust test-api test-security test-browser ## Runs every test: Rust, API, security, browser
 
 test-rust: bundle ## Runs the Rust tests
-	$(say) 'Testing the config and the widgets'
-	@cargo test --locked --package css_values --package config --package themes --package widgets
+	$(say) 'Testing the config, the widgets and the editor'
+	@cargo test --locked --package css_values --package config --package themes --package widgets --package editor
 	$(say) 'Testing the app and the server'
 	@cargo test --locked --package app --features ssr
 	@cargo test --locked --package server --features embed
@@ -82,12 +82,13 @@ fmt: ## Formats all code
 lint: setup ## Checks formatting, lints (warnings denied), and the licences and sources of all crates
 	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
-	@cargo clippy --locked --all-targets --package css_values --package config --package themes --package widgets -- -D warnings
+	@cargo clippy --locked --all-targets --package css_values --package config --package themes --package widgets --package editor -- -D warnings
 	@cargo clippy --locked --package config --no-default-features -- -D warnings
+	@cargo clippy --locked --package config --no-default-features --features document -- -D warnings
 	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
 	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
 	@cargo clippy --locked --all-targets --package server -- -D warnings
-	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package preview -- -D warnings
+	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package editor --package preview -- -D warnings
 	$(say) 'Checking the crates that Portico is made of'
 	@tools/check-crates.sh "$(TOOLS)"
 

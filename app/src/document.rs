@@ -65,6 +65,8 @@ pub struct Head {
     pub connect: Vec<String>,
     /// Which page this is, as the query of the address that its events come from.
     pub address: String,
+    /// Whose drafts of the editor this browser may keep; empty for nobody's, none where nobody knows who is looking.
+    pub drafts: Option<String>,
 }
 
 /// What a page needs to know to be used offline, and to notice that its server has gone.
@@ -82,10 +84,13 @@ pub struct Companion {
 /// colours that it has given that theme. A chosen theme takes the place of those that stand before this script; its style
 /// sheet is written into the document, since the first paint waits for such ones in all browsers.
 ///
+/// The editor's drafts hold whatever is in a config file. They go with a sign-out, and where somebody else looks.
+///
 /// Sections beyond the first screen wait for the first paint, as the bundle does: what can be seen at once competes with
 /// nothing. A tab in the background paints nothing and waits for nothing; without scripts everything is in the first frame.
 const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.dataset,t='',c={},m=matchMedia(\
-    '(prefers-color-scheme: dark)'),P=window.PerformanceObserver,own=function(){var v=c[s.theme||'default'],k;\
+    '(prefers-color-scheme: dark)'),forget=function(own){try{Object.keys(localStorage).forEach(function(k){\
+    k.indexOf('porticoDraft-')||k.indexOf(own)&&localStorage.removeItem(k)})}catch(e){}},P=window.PerformanceObserver,own=function(){var v=c[s.theme||'default'],k;\
     r.removeAttribute('style');for(k in v)r.style.setProperty('--'+k,v[k])};\
     window.porticoPainted=new Promise(function(go){\
     if(document.hidden||!P||(P.supportedEntryTypes||[]).indexOf('paint')<0)return go();\
@@ -93,6 +98,8 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     setTimeout(go,2e3)});\
     r.classList.add('arriving');porticoPainted.then(function(){r.classList.remove('arriving')});\
     try{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||'';c=JSON.parse(localStorage.getItem('customColors'))||c}catch(e){}\
+    if('drafts'in s)forget('porticoDraft-'+s.drafts+'-');\
+    addEventListener('submit',function(e){/\\/logout$/.test(e.target.action)&&forget('?')},true);\
     if(t){s.chosen='';document.querySelectorAll('style.theme').forEach(function(e){e.disabled=true});\
     if(/^(default|auto)$/.test(t))delete s.theme;else{s.theme=t;\
     document.write('<link class=theme rel=stylesheet href=\"'+s.themes+encodeURIComponent(t)+'.css\">')}}\
@@ -179,7 +186,7 @@ pub fn page(
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
-    open(&mut html, &dashboard.look.language, themes, page, assets);
+    open(&mut html, &dashboard.look.language, themes, (page, &head.drafts), assets);
     head_tags(&mut html, head, themes, assets, |html| {
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {
@@ -313,7 +320,7 @@ fn static_page(
 ) -> String {
     let mut html = String::new();
     let themes = [day.as_str(), night.as_str()];
-    open(&mut html, language, themes, "", assets);
+    open(&mut html, language, themes, ("", &head.drafts), assets);
     head_tags(&mut html, head, themes, assets, |html| style_sheet(html, &assets.style_sheet));
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
@@ -327,7 +334,13 @@ fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
     html
 }
 
-fn open(html: &mut String, language: &Option<String>, [day, night]: [&str; 2], page: &str, assets: &Assets) {
+fn open(
+    html: &mut String,
+    language: &Option<String>,
+    [day, night]: [&str; 2],
+    (page, drafts): (&str, &Option<String>),
+    assets: &Assets,
+) {
     html.push_str("<!DOCTYPE html><html");
     let language = language.as_deref().unwrap_or("en");
     let direction = if language.starts_with("ar") { "rtl" } else { "ltr" };
@@ -343,6 +356,9 @@ fn open(html: &mut String, language: &Option<String>, [day, night]: [&str; 2], p
     }
     if !page.is_empty() {
         attribute(html, "data-page", page);
+    }
+    if let Some(person) = drafts {
+        attribute(html, "data-drafts", person);
     }
     html.push_str("><head><meta charset=\"utf-8\">");
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);

@@ -84,6 +84,24 @@ pub fn new_errors(before: &[Problem], after: &[Problem]) -> Vec<Problem> {
     unmatched
 }
 
+/// The errors that a draft of the editor brings: those of [`new_errors`] without copies. Whoever duplicates an item copies
+/// its errors too, and must be able to save: an error is a copy if one of its kind, about the same value in another element
+/// of the same lists, was there before.
+pub fn new_errors_of_draft(before: &Document, after: &Document, problems: &[Problem]) -> Vec<Problem> {
+    let known = check(before);
+    let what = |document: &Document, path: &str| {
+        let outer = path.rsplit_once('/').map_or("", |(outer, _)| outer);
+        // What is missing is told by what it is missing from.
+        document.value().pointer(path).or_else(|| document.value().pointer(outer)).cloned()
+    };
+    let is_copy = |problem: &Problem| {
+        let (path, value) = (without_indexes(&problem.path), what(after, &problem.path));
+        let alike = |other: &&Problem| other.kind == problem.kind && without_indexes(&other.path) == path;
+        known.iter().filter(alike).any(|other| what(before, &other.path) == value)
+    };
+    new_errors(&known, problems).into_iter().filter(|problem| !is_copy(problem)).collect()
+}
+
 fn without_indexes(path: &str) -> String {
     let steps = path.split('/').map(|step| {
         let is_index = !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());

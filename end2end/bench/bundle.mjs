@@ -18,8 +18,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target', 'bench-bundle');
 
 const CATALOGUE = 'widgets/src/catalogue';
-// Every page loads `frontend`; pages with widgets load `live` in its place.
-const BUNDLES = ['frontend', 'live'];
+// Every page loads `frontend`; pages with widgets load `live` in its place, and whoever edits loads `editor` too.
+const BUNDLES = ['frontend', 'live', 'editor'];
 // Bytes in Brotli that one more widget may cost: the server draws all, so none may cost any.
 const MAX_PER_WIDGET = 1;
 

@@ -255,3 +255,55 @@ async fn other_sites_edit_nothing() {
     }
     world.assert_unchanged();
 }
+
+#[tokio::test]
+async fn what_is_wrong_may_be_copied_but_not_made() {
+    let item = "{ title: A, madeUp: 1 }";
+    let conf = |items: &str| format!("sections: [{{ name: S, items: [{items}] }}]\n");
+    let world = setup().file("conf.yml", conf(item)).start().await;
+    let copied = conf(&[item, item].join(", "));
+    let seen = done(&world, "editor-preview", json!({ "text": copied })).await;
+    let problems = seen["problems"].as_array().unwrap();
+    assert!(problems.len() == 2 && problems.iter().all(|problem| problem["blocks"] == false), "{problems:?}");
+    done(&world, "editor-save", json!({ "text": copied, "version": null })).await;
+    assert_eq!(world.text("conf.yml").matches("madeUp: 1").count(), 2);
+    let made = conf("{ title: A, madeUp: 1 }, { title: B, madeUp: 2 }, { title: C, madeUp: 3 }");
+    let reply = call(&world, "editor-save", json!({ "text": made, "version": null })).await.expect_status(400).json();
+    assert_eq!(reply["refused"]["problems"][0]["path"], "/sections/0/items/2/madeUp", "{reply}");
+}
+
+#[tokio::test]
+async fn the_draft_of_a_page_that_is_gone_is_not_saved_over_another_file() {
+    let world = setup().start().await;
+    for function in ALL {
+        let mut arguments = arguments(function);
+        arguments["page"] = json!("gone");
+        let (kind, message) = refused(&world, function, arguments, 404).await;
+        assert_eq!(kind, "missing", "{function}");
+        assert!(message.contains("not in the config any more"), "{message}");
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn a_page_says_whose_drafts_the_browser_may_keep() {
+    let drafts = |page: &str| {
+        let (_, rest) = page.split_once(" data-drafts=\"")?;
+        rest.split_once('"').map(|(owner, _)| owner.to_owned())
+    };
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = setup().file("conf.yml", conf.clone()).start().await;
+    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    let anna = drafts(&page("anna:anna").await.text).unwrap();
+    assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
+    assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
+    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
+    // Whoever has to sign in again finds the draft afterwards.
+    assert_eq!(drafts(&world.get("/login").await.text), None);
+
+    let world = setup().start().await;
+    let anybody = drafts(&world.get("/").await.text).unwrap();
+    assert!(anybody.len() == 12 && anybody != anna, "{anybody}");
+    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
+    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
+}

@@ -4,7 +4,7 @@ use super::document;
 use crate::{
     ProblemKind::{self, Conflict, Legacy, Malformed, Missing, NotAllowed, OutOfRange, TooMany, UnknownKey, WrongType},
     Severity,
-    check::{check_schema, new_errors},
+    check::{check_read, check_schema, new_errors, new_errors_of_draft},
 };
 
 /// The problems of a text, as path and kind.
@@ -274,4 +274,26 @@ fn a_change_is_blamed_for_its_own_errors_only() {
     check_change("sections: text", "{}", &["/sections"]);
     // Warnings never block.
     check_change("sections: []", "appConfig: { routingMode: hash }\nsections: []", &[]);
+}
+
+#[test]
+fn a_draft_may_copy_what_was_wrong_before() {
+    fn check_draft(before: &str, after: &str, expected: &[&str]) {
+        let [before, after] = [before, after].map(document);
+        let problems = check_read(&after, &crate::Config::read(&after).unwrap());
+        let new = new_errors_of_draft(&before, &after, &problems);
+        let paths: Vec<_> = new.iter().map(|problem| problem.path.as_str()).collect();
+        assert_eq!(paths, expected, "{before:#?}\n{after:#?}");
+    }
+    let old = "sections: [{ name: A, items: [{ title: T, madeUp: 1 }, { url: a }] }, { name: B }]";
+    check_draft(old, old, &[]);
+    // The item twice, in its section and in another.
+    let item = "{ title: T, madeUp: 1 }";
+    check_draft(old, &old.replace(item, &[item; 3].join(", ")), &[]);
+    check_draft(old, &old.replace("name: B", &format!("name: B, items: [{item}, {{ url: a }}]")), &[]);
+    // Another value, another key and another thing without a title are no copies.
+    let second = |copy: &str| old.replace("name: B", &format!("name: B, items: [{item}, {copy}]"));
+    check_draft(old, &second("{ title: U, madeUp: 2 }"), &["/sections/1/items/1/madeUp"]);
+    check_draft(old, &second("{ title: U, madeUpToo: 1 }"), &["/sections/1/items/1/madeUpToo"]);
+    check_draft(old, &second("{ url: b }"), &["/sections/1/items/1/title"]);
 }

@@ -100,6 +100,8 @@ pub struct Editor {
     pub saving: RwSignal<bool>,
     /// Whether the person has been told that comments go.
     told_of_comments: StoredValue<bool>,
+    /// Whether the draft may be kept in the browser.
+    keeps: StoredValue<bool>,
     /// Whether a preview is being asked for.
     asking: StoredValue<bool>,
     /// What is to be shown next.
@@ -131,6 +133,7 @@ impl Editor {
             spoken: RwSignal::new(String::new()),
             saving: RwSignal::new(false),
             told_of_comments: StoredValue::new(false),
+            keeps: StoredValue::new(true),
             asking: StoredValue::new(false),
             wanted: StoredValue::new(None),
             focus: StoredValue::new(None),
@@ -185,7 +188,7 @@ impl Editor {
         let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.document().print()));
         if steps == 0 {
             storage::forget(&file);
-        } else {
+        } else if self.keeps.get_value() {
             let version = self.file.with_untracked(|file| file.version.clone());
             storage::keep(&file, &Stored { text, version, at: js_sys::Date::now() });
         }
@@ -250,11 +253,22 @@ impl Editor {
         let sign_in = refusal.kind == RefusalKind::SignIn;
         let mut text = refusal.message;
         if sign_in {
-            text.push_str(" Your draft is kept in this browser and offered again afterwards.");
+            text.push_str(match self.keeps.get_value() {
+                true => " Your draft is kept in this browser and offered again afterwards.",
+                false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
+            });
         }
         self.note.set(Some(Note { text, failed: true, sign_in }));
         if !refusal.problems.is_empty() {
             self.problems.set(refusal.problems);
+        }
+    }
+
+    /// Keeps nothing in the browser any more if what was kept has just been deleted elsewhere: by a sign-out in another tab,
+    /// or by another person there. `key` is what was deleted; none for everything.
+    pub fn deleted_elsewhere(self, key: Option<&str>) {
+        if self.is_changed_now() && (key.is_none() || key == storage::key(&self.file_name()).as_deref()) {
+            self.keeps.set_value(false);
         }
     }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsCast as _;
-use web_sys::{DragEvent, Element, Event, KeyboardEvent, MouseEvent};
+use web_sys::{DragEvent, Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
 
 use crate::{
     editor::{Dialog, Editor},
@@ -34,6 +34,11 @@ pub fn listen(editor: Editor) {
         event.prevent_default();
         editor.look_at_file();
     });
+    let on_storage = window_event_listener_captured("storage", move |event| {
+        if let Some(event) = event.dyn_ref::<StorageEvent>().filter(|event| event.new_value().is_none()) {
+            editor.deleted_elsewhere(event.key().as_deref());
+        }
+    });
     let dragged = StoredValue::new(None::<Spot>);
     let drags = ["dragstart", "dragover", "drop", "dragend"].map(|name| {
         window_event_listener_captured(name, move |event| {
@@ -43,7 +48,7 @@ pub fn listen(editor: Editor) {
         })
     });
     on_cleanup(move || {
-        for stop in [on_click, on_key, on_leave, on_change].into_iter().chain(drags) {
+        for stop in [on_click, on_key, on_leave, on_change, on_storage].into_iter().chain(drags) {
             stop();
         }
     });

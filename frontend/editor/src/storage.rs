@@ -1,6 +1,9 @@
 //! The draft in the browser's storage, so that it survives a closed tab and an ended session.
+//!
+//! It is the text of a config file with whatever keys are in it, and so belongs to one person. The page says to whom
+//! (`data-drafts`), and deletes what belongs to anybody else, and everything at a sign-out (`app/src/document.rs`).
 
-use leptos::prelude::window;
+use leptos::prelude::{document, window};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
 
@@ -19,25 +22,27 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-fn key(file: &str) -> String {
-    format!("porticoDraft-{file}")
+/// The key of a file's draft; none if nobody may keep one.
+pub fn key(file: &str) -> Option<String> {
+    let owner = document().document_element()?.get_attribute("data-drafts").filter(|owner| !owner.is_empty())?;
+    Some(format!("porticoDraft-{owner}-{file}"))
 }
 
 /// Keeps a draft. A browser that keeps nothing loses it with the tab.
 pub fn keep(file: &str, stored: &Stored) {
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(stored)) {
-        _ = storage.set_item(&key(file), &text);
+    if let (Some(storage), Some(key), Ok(text)) = (storage(), key(file), serde_json::to_string(stored)) {
+        _ = storage.set_item(&key, &text);
     }
 }
 
 /// The draft that was kept.
 pub fn kept(file: &str) -> Option<Stored> {
-    serde_json::from_str(&storage()?.get_item(&key(file)).ok()??).ok()
+    serde_json::from_str(&storage()?.get_item(&key(file)?).ok()??).ok()
 }
 
 /// Forgets the draft.
 pub fn forget(file: &str) {
-    if let Some(storage) = storage() {
-        _ = storage.remove_item(&key(file));
+    if let (Some(storage), Some(key)) = (storage(), key(file)) {
+        _ = storage.remove_item(&key);
     }
 }

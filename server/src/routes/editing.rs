@@ -12,8 +12,8 @@ use app::{
 };
 use bytes::Bytes;
 use config::{
-    Config, Document, Problem, Severity, Viewer, check,
-    check::{check_read, new_errors},
+    Config, Document, Problem, Severity, Viewer,
+    check::{check_read, new_errors_of_draft},
     model::PageSource,
     slug::is_root_page,
 };
@@ -34,6 +34,8 @@ use crate::{
     },
     store::{ConfigFile, Site},
 };
+
+const NO_PAGE: &str = "This page is not in the config any more. Load the dashboard again.";
 
 /// The app's [`EditorBackend`].
 pub struct ServerEditor(pub Arc<Portico>);
@@ -136,13 +138,12 @@ async fn preview(
         // What a page says about the program as a whole does not count.
         problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
         // As for saving: what was wrong before may stay.
-        let known = if is_main { check(&root.document) } else { Vec::new() };
-        let blocking = if is_main { new_errors(&known, &problems) } else { Vec::new() };
+        let blocking = if is_main { new_errors_of_draft(&root.document, &document, &problems) } else { Vec::new() };
         let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
         let plans = portico.plans.of(&file);
         problems.extend(plans.problems().iter().cloned());
         let html = pages::preview(&portico, &site, &viewer, page, &file, &headers)
-            .ok_or_else(|| ApiError::not_found("This page is not in the config any more. Load the dashboard again."))?;
+            .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
         Ok(DraftPreview { html, problems: problems.iter().filter_map(|problem| told(problem, &blocking)).collect() })
     };
     off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
@@ -209,14 +210,17 @@ fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Edi
              first; until then you can download your draft."
         )
     });
-    let found = page.as_deref().filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, &viewer));
-    let name = match found.map(|page| &page.source) {
-        Some(PageSource::File(path)) => path.clone(),
-        Some(PageSource::Remote(_)) => {
-            let message = "This page comes from another host and can only be edited there.";
-            return Err(ApiError::new(StatusCode::FORBIDDEN, message));
-        }
+    let name = match page.as_deref().filter(|name| !is_root_page(name)) {
         None => main.to_owned(),
+        Some(name) => match root.config.page(name, &viewer).map(|page| &page.source) {
+            Some(PageSource::File(path)) => path.clone(),
+            Some(PageSource::Remote(_)) => {
+                let message = "This page comes from another host and can only be edited there.";
+                return Err(ApiError::new(StatusCode::FORBIDDEN, message));
+            }
+            // Its draft must not end up in another file.
+            None => return Err(ApiError::not_found(NO_PAGE)),
+        },
     };
     Ok(Editing { viewer, site: Arc::clone(&site), page, name, read_only })
 }

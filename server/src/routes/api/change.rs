@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use config::{
     Config, Document, DocumentError, Problem, Severity, check,
-    check::{check_read, new_errors},
+    check::{check_read, new_errors, new_errors_of_draft},
 };
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -76,7 +76,7 @@ pub(super) async fn edit<T: Send + 'static>(
         before.mapping()?;
         let mut after = before.clone();
         let outcome = edit(&mut after)?;
-        stored(after, Some(&before), || check(&before), is_main, outcome)
+        stored(after, Some(&before), |_, problems| new_errors(&check(&before), problems), is_main, outcome)
     })
     .await
 }
@@ -98,7 +98,7 @@ pub(super) async fn replace(
     let by = format!("through the API by {}", admin.name());
     store(&call.store, &by, file.as_str(), move |bytes| {
         let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&files, &name, bytes).ok());
-        stored(after, before.as_deref(), Vec::new, is_main, ())
+        stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, ())
     })
     .await
 }
@@ -128,7 +128,11 @@ pub(in crate::routes) async fn save_draft(
         }
         let before = bytes.and_then(|bytes| parsed(&kept, &owned, bytes).ok());
         after.mapping()?;
-        stored(after, before.as_deref(), || before.as_deref().map(check).unwrap_or_default(), is_main, ())
+        let new = |after: &Document, problems: &[Problem]| match before.as_deref() {
+            Some(before) => new_errors_of_draft(before, after, problems),
+            None => new_errors(&[], problems),
+        };
+        stored(after, before.as_deref(), new, is_main, ())
     })
     .await
 }
@@ -157,12 +161,12 @@ fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentEr
     }
 }
 
-/// Refuses new errors; gives the problems that do not block, without notes. What was wrong before is asked for if
-/// anything is wrong.
-fn judge(known: impl FnOnce() -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+/// Refuses new errors; gives the problems that do not block, without notes. `new` says which are new, and is asked if there
+/// are errors.
+fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
-        let new = new_errors(&known(), &problems);
+        let new = new(&problems);
         if !new.is_empty() {
             return Err(ApiError::schema(new));
         }
@@ -173,17 +177,17 @@ fn judge(known: impl FnOnce() -> Vec<Problem>, mut problems: Vec<Problem>) -> Re
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-/// The document as the new content of its file, if the schema lets it pass.
+/// The document as the new content of its file, if the schema lets it pass. `new` gives the errors that the change brought.
 fn stored<T>(
     after: Document,
     before: Option<&Document>,
-    known: impl FnOnce() -> Vec<Problem>,
+    new: impl FnOnce(&Document, &[Problem]) -> Vec<Problem>,
     is_main: bool,
     outcome: T,
 ) -> Result<Edited<(T, Notes)>, ApiError> {
     let (config, notes) = if is_main {
         let config = Config::read(&after)?;
-        let warnings = judge(known, check_read(&after, &config))?;
+        let warnings = judge(|problems| new(&after, problems), check_read(&after, &config))?;
         (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
     } else {
         (None, Notes::default())

@@ -36,7 +36,7 @@ use self::{
 };
 use crate::{
     panels::{self, Planned, Plans},
-    platform::{encoding::Encoding, off_workers},
+    platform::{encoding::Encoding, entity_tag, off_workers},
     routes::{
         files,
         offline::{self, Switches},
@@ -175,18 +175,33 @@ fn render_view(
     let session = sign_in::session_view(portico, site, viewer);
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let switches = Switches::of(site);
-    render_page(portico, view, target, &plans, session, viewer.is_admin(), switches, edit_mode).with_dots(dots)
+    let drafts = drafts_of(site, viewer);
+    render_page(portico, view, target, &plans, session, viewer.is_admin(), switches, edit_mode, drafts).with_dots(dots)
+}
+
+/// Whether a viewer may edit anything at all.
+fn edits_configs(site: &Site, viewer: &Viewer) -> bool {
+    let allowed = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).view_config;
+    viewer.is_admin() && site.root.as_ref().is_some_and(allowed)
+}
+
+/// Whose drafts of the editor a browser may keep while it shows a page to this viewer; empty for nobody's. Not the name
+/// itself, as it stands in the storage of the browser.
+fn drafts_of(site: &Site, viewer: &Viewer) -> String {
+    if !edits_configs(site, viewer) {
+        return String::new();
+    }
+    let name = viewer.person().map_or("", |person| &person.name);
+    entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
 }
 
 /// Whether a page has a button for editing it: for whoever may, on whole pages that lie here.
 fn may_edit(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget, file: &ConfigFile) -> bool {
-    let allowed = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).view_config;
-    viewer.is_admin()
+    edits_configs(site, viewer)
         && target.section.is_none()
         && file.host.is_none()
         && !portico.assets.page().stream.is_empty()
         && !portico.assets.page().editor.is_empty()
-        && site.root.as_ref().is_some_and(allowed)
 }
 
 /// A whole page in edit mode, as it is with this text of its file; none if there is no such page. Draws the panels that
@@ -248,6 +263,7 @@ fn render_page(
     is_admin: bool,
     switches: Switches,
     edit_mode: EditMode,
+    drafts: String,
 ) -> Rendered {
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
@@ -274,7 +290,8 @@ fn render_page(
     connect.extend(slots.origins.iter().cloned());
     let companion = portico.offline.companion(switches);
     let address = target.query();
-    let head = Head { glyphs, style, style_sheets: styles.style_sheets, title, grounds, companion, connect, address };
+    let (style_sheets, drafts) = (styles.style_sheets, Some(drafts));
+    let head = Head { glyphs, style, style_sheets, title, grounds, companion, connect, address, drafts };
     let language = dashboard.look.language.clone();
     let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =
