@@ -231,6 +231,9 @@ const holdNothingBut = (answers, allowed) => assert.equal(leaks(answers, allowed
 
 const holdsSomewhere = (answers, what) => answers.some(({ answer }) => answer.text.includes(markers.get(what)));
 
+/** The paths whose answers name the editor, or hold any of its controls. */
+const namesEditor = (answers) => answers.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit|Edit this page/.test(answer.text)).map(({ path }) => path);
+
 /** What admins may know: everything that is in files of the config. */
 const ADMINS = markers.all.filter((what) => !(what in NOBODY) && !IN_BACKUPS.includes(what));
 
@@ -279,6 +282,7 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
     const answers = await crawl(servers.open, {});
     holdNothingBut(answers, GUESTS);
     for (const what of GUESTS) assert.ok(holdsSomewhere(answers, what), what);
+    assert.deepEqual(namesEditor(answers), []);
   });
 
   test('users', async () => {
@@ -286,6 +290,7 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
     const answers = await crawl(servers.closed, { cookie });
     holdNothingBut(answers, USERS);
     for (const what of USERS) assert.ok(holdsSomewhere(answers, what), what);
+    assert.deepEqual(namesEditor(answers), []);
   });
 
   test('users at the REST API, which promises the config without hashes and passwords', async () => {
@@ -302,6 +307,7 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
     const answers = await crawl(servers.closed, { cookie });
     holdNothingBut(answers, ADMINS);
     for (const what of ['a hash', 'a section for admins', 'a page for admins', 'a comment', 'the markup of a hidden frame']) assert.ok(holdsSomewhere(answers, what), what);
+    assert.ok(namesEditor(answers).includes('/'));
   });
 
   test('whoever has the API token', async () => {

@@ -73,6 +73,8 @@ async fn the_worker_knows_the_programs_files_and_is_asked_for_each_time() {
     for name in ["live-0123456789abcdef_bg.wasm", "main-0123456789abcdef.css", "fonts/figtree-latin.woff2"] {
         assert!(files.contains(&name), "{name} is missing in {files:?}");
     }
+    // It is not for everybody, and needs the server.
+    assert!(files.iter().all(|name| !name.starts_with("edit")), "{files:?}");
     for name in &files {
         let file = world.get(&format!("/{name}")).await.expect_status(200);
         assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable", "{name}");

@@ -47,6 +47,8 @@ impl OfflineScripts {
     pub fn new(assets: &Assets, base: &str) -> Self {
         let mut files: Vec<String> = assets
             .names()
+            // Nobody edits without the server, and few are told of the editor.
+            .filter(|name| !name.starts_with("edit-") && !name.starts_with("editor-"))
             .filter(|name| assets.get(name).is_some_and(|asset| asset.immutable))
             .map(str::to_owned)
             .collect();
