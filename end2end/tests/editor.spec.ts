@@ -141,6 +141,50 @@ test('an item is edited, copied, moved and deleted in its form', async ({ page, 
   expect(text).not.toContain('Ledger');
 });
 
+test('settings are found, filled in and saved, and pages are listed', async ({ page, portico }) => {
+  await edit(page);
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await form.getByLabel('Layout').selectOption('masonry');
+  await form.getByLabel('Find a setting').fill('number of columns');
+  await expect(form.getByRole('button', { name: '+ Disable context menu' })).toHaveCount(0);
+  await form.getByLabel('Find a setting').fill('smart sort');
+  await form.getByRole('button', { name: '+ Disable smart sort' }).click();
+  await form.getByLabel('Disable smart sort').selectOption('Yes');
+  await form.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await form.getByRole('button', { name: 'Add page' }).click();
+  await form.getByLabel('Name').fill('Work');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Please fill in the path.');
+  await form.getByLabel('Path').fill('work.yml');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await expect(form.getByRole('listitem')).toContainText(['Work work.yml']);
+  await page.keyboard.press('Escape');
+  await save(page);
+  expect(file(portico)).toBe(`${CONF}appConfig:\n  layout: masonry\n  disableSmartSort: true\npages:\n  - name: Work\n    path: work.yml\n`);
+});
+
+test('a backup is compared before it is restored', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Delete');
+  await expect(tile(page, 'Crane')).toHaveCount(0);
+  await save(page);
+  await edit(page);
+  await page.getByRole('button', { name: 'Backups' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Differences/ }).click();
+  await expect(dialog.locator('ins')).toContainText(['- title: Crane', 'url: https://crane.example']);
+  await expect(dialog.locator('del')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(tile(page, 'Crane')).toHaveCount(1);
+  await save(page);
+  expect(file(portico)).toBe(CONF);
+});
+
 test('undo says what it undoes, and leads back to the file', async ({ page, portico }) => {
   await edit(page);
   for (const title of ['Crane', 'Ferry']) {
@@ -380,6 +424,8 @@ test('is accessible, by day and by night, on a desk and on a phone', async ({ pa
     ['form', () => tile(page, 'Crane').click()],
     ['picker', () => page.getByRole('button', { name: 'Add widget to Office' }).click()],
     ['backups', () => page.getByRole('button', { name: 'Backups' }).click()],
+    ['settings', () => page.getByRole('button', { name: 'Settings', exact: true }).click()],
+    ['pages', () => page.getByRole('button', { name: 'Pages', exact: true }).click()],
   ] as const) {
     await edit(page);
     await arrange();

@@ -10,8 +10,9 @@ use web_sys::HtmlElement;
 
 use crate::{
     calls::call,
+    difference::{Line, difference},
     draft::Draft,
-    edits::{self, Edit, List, Spot},
+    edits::{self, Block, Edit, List, Spot},
     form::Form,
     schema::Schema,
     storage::{self, Stored},
@@ -28,6 +29,10 @@ pub enum Dialog {
     Question(Question),
     /// The backups of the file.
     Backups(Vec<FileBackup>),
+    /// How the draft would change if a backup, by its name, was restored.
+    Difference(String, Vec<Line>),
+    /// The list of pages.
+    Pages,
     /// What is wrong in the draft.
     Problems,
 }
@@ -106,7 +111,7 @@ pub struct Editor {
     asking: StoredValue<bool>,
     /// What is to be shown next.
     wanted: StoredValue<Option<Document>>,
-    /// Gets the focus after the next preview.
+    /// Gets the focus when what is to be shown next is there.
     focus: StoredValue<Option<String>>,
     /// Owns the values of forms: a form may be opened from a dialog that closes for it.
     owner: StoredValue<Owner>,
@@ -214,6 +219,7 @@ impl Editor {
         self.asking.set_value(true);
         spawn_local(async move {
             while let Some(document) = self.wanted.try_update_value(Option::take).flatten() {
+                let selector = self.focus.try_update_value(Option::take).flatten();
                 let arguments = json!({ "page": self.page.get_value(), "text": document.print() });
                 let base = self.base.get_value();
                 let answer = call::<DraftPreview>(&base, "editor-preview", &arguments).await;
@@ -224,6 +230,9 @@ impl Editor {
                     Ok(preview) => {
                         self.draw(&preview.html, &document);
                         self.problems.set(preview.problems);
+                        if let Some(selector) = selector {
+                            focus(&selector);
+                        }
                     }
                     Err(refusal) => self.refused(refusal),
                 }
@@ -244,9 +253,6 @@ impl Editor {
         }
         let arguments = [html.into(), Value::Object(entries).to_string().into()];
         self.host.with_value(|host| host_call(host, "show", &arguments));
-        if let Some(selector) = self.focus.try_update_value(Option::take).flatten() {
-            focus(&selector);
-        }
     }
 
     fn refused(self, refusal: EditorRefusal) {
@@ -471,17 +477,26 @@ impl Editor {
         self.dialog.set(Some(Dialog::Form(form)));
     }
 
-    /// Opens the form of `pageInfo`.
-    pub fn open_page_info(self) {
-        let value = self.document().at(&Place::top().key("pageInfo")).cloned().unwrap_or_else(|| json!({}));
-        self.open_form(|| Form::page_info(value));
+    /// Opens the form of `pageInfo` or `appConfig`.
+    pub fn open_block(self, block: Block) {
+        let value = self.document().at(&Place::top().key(block.key())).cloned().unwrap_or_else(|| json!({}));
+        self.open_form(|| Form::block(block, value));
+    }
+
+    /// Whether the page is one of the further ones, whose files have no list of pages.
+    pub fn is_sub_page(self) -> bool {
+        self.page.with_value(|page| page.as_deref().is_some_and(|page| !page.is_empty()))
     }
 
     /// Deletes a thing; a section after a question, for all that is in it.
     pub fn delete(self, spot: Spot) {
         let document = self.document();
         let count = List::Items(spot.index).len(&document) + List::Widgets(spot.index).len(&document);
-        if spot.list == List::Sections && count > 0 {
+        if spot.list == List::Pages {
+            let name = spot.name(&document);
+            self.make(Some(edits::delete(&document, spot)));
+            self.say(format!("“{name}” is no page any more. Its file stays."));
+        } else if spot.list == List::Sections && count > 0 {
             let text = format!("“{}” goes with everything in it ({count}). Undo brings it back.", spot.name(&document));
             let ways = [("Keep it", Way::Stay), ("Delete", Way::DeleteSection(spot.index))];
             self.ask("Delete the section?", text, &ways);
@@ -501,6 +516,29 @@ impl Editor {
             match answer {
                 Ok(backups) => self.dialog.set(Some(Dialog::Backups(backups))),
                 Err(refusal) => self.refused(refusal),
+            }
+        });
+    }
+
+    /// Shows what would change in the draft if a backup was restored.
+    pub fn compare(self, name: String) {
+        spawn_local(async move {
+            let arguments = json!({ "page": self.page.get_value(), "name": name });
+            let answer = call::<String>(&self.base.get_value(), "editor-backup", &arguments).await;
+            if self.is_over() {
+                return;
+            }
+            match answer {
+                Ok(text) => {
+                    // As the draft would be saved: comments and formatting are no difference.
+                    let text = Document::parse(text.as_bytes()).map_or(text, |document| document.print());
+                    let lines = difference(&self.document().print(), &text);
+                    self.dialog.set(Some(Dialog::Difference(name, lines)));
+                }
+                Err(refusal) => {
+                    self.dialog.set(None);
+                    self.refused(refusal);
+                }
             }
         });
     }

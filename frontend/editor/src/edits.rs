@@ -12,6 +12,37 @@ pub enum List {
     Items(usize),
     /// The widgets of a section, by its position in the file.
     Widgets(usize),
+    /// The further pages of the dashboard.
+    Pages,
+}
+
+/// A block of the config that stands there once.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Block {
+    /// `pageInfo`.
+    PageInfo,
+    /// `appConfig`.
+    AppConfig,
+}
+
+impl Block {
+    /// Its key in the file.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::PageInfo => "pageInfo",
+            Self::AppConfig => "appConfig",
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::PageInfo => "page info",
+            Self::AppConfig => "settings",
+        }
+    }
 }
 
 /// One thing of a list.
@@ -42,6 +73,7 @@ impl List {
             Self::Sections => Place::top().key("sections"),
             Self::Items(section) => Place::section(section).key("items"),
             Self::Widgets(section) => Place::section(section).key("widgets"),
+            Self::Pages => Place::top().key("pages"),
         }
     }
 
@@ -51,6 +83,7 @@ impl List {
             Self::Sections => (Place::top(), "sections"),
             Self::Items(section) => (Place::section(section), "items"),
             Self::Widgets(section) => (Place::section(section), "widgets"),
+            Self::Pages => (Place::top(), "pages"),
         }
     }
 
@@ -67,6 +100,7 @@ impl List {
             Self::Sections => "section",
             Self::Items(_) => "item",
             Self::Widgets(_) => "widget",
+            Self::Pages => "page",
         }
     }
 }
@@ -82,6 +116,7 @@ impl Spot {
         Some(match kind {
             "section" => Self { list: List::Sections, index: first },
             "widget" => Self { list: List::Widgets(first), index: number()? },
+            "page" => Self { list: List::Pages, index: first },
             "i" => Self { list: List::Items(first), index: number()? },
             _ => return None,
         })
@@ -100,6 +135,8 @@ impl Spot {
             List::Sections => format!("[data-edit=\"section-{}\"]", self.index),
             List::Items(section) => format!("#i-{section}-{}", self.index),
             List::Widgets(section) => format!("[data-edit=\"widget-{section}-{}\"]", self.index),
+            // Pages have no place of their own on the page.
+            List::Pages => "[data-pages]".to_owned(),
         }
     }
 
@@ -116,6 +153,7 @@ fn name_of(list: List, value: &Value) -> String {
         List::Sections => &["name"],
         List::Items(_) => &["title", "url"],
         List::Widgets(_) => &["label", "type"],
+        List::Pages => &["name", "path"],
     };
     let text = keys.iter().find_map(|key| match value.get(key) {
         Some(Value::String(text)) if !text.trim().is_empty() => Some(text.clone()),
@@ -145,16 +183,17 @@ pub fn replace(document: &Document, spot: Spot, value: Value) -> Option<Edit> {
     Some(Edit { words, changes: vec![Change::Replace { at, value }], spot: Some(spot) })
 }
 
-/// Gives `pageInfo` another value; none if it has this one.
+/// Gives `pageInfo` or `appConfig` another value; none if it has this one.
 #[must_use]
-pub fn replace_page_info(document: &Document, value: Value) -> Option<Edit> {
-    let at = Place::top().key("pageInfo");
+pub fn replace_block(document: &Document, block: Block, value: Value) -> Option<Edit> {
+    let at = Place::top().key(block.key());
     let change = match document.at(&at) {
         Some(old) if *old == value => return None,
         Some(_) => Change::Replace { at, value },
-        None => with_key(document, Place::top(), "pageInfo", value),
+        None if value.as_object().is_some_and(serde_json::Map::is_empty) => return None,
+        None => with_key(document, Place::top(), block.key(), value),
     };
-    Some(Edit { words: "Edit page info".to_owned(), changes: vec![change], spot: None })
+    Some(Edit { words: format!("Edit {}", block.noun()), changes: vec![change], spot: None })
 }
 
 /// Takes a thing out.
@@ -195,7 +234,7 @@ pub fn shift(document: &Document, spot: Spot, later: bool) -> Option<Edit> {
 #[must_use]
 pub fn carry(document: &Document, spot: Spot, section: usize, before: Option<usize>) -> Option<Edit> {
     let list = match spot.list {
-        List::Sections => return None,
+        List::Sections | List::Pages => return None,
         List::Items(_) => List::Items(section),
         List::Widgets(_) => List::Widgets(section),
     };
@@ -283,7 +322,7 @@ sections:
         assert_eq!(Spot::parse("section-2"), Some(Spot { list: List::Sections, index: 2 }));
         assert_eq!(Spot::parse("widget-2-5"), Some(Spot { list: List::Widgets(2), index: 5 }));
         assert_eq!(Spot::parse("i-2-5-1"), Some(item(2, 5)));
-        for text in ["", "i-2", "section-x", "add-item-2", "page"] {
+        for text in ["", "i-2", "section-x", "add-item-2", "page", "page-x"] {
             assert_eq!(Spot::parse(text), None, "{text}");
         }
     }
@@ -357,8 +396,27 @@ sections:
         assert_eq!(shift(&document(), item(0, 0), false), None);
         assert_eq!(shift(&document(), item(0, 1), true), None);
         assert_eq!(replace(&document(), item(0, 1), json!({ "title": "Navidrome" })), None);
-        assert_eq!(replace_page_info(&document(), json!({ "title": "Home" })), None);
+        assert_eq!(replace_block(&document(), Block::PageInfo, json!({ "title": "Home" })), None);
+        assert_eq!(replace_block(&document(), Block::AppConfig, json!({})), None);
         assert_eq!(carry(&document(), item(0, 1), 0, None), None);
+    }
+
+    #[test]
+    fn pages_and_settings_are_edited_like_everything_else() {
+        let mut draft = Draft::new(document());
+        draft.make(replace_block(&document(), Block::AppConfig, json!({ "layout": "masonry" })).unwrap()).unwrap();
+        let page = json!({ "name": "Work", "path": "work.yml" });
+        let edit = add(draft.document(), List::Pages, page);
+        assert_eq!(edit.words, "Add page “Work”");
+        draft.make(edit).unwrap();
+        let printed = draft.document().print();
+        assert!(printed.contains("appConfig:\n  layout: masonry\n"), "{printed}");
+        assert!(printed.contains("pages:\n  - name: Work\n    path: work.yml\n"), "{printed}");
+        assert_eq!(Spot::parse("page-0"), Some(Spot { list: List::Pages, index: 0 }));
+        assert_eq!(carry(draft.document(), Spot { list: List::Pages, index: 0 }, 0, None), None);
+        draft.undo();
+        assert_eq!(draft.undo().as_deref(), Some("Edit settings"));
+        assert_eq!(draft.document().print(), document().print());
     }
 
     #[test]

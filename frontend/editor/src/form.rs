@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    edits::{self, Edit, List, Spot},
+    edits::{self, Block, Edit, List, Spot},
     schema::{Field, Input, Schema},
 };
 
@@ -16,8 +16,8 @@ pub enum Subject {
     Existing(Spot),
     /// A thing that will be added to a list.
     New(List),
-    /// `pageInfo`.
-    PageInfo,
+    /// `pageInfo` or `appConfig`.
+    Block(Block),
 }
 
 /// A form.
@@ -34,12 +34,23 @@ pub struct Form {
 }
 
 /// Fields that every form of its kind shows, whether they have a value or not.
-fn usual(list: Option<List>) -> &'static [&'static str] {
-    match list {
-        Some(List::Items(_)) => &["title", "description", "url", "icon", "target"],
-        Some(List::Sections) => &["name", "icon"],
-        Some(List::Widgets(_)) => &["label"],
-        None => &["title", "description", "logo", "footer"],
+fn usual(subject: Subject) -> &'static [&'static str] {
+    match list_of(subject) {
+        Ok(List::Items(_)) => &["title", "description", "url", "icon", "target"],
+        Ok(List::Sections) => &["name", "icon"],
+        Ok(List::Widgets(_)) => &["label"],
+        Ok(List::Pages) => &["name", "path"],
+        Err(Block::PageInfo) => &["title", "description", "logo", "footer"],
+        Err(Block::AppConfig) => &["theme", "layout", "iconSize"],
+    }
+}
+
+/// The list that the thing of a form belongs to, or the block that it is.
+fn list_of(subject: Subject) -> Result<List, Block> {
+    match subject {
+        Subject::Existing(spot) => Ok(spot.list),
+        Subject::New(list) => Ok(list),
+        Subject::Block(block) => Err(block),
     }
 }
 
@@ -59,24 +70,16 @@ impl Form {
         Self::of(Subject::New(list), value)
     }
 
-    /// The form of `pageInfo`.
-    pub fn page_info(value: Value) -> Self {
-        Self::of(Subject::PageInfo, value)
-    }
-
-    /// The list that its thing belongs to.
-    pub fn list(&self) -> Option<List> {
-        match self.subject {
-            Subject::Existing(spot) => Some(spot.list),
-            Subject::New(list) => Some(list),
-            Subject::PageInfo => None,
-        }
+    /// The form of `pageInfo` or `appConfig`.
+    pub fn block(block: Block, value: Value) -> Self {
+        Self::of(Subject::Block(block), value)
     }
 
     /// What stands above it.
     pub fn title(&self) -> String {
         match self.subject {
-            Subject::PageInfo => "Page info".to_owned(),
+            Subject::Block(Block::PageInfo) => "Page info".to_owned(),
+            Subject::Block(Block::AppConfig) => "Settings".to_owned(),
             Subject::New(List::Widgets(_)) => format!("Add widget “{}”", self.kind()),
             Subject::New(list) => format!("Add {}", list.noun()),
             Subject::Existing(Spot { list: List::Widgets(_), .. }) => format!("Edit widget “{}”", self.kind()),
@@ -95,11 +98,17 @@ impl Form {
             let fields = fields.into_iter().filter(|field| !left_out.contains(&field.key.as_str()));
             fields.map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>()
         };
-        match self.list() {
-            None => own(schema.fields("PageInfo"), &[]),
-            Some(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
-            Some(List::Items(_)) => own(schema.fields("Item"), &[]),
-            Some(List::Widgets(_)) => {
+        match list_of(self.subject) {
+            Err(Block::PageInfo) => own(schema.fields("PageInfo"), &[]),
+            Err(Block::AppConfig) => {
+                // In its old form it is a list of accounts, which no form shows.
+                let old = self.value.with_untracked(|value| value["auth"].is_array());
+                own(schema.fields("AppConfig"), if old { &["auth"] } else { &[] })
+            }
+            Ok(List::Pages) => own(schema.fields("Page"), &[]),
+            Ok(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
+            Ok(List::Items(_)) => own(schema.fields("Item"), &[]),
+            Ok(List::Widgets(_)) => {
                 let mut fields = own(schema.fields("Widget"), &["type", "options"]);
                 let options = schema.options(&self.kind());
                 let options = if options.is_empty() { vec![any_options()] } else { options };
@@ -120,7 +129,7 @@ impl Form {
 
     /// Whether a field is shown before anybody asks for it.
     pub fn shows(&self, path: &[String], field: &Field) -> bool {
-        let is_usual = path.len() == 1 && usual(self.list()).contains(&field.key.as_str());
+        let is_usual = path.len() == 1 && usual(self.subject).contains(&field.key.as_str());
         let is_option = path.len() == 2;
         is_usual
             || is_option
@@ -133,7 +142,7 @@ impl Form {
         match self.subject {
             Subject::Existing(spot) => spot.place(),
             Subject::New(list) => Spot { list, index: list.len(document) }.place(),
-            Subject::PageInfo => Place::top().key("pageInfo"),
+            Subject::Block(block) => Place::top().key(block.key()),
         }
     }
 
@@ -143,7 +152,7 @@ impl Form {
         match self.subject {
             Subject::Existing(spot) => edits::replace(document, spot, value),
             Subject::New(list) => Some(edits::add(document, list, value)),
-            Subject::PageInfo => edits::replace_page_info(document, value),
+            Subject::Block(block) => edits::replace_block(document, block, value),
         }
     }
 
@@ -154,10 +163,12 @@ impl Form {
 
     /// The key of the name that must be there and is not.
     pub fn missing(&self) -> Option<&'static str> {
-        let key = match self.list() {
-            None | Some(List::Items(_)) => "title",
-            Some(List::Sections) => "name",
-            Some(List::Widgets(_)) => "type",
+        let key = match list_of(self.subject) {
+            Err(Block::AppConfig) => return None,
+            Err(Block::PageInfo) | Ok(List::Items(_)) => "title",
+            Ok(List::Pages) if self.value.with_untracked(|value| value["path"].is_null()) => "path",
+            Ok(List::Sections | List::Pages) => "name",
+            Ok(List::Widgets(_)) => "type",
         };
         let given = self.value.with_untracked(|value| match &value[key] {
             Value::String(text) => !text.trim().is_empty(),

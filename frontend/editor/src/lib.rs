@@ -8,8 +8,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![recursion_limit = "256"]
 
+pub mod difference;
 pub mod draft;
 pub mod edits;
+pub mod groups;
 pub mod schema;
 
 #[cfg(target_arch = "wasm32")]

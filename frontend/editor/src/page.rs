@@ -179,7 +179,7 @@ fn thing_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element,
 /// The section before or behind the one of a thing.
 fn beside(document: &config::Document, spot: Spot, later: bool) -> Option<usize> {
     let section = match spot.list {
-        List::Sections => return None,
+        List::Sections | List::Pages => return None,
         List::Items(section) | List::Widgets(section) => section,
     };
     let other = if later { section + 1 } else { section.checked_sub(1)? };

@@ -41,6 +41,8 @@ pub enum Input {
     Block(Vec<Field>),
     /// Anything else, as YAML.
     Yaml,
+    /// Keys in a form of their own, as YAML, which is never shown.
+    SecretYaml,
 }
 
 impl Schema {
@@ -77,7 +79,7 @@ impl Schema {
         let field = |(key, written): (&String, &Value)| {
             let property = self.resolved(written);
             let of_either = |name: &str| written.get(name).or_else(|| property.get(name));
-            if of_either("deprecated").is_some() {
+            if of_either("deprecated").is_some() || self.holds_accounts(property) {
                 return None;
             }
             Some(Field {
@@ -97,7 +99,8 @@ impl Schema {
             return self.resolved(&self.0["$defs"][name]);
         }
         if let Some(variants) = schema["anyOf"].as_array().filter(|_| schema.get("properties").is_none()) {
-            let mut real = variants.iter().filter(|variant| variant["type"] != "null");
+            let is_used = |variant: &&Value| variant["type"] != "null" && variant["deprecated"] != true;
+            let mut real = variants.iter().filter(is_used);
             if let (Some(only), None) = (real.next(), real.next()) {
                 return self.resolved(only);
             }
@@ -109,7 +112,7 @@ impl Schema {
         let kinds = kinds(schema);
         let is = |kind: &str| kinds.iter().any(|other| other == kind);
         if schema["writeOnly"] == true {
-            return if is("string") { Input::Secret } else { Input::Yaml };
+            return if is("string") { Input::Secret } else { Input::SecretYaml };
         }
         if let Some(words) = schema["enum"].as_array() {
             let words: Vec<String> = words.iter().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -148,6 +151,11 @@ impl Schema {
         if is("string") { Input::Text } else { Input::Yaml }
     }
 
+    /// Whether it is the list of accounts, with the hashes of their passwords. Whoever edits that edits the file.
+    fn holds_accounts(&self, schema: &Value) -> bool {
+        self.resolved(&schema["items"])["properties"].get("hash").is_some()
+    }
+
     fn kinds_of_elements(&self, schema: &Value) -> Vec<String> {
         kinds(self.resolved(&schema["items"]))
     }
@@ -172,7 +180,8 @@ impl Field {
         let fits = match (value, &self.input) {
             (None | Some(Value::Null), _) => true,
             (Some(value), Input::Text) => value.is_string() || value.is_number(),
-            (Some(value), Input::Secret) => value.is_string() || value.is_number(),
+            // Whatever it is, it is not shown.
+            (Some(_), Input::Secret | Input::SecretYaml) => true,
             (Some(value), Input::Flag) => value.is_boolean(),
             (Some(value), Input::Number(..)) => value.is_number(),
             (Some(value), Input::Choice(words)) => {
@@ -210,7 +219,7 @@ impl Field {
 #[must_use]
 pub fn shown(input: &Input, value: Option<&Value>) -> String {
     match (input, value) {
-        (Input::Secret, _) | (_, None | Some(Value::Null)) => String::new(),
+        (Input::Secret | Input::SecretYaml, _) | (_, None | Some(Value::Null)) => String::new(),
         (Input::List(_), Some(Value::Array(elements))) => {
             elements.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
         }
@@ -237,7 +246,7 @@ pub fn entered(input: &Input, text: &str) -> Result<Option<Value>, String> {
                 trimmed.split(',').map(str::trim).filter(|word| !word.is_empty()).map(Value::from).collect();
             if *one && words.len() == 1 { words.remove(0) } else { Value::Array(words) }
         }
-        Input::Yaml => {
+        Input::Yaml | Input::SecretYaml => {
             let document =
                 Document::parse(text.as_bytes()).map_err(|error| format!("This is not valid YAML: {error}."))?;
             document.to_json()
@@ -332,6 +341,19 @@ mod tests {
         }
         assert!(with_options > 150, "{with_options}");
         assert!(schema.options("made-up").is_empty());
+    }
+
+    #[test]
+    fn no_form_shows_keys_or_accounts() {
+        let schema = schema();
+        let Input::Block(auth) = field(&schema.fields("AppConfig"), "auth").input else { panic!("no block") };
+        assert!(auth.iter().any(|field| field.key == "oidc") && auth.iter().all(|field| field.key != "users"));
+        assert_eq!(shown(&Input::SecretYaml, Some(&json!({ "X-Key": "hush" }))), "");
+        let key = field(&schema.options("pi-hole-stats"), "apiKey");
+        assert_eq!(key.input_for(Some(&json!({ "a": "hush" }))), Input::Secret);
+        let headers = field(&schema.options("api-response"), "headers");
+        assert_eq!(headers.input_for(Some(&json!({ "X-Key": "hush" }))), Input::SecretYaml);
+        assert_eq!(headers.input_for(None), Input::SecretYaml);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     editor::{Dialog, Editor, Note},
+    edits::Block,
     view::dialogs::download,
 };
 
@@ -51,6 +52,10 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             view! { <button class=class type="button" on:click=open>{text}</button> }
         })
     };
+    let pages = (!editor.is_sub_page()).then(|| {
+        let open = move |_| editor.dialog.set(Some(Dialog::Pages));
+        view! { <button class="button" type="button" data-pages on:click=open>"Pages"</button> }
+    });
     view! {
         <div class="edit-banner" role="region" aria-label="Edit mode">
             <p><strong>"Editing " {file}</strong> <span class="edit-state">{state}</span></p>
@@ -68,7 +73,9 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 {problems}
                 <span class="edit-space"></span>
                 <div class="edit-more">
-                    <button class="button" type="button" on:click=move |_| editor.open_page_info()>"Page info"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_block(Block::PageInfo)>"Page info"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
+                    {pages}
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
                     <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
                 </div>

@@ -6,10 +6,11 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use super::{bar::words, form::FormView, modal::Modal, picker::Picker};
+use super::{bar::words, form::FormView, modal::Modal, pages::Pages, picker::Picker};
 use crate::{
+    difference::Line,
     editor::{Dialog, Editor, Question, Way},
-    edits::Spot,
+    edits::{List, Spot},
 };
 
 /// The open dialog, if there is one.
@@ -21,6 +22,8 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Picker(section) => view! { <Picker editor section/> }.into_any(),
             Dialog::Question(question) => view! { <QuestionView editor question/> }.into_any(),
             Dialog::Backups(backups) => view! { <Backups editor backups/> }.into_any(),
+            Dialog::Difference(name, lines) => view! { <Difference editor name lines/> }.into_any(),
+            Dialog::Pages => view! { <Pages editor/> }.into_any(),
             Dialog::Problems => view! { <Problems editor/> }.into_any(),
         })
     }
@@ -53,12 +56,18 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         let size =
             if backup.bytes < 1024 { format!("{} bytes", backup.bytes) } else { format!("{} KB", backup.bytes / 1024) };
         let label = format!("Restore the backup of {when}");
+        let other_label = format!("Differences to the backup of {when}");
+        let name = backup.name.clone();
+        let compare = move |_| editor.compare(name.clone());
         let restore = move |_| editor.restore(backup.name.clone());
         view! {
             <li>
                 <span>{when}</span>
                 <span class="edit-muted">{size}</span>
-                <button class="button" type="button" aria-label=label on:click=restore>"Restore"</button>
+                <span class="edit-row-buttons">
+                    <button class="button" type="button" aria-label=other_label on:click=compare>"Differences"</button>
+                    <button class="button" type="button" aria-label=label on:click=restore>"Restore"</button>
+                </span>
             </li>
         }
     });
@@ -72,6 +81,38 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         <Modal title="Backups".to_owned() class="edit-list-dialog" close>
             <p class="edit-text">{text}</p>
             <ul class="edit-list" role="list">{rows}</ul>
+        </Modal>
+    }
+}
+
+/// What restoring a backup changes in the draft.
+#[component]
+fn Difference(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
+    let close = Callback::new(move |()| editor.open_backups());
+    let same = lines.is_empty();
+    let rows = lines.into_iter().map(|line| match line {
+        Line::Same(text) => view! { <span>"  "{text}"\n"</span> }.into_any(),
+        Line::Gone(text) => view! { <del>"- "{text}"\n"</del> }.into_any(),
+        Line::New(text) => view! { <ins>"+ "{text}"\n"</ins> }.into_any(),
+        Line::Skipped(count) => view! { <span class="edit-muted">"… "{count}" more\n"</span> }.into_any(),
+    });
+    let rows = rows.collect_view();
+    let shown = if same {
+        view! { <p class="edit-text">"The draft says the same."</p> }.into_any()
+    } else {
+        view! { <pre class="edit-difference" tabindex="0">{rows}</pre> }.into_any()
+    };
+    let restored = name.clone();
+    view! {
+        <Modal title="Restoring changes these lines".to_owned() class="edit-list-dialog" close>
+            <p class="edit-text"><code>{name}</code></p>
+            {shown}
+            <div class="edit-buttons">
+                <button class="button" type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button class="button primary" type="button" disabled=same on:click=move |_| editor.restore(restored.clone())>
+                    "Restore"
+                </button>
+            </div>
         </Modal>
     }
 }
@@ -100,6 +141,9 @@ fn Problems(editor: Editor) -> impl IntoView {
 /// The thing that a JSON pointer leads into.
 fn spot_of(path: &str) -> Option<Spot> {
     let mut steps = path.split('/').skip(1);
+    if let Some(index) = path.strip_prefix("/pages/").and_then(|rest| rest.split('/').next()?.parse().ok()) {
+        return Some(Spot { list: List::Pages, index });
+    }
     let (top, section) = (steps.next()?, steps.next()?);
     let id = match (top, steps.next(), steps.next()) {
         ("sections", Some("items"), Some(index)) => format!("i-{section}-{index}"),

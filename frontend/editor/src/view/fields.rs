@@ -92,6 +92,26 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             }
             .into_any()
         }
+        Input::SecretYaml => {
+            let placeholder = if value.is_some() { "Set. Type to replace it." } else { "Not set" };
+            view! {
+                <textarea
+                    id=id.clone() rows="3" spellcheck="false" autocomplete="off" placeholder=placeholder
+                    aria-describedby=described aria-invalid=invalid
+                    on:input=move |event| {
+                        let text = event_target_value(&event);
+                        // An emptied field leaves the keys as they were.
+                        if text.trim().is_empty() {
+                            wrong.set(None);
+                            set(form.before.with_value(|before| schema::get(before, &path).cloned()));
+                        } else {
+                            typed(text);
+                        }
+                    }
+                ></textarea>
+            }
+            .into_any()
+        }
         Input::Yaml => view! {
             <textarea id=id.clone() rows="4" spellcheck="false" aria-describedby=described aria-invalid=invalid on:input=move |event| typed(event_target_value(&event))>
                 {text}
@@ -185,6 +205,7 @@ fn hint(input: &Input, field: &Field) -> String {
     match input {
         Input::List(_) => format!("{about} Several with commas between them."),
         Input::Yaml => format!("{about} In YAML, as in the file."),
+        Input::SecretYaml => format!("{about} In YAML, as in the file. What is set is not shown."),
         Input::Secret => format!(
             "{about} Better than the key itself is the name of an environment variable that holds it, such as `PORTICO_KEY`."
         ),

@@ -10,8 +10,9 @@ use leptos::{
 use super::{bar::words, fields::field_view, modal::Modal};
 use crate::{
     editor::{Editor, Way},
-    edits::{self, List, Spot},
+    edits::{self, Block, List, Spot},
     form::{Form, Subject},
+    groups::{GROUPS, OTHERS, group_of},
     schema::Field,
 };
 
@@ -68,34 +69,54 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             wanted.map(shown_field.clone()).collect_view()
         }
     };
+    let is_settings = form.subject == Subject::Block(Block::AppConfig);
+    let query = RwSignal::new(String::new());
     let chips = move || {
         let asked = asked_for.get();
-        let left: Vec<_> = others.iter().filter(|(path, _)| !asked.contains(path)).cloned().collect();
-        (!left.is_empty()).then(|| {
-            let chips = left.into_iter().map(|(path, field)| {
-                let label = field.label();
-                let add = move |_| asked_for.update(|asked| _ = asked.insert(path.clone()));
-                view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {label}</button> }
-            });
-            view! {
-                <fieldset class="edit-chips">
-                    <legend>"More fields"</legend>
-                    {chips.collect_view()}
-                </fieldset>
-            }
-        })
+        let query = query.get().to_lowercase();
+        let fits = |field: &Field| {
+            let text = format!("{} {} {}", field.key, field.label(), field.about).to_lowercase();
+            query.split_whitespace().all(|word| text.contains(word))
+        };
+        let left = others.iter().filter(|(path, field)| !asked.contains(path) && fits(field));
+        let left: Vec<_> = left.cloned().collect();
+        let groups = GROUPS.iter().map(|(group, _)| *group).chain([OTHERS]).filter_map(|group| {
+            let in_group = |field: &Field| if is_settings { group_of(&field.key) } else { OTHERS } == group;
+            let chips: Vec<_> =
+                left.iter().filter(|(_, field)| in_group(field)).cloned().map(chip(asked_for)).collect();
+            (!chips.is_empty())
+                .then(|| view! { <fieldset class="edit-chips"><legend>{group}</legend>{chips}</fieldset> })
+        });
+        groups.collect_view()
     };
+    let before_chips = is_settings.then(|| {
+        view! {
+            <label class="field">
+                <span>"Find a setting"</span>
+                <input type="search" on:input=move |event| query.set(event_target_value(&event))/>
+            </label>
+        }
+    });
+    let caution = is_settings.then(|| {
+        view! {
+            <p class="edit-caution">
+                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are edited in the file."
+            </p>
+        }
+    });
     let actions = match form.subject {
         Subject::Existing(spot) => Some(view! { <Actions editor form spot/> }),
-        Subject::New(_) | Subject::PageInfo => None,
+        Subject::New(_) | Subject::Block(_) => None,
     };
     view! {
         <Modal title=form.title() class="edit-form" close>
             <form on:submit=submit novalidate>
                 <div class="edit-scroll">
+                    {caution}
                     {general}
                     {first}
                     {further}
+                    {before_chips}
                     {chips}
                     {actions}
                 </div>
@@ -106,6 +127,16 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
                 </div>
             </form>
         </Modal>
+    }
+}
+
+/// A button that adds a field to the form.
+fn chip(asked_for: RwSignal<HashSet<Vec<String>>>) -> impl Fn((Vec<String>, Field)) -> AnyView {
+    move |(path, field)| {
+        let label = field.label();
+        let add = move |_| asked_for.update(|asked| _ = asked.insert(path.clone()));
+        view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {label}</button> }
+            .into_any()
     }
 }
 
@@ -127,7 +158,7 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
         }
     };
     let own_section = match spot.list {
-        List::Sections => None,
+        List::Sections | List::Pages => None,
         List::Items(section) | List::Widgets(section) => Some(section),
     };
     let sections = own_section.filter(|_| List::Sections.len(&document) > 1).map(|own| {

@@ -5,6 +5,7 @@ mod dialogs;
 mod fields;
 mod form;
 mod modal;
+mod pages;
 mod picker;
 
 use std::{any::Any, cell::RefCell};
@@ -52,6 +53,7 @@ pub async fn start(host: JsValue) -> String {
     // `frontend/edit.js` keeps it there while the page becomes that of each preview.
     _ = body.append_child(&element);
     let handle = mount_to(element, move || {
+        OWNER.set(Owner::current());
         let editor = Editor::new(host, file, schema, document);
         page::listen(editor);
         editor.offer_stored();
@@ -65,8 +67,10 @@ pub async fn start(host: JsValue) -> String {
 }
 
 thread_local! {
-    /// The editor that is open, with its listeners.
+    /// The editor that is open.
     static RUNNING: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+    /// What owns its values and listeners.
+    static OWNER: RefCell<Option<Owner>> = const { RefCell::new(None) };
 }
 
 fn keep<T: 'static>(handle: T) {
@@ -77,4 +81,8 @@ fn keep<T: 'static>(handle: T) {
 pub fn end() {
     let running = RUNNING.take();
     drop(running);
+    // The editor holds its owner itself, which would never go otherwise.
+    if let Some(owner) = OWNER.take() {
+        owner.cleanup();
+    }
 }

@@ -1,0 +1,50 @@
+//! The list of pages.
+
+use leptos::prelude::*;
+use serde_json::json;
+
+use super::modal::Modal;
+use crate::{
+    editor::{Editor, Way},
+    edits::{self, List, Spot},
+};
+
+/// All pages but the main one, which is this file.
+#[component]
+pub fn Pages(editor: Editor) -> impl IntoView {
+    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let rows = move || {
+        let document = editor.draft.with(|draft| draft.document().clone());
+        let count = List::Pages.len(&document);
+        let row = |index: usize| {
+            let spot = Spot { list: List::Pages, index };
+            let name = spot.name(&document);
+            let path = document.at(&spot.place().key("path")).and_then(|path| path.as_str()).unwrap_or_default();
+            let shift = move |later| move |_| editor.make(edits::shift(&editor.document(), spot, later));
+            let label = |what: &str| format!("{what} {name}");
+            view! {
+                <li>
+                    <span><strong>{name.clone()}</strong> " " <code class="edit-muted">{path.to_owned()}</code></span>
+                    <span class="edit-row-buttons">
+                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(false)>"↑"</button>
+                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(true)>"↓"</button>
+                        <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
+                    </span>
+                </li>
+            }
+        };
+        (0..count).map(row).collect_view()
+    };
+    let add = move |_| editor.open_new(List::Pages, json!({ "name": "" }));
+    view! {
+        <Modal title="Pages".to_owned() class="edit-list-dialog" close>
+            <p class="edit-text">
+                "Each further page is a file beside this one, or the web address of one. A new file has to be there before its page shows anything."
+            </p>
+            <ul class="edit-list" role="list">{rows}</ul>
+            <div class="edit-buttons">
+                <button class="button primary" type="button" on:click=add>"Add page"</button>
+            </div>
+        </Modal>
+    }
+}
