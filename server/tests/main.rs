@@ -39,6 +39,7 @@ mod openapi;
 mod over_tls;
 mod pages;
 mod provider;
+mod remote_pages;
 mod renewal;
 mod schema;
 mod session_functions;

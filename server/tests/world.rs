@@ -214,6 +214,14 @@ impl World {
         self.portico.store.reload_if_changed().await;
     }
 
+    /// Fetches the pages on other hosts that are due, as the server does each second.
+    pub async fn fetch_pages(&self) {
+        let Portico { remote_pages, store, http_client, .. } = &*self.portico;
+        if remote_pages.refresh(store, http_client).await {
+            store.touch();
+        }
+    }
+
     /// Does what the server does for services before it stops.
     pub async fn stop(&self) {
         self.portico.panels.keep_sessions_of(HashSet::new()).await;

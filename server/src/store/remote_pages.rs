@@ -67,7 +67,8 @@ impl RemotePages {
         }
     }
 
-    async fn refresh(&self, store: &Store, http_client: &HttpClient) -> bool {
+    /// Fetches what is due, once, and says whether a page looks different now.
+    pub async fn refresh(&self, store: &Store, http_client: &HttpClient) -> bool {
         let site = store.site();
         let Some(root) = &site.root else { return false };
         let mut changed = false;

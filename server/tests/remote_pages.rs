@@ -1,0 +1,104 @@
+//! Pages whose file lies on another host (docs/spec/config.md 4).
+
+use std::time::Duration;
+
+use config::MAX_WRITTEN_BYTES;
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Setup, World},
+};
+
+const PAGE: &str = "pageInfo: { title: Far away }\nsections: [ { name: S, items: [ { title: Lighthouse } ] } ]\n";
+
+fn page(text: &str) -> Manner {
+    Manner::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
+}
+
+/// A dashboard with one page, which lies on a service.
+async fn world(service: &Upstream) -> World {
+    let conf = format!("pages: [ {{ name: Far, path: '{}' }} ]\nsections: []\n", service.url("/far.yml"));
+    Setup::new().env("ENABLE_API", "").file("conf.yml", conf).start().await
+}
+
+async fn pass(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
+#[tokio::test]
+async fn a_page_is_fetched_once_and_shown_to_all() {
+    let service = Upstream::start(page(PAGE)).await;
+    let world = world(&service).await;
+    let early = world.get("/home/far").await.expect_status(500);
+    assert!(early.text.contains("The page “Far” is not there yet"), "{}", early.text);
+    assert_eq!(service.count(), 0, "no visitor makes the server fetch");
+    world.fetch_pages().await;
+    for _ in 0..2 {
+        let shown = world.get("/home/far").await.expect_status(200).text;
+        assert!(shown.contains("Far away") && shown.contains("Lighthouse"), "{shown}");
+        world.fetch_pages().await;
+    }
+    assert_eq!(service.count(), 1);
+    // What the source says later is there after a while, without a change of our own files.
+    service.now(page(&PAGE.replace("Lighthouse", "Beacon")));
+    pass(Duration::from_secs(301)).await;
+    world.fetch_pages().await;
+    assert!(world.get("/home/far").await.expect_status(200).text.contains("Beacon"));
+}
+
+#[tokio::test]
+async fn a_page_that_is_too_large_is_none() {
+    let filler = "#".repeat(MAX_WRITTEN_BYTES - PAGE.len() - 1);
+    let service = Upstream::start(page(&format!("{PAGE}{filler}\n"))).await;
+    let largest = world(&service).await;
+    largest.fetch_pages().await;
+    largest.get("/home/far").await.expect_status(200);
+    service.now(page(&format!("{PAGE}{filler}#\n")));
+    let world = world(&service).await;
+    world.fetch_pages().await;
+    let failed = world.get("/home/far").await.expect_status(500).text;
+    assert!(failed.contains("is too large") && !failed.contains("Lighthouse"), "{failed}");
+}
+
+#[tokio::test]
+async fn a_source_that_does_not_answer_is_given_up() {
+    let service = Upstream::start(Manner::Hangs).await;
+    let world = world(&service).await;
+    tokio::time::pause();
+    let began = tokio::time::Instant::now();
+    world.fetch_pages().await;
+    let took = began.elapsed().as_secs();
+    tokio::time::resume();
+    assert!((5..10).contains(&took), "{took}");
+    let failed = world.get("/home/far").await.expect_status(500).text;
+    assert!(failed.contains("The page lies on another host"), "{failed}");
+    // It is tried again after a minute, not before.
+    service.now(page(PAGE));
+    let asked = service.count();
+    world.fetch_pages().await;
+    assert_eq!(service.count(), asked);
+    pass(Duration::from_secs(61)).await;
+    world.fetch_pages().await;
+    assert!(world.get("/home/far").await.expect_status(200).text.contains("Lighthouse"));
+}
+
+#[tokio::test]
+async fn the_last_good_copy_stays_while_its_source_is_down() {
+    let service = Upstream::start(page(PAGE)).await;
+    let world = world(&service).await;
+    world.fetch_pages().await;
+    for broken in [Manner::fails(503), page("sections: [ unclosed")] {
+        service.now(broken);
+        pass(Duration::from_secs(301)).await;
+        world.fetch_pages().await;
+        let shown = world.get("/home/far").await.expect_status(200).text;
+        assert!(shown.contains("Lighthouse"), "{shown}");
+        assert!(shown.contains("The source of “Far” cannot be read") && shown.contains("the last copy"), "{shown}");
+    }
+    service.now(page(PAGE));
+    pass(Duration::from_secs(301)).await;
+    world.fetch_pages().await;
+    assert!(!world.get("/home/far").await.expect_status(200).text.contains("cannot be read"));
+}
