@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::Request;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
@@ -34,8 +30,7 @@ const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
 const STRICTEST: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'self'");
 
 /// Adds what is missing.
-pub async fn add(mut response: Response) -> Response {
-    let headers = response.headers_mut();
+pub fn add(headers: &mut HeaderMap) {
     for (name, value) in COMMON {
         headers.entry(name).or_insert(value);
     }
@@ -51,20 +46,14 @@ pub async fn add(mut response: Response) -> Response {
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
     }
-    response
 }
 
-/// Tells browsers to use nothing but HTTPS for as long as the settings say. Over plain HTTP nothing is said (RFC 6797,
-/// section 7.2).
-pub async fn add_hsts(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
-    let is_https = known_hosts::is_https(&settings, request.headers(), request.extensions());
-    let mut response = next.run(request).await;
-    if let Some(seconds) = settings.hsts.filter(|_| is_https)
-        && let Ok(value) = HeaderValue::try_from(format!("max-age={seconds}"))
-    {
-        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
-    }
-    response
+/// The value of `Strict-Transport-Security` for the response to a request: browsers are told to use nothing but HTTPS for as
+/// long as the settings say. Over plain HTTP nothing is said (RFC 6797, section 7.2).
+pub fn hsts(settings: &Settings, request: &Request) -> Option<HeaderValue> {
+    let seconds = settings.hsts?;
+    let is_https = known_hosts::is_https(settings, request.headers(), request.extensions());
+    HeaderValue::try_from(format!("max-age={seconds}")).ok().filter(|_| is_https)
 }
 
 /// Makes the Content-Security-Policy of pages: no inline script or style but those whose hashes it names.

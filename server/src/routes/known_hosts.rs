@@ -6,20 +6,13 @@
 //! the request is all that tells such a page from ours. So a dashboard without sign-in shows its page under any name,
 //! but takes changes, and hands out config files, under names that no stranger can have.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::{IntoResponse as _, Response},
-};
+use axum::extract::Request;
 use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
 
 use crate::{
-    access::{Encrypted, Gate},
-    routes::{error::ApiError, peer::peer},
+    access::Encrypted,
+    routes::{error::ApiError, peer::peer, portico::Portico},
     settings::{Settings, UnknownHost, known_host},
-    store::Store,
 };
 
 /// Server functions that are called with POST and change nothing.
@@ -33,32 +26,25 @@ impl From<UnknownHost> for ApiError {
     }
 }
 
-/// Notes in each request whether it came under an unknown name while everything is open.
-pub async fn note(
-    State(settings): State<Arc<Settings>>,
-    State(gate): State<Arc<Gate>>,
-    State(store): State<Arc<Store>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if gate.is_open(&store.site()) {
+/// Notes in a request whether it came under an unknown name while everything is open.
+pub fn note(portico: &Portico, request: &mut Request) {
+    if portico.gate.is_open(&portico.store.site()) {
         let (headers, extensions) = (request.headers(), request.extensions());
-        if let Some(unknown) = unknown_host(&settings, headers, request.uri(), extensions) {
+        if let Some(unknown) = unknown_host(&portico.settings, headers, request.uri(), extensions) {
             request.extensions_mut().insert(unknown);
         }
     }
-    next.run(request).await
 }
 
-/// Refuses requests under an unknown name that change something, whatever they are.
-pub async fn refuse_changes(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let path = path.strip_prefix(settings.base.as_str()).unwrap_or(path);
-    let changes = !request.method().is_safe() && !READING_FUNCTIONS.contains(&path);
-    match check(request.extensions()) {
-        Err(error) if changes => error.into_response(),
-        _ => next.run(request).await,
-    }
+/// Lets a request pass unless it came under an unknown name and changes something, whatever that is. Its path is below the
+/// path prefix.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_change(request: &Request) -> Result<(), ApiError> {
+    let changes = !request.method().is_safe() && !READING_FUNCTIONS.contains(&request.uri().path());
+    if changes { check(request.extensions()) } else { Ok(()) }
 }
 
 /// Lets a request pass that came under a known name, or to a server that is not open to everyone.

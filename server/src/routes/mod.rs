@@ -11,6 +11,7 @@ pub mod files;
 pub mod headers;
 pub mod health;
 pub mod known_hosts;
+mod mount;
 pub mod offline;
 pub mod pages;
 pub mod peer;
@@ -38,18 +39,15 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{Path, Request, State, rejection::PathRejection},
-    middleware::{from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use config::Viewer;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use http_body_util::Limited;
 use leptos::prelude::provide_context;
-use tower::Layer as _;
 
 use self::{
-    api::Api,
     backend::{ServerBackend, from_own_page},
     compression::Compression,
     editing::ServerEditor,
@@ -76,10 +74,10 @@ const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1
 
 /// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
 pub fn router(portico: Arc<Portico>) -> Router {
-    Prefixes::new(portico, routes).into()
+    Prefixes::new(portico).into()
 }
 
-/// All routes below the path prefix.
+/// All routes below the path prefix but those of the API.
 fn routes(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
     let editor: SharedEditorBackend = Arc::new(ServerEditor(Arc::clone(&portico)));
@@ -117,8 +115,7 @@ fn routes(portico: Arc<Portico>) -> Router {
             compression.apply(response, encoding).await
         }
     };
-    let state = AppState(Arc::clone(&portico));
-    let routes = Router::new()
+    Router::new()
         .route("/", get(pages::home))
         .route("/home", get(pages::home))
         .route("/home/{page}", get(pages::page))
@@ -148,21 +145,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
-        .layer(from_fn_with_state(state.clone(), offline::tell))
-        .layer(from_fn_with_state(state.clone(), sign_in::identify))
-        .with_state(state.clone());
-    let base = portico.settings.base.clone();
-    let strip = tower::util::MapRequestLayer::new(move |request| below_base(request, &base));
-    // The rewriting must come before routing, so it wraps the whole router.
-    let rewritten = strip.layer(routes);
-    Router::new()
-        .fallback_service(rewritten)
-        .layer(from_fn_with_state(state.clone(), known_hosts::refuse_changes))
-        .layer(from_fn_with_state(Api::new(state.clone()), api::intercept))
-        .layer(from_fn_with_state(state.clone(), known_hosts::note))
-        .layer(from_fn_with_state(state.clone(), sign_in::strip_user_header))
-        .layer(from_fn_with_state(state, headers::add_hsts))
-        .layer(map_response(headers::add))
+        .with_state(AppState(portico))
 }
 
 /// The framework calls arguments that it cannot read a failure of the server, in words of its own; they are one of
@@ -183,28 +166,6 @@ async fn told_of_arguments(response: Response) -> Response {
 pub fn health_router(portico: Arc<Portico>) -> Router {
     let path = format!("{}/healthz", portico.settings.base);
     Router::new().route(&path, get(health::health)).with_state(AppState(portico))
-}
-
-/// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
-/// leads nowhere; the health check answers with and without prefix.
-fn below_base(mut request: Request<Body>, base: &str) -> Request<Body> {
-    let path = request.uri().path();
-    let rest = match path.strip_prefix(base) {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
-        _ if path == "/healthz" => path,
-        _ => "/.",
-    };
-    let trimmed = rest.trim_end_matches('/');
-    let rest = if trimmed.is_empty() { "/" } else { trimmed };
-    if rest != path {
-        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-        let mut parts = request.uri().clone().into_parts();
-        parts.path_and_query = format!("{rest}{query}").parse().ok();
-        if let Ok(uri) = Uri::from_parts(parts) {
-            *request.uri_mut() = uri;
-        }
-    }
-    request
 }
 
 async fn icon(

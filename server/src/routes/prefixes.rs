@@ -14,9 +14,8 @@ use std::{
 use axum::{Router, extract::Request, response::Response};
 use http::{Extensions, HeaderMap, HeaderName, Uri};
 use tokio::{sync::Semaphore, time::Instant};
-use tower::ServiceExt as _;
 
-use super::{peer::peer, portico::Portico};
+use super::{mount::Mount, peer::peer, portico::Portico};
 use crate::settings::path_prefix;
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
@@ -32,57 +31,56 @@ const MAX_LENGTH: usize = 200;
 /// The routes for each prefix.
 pub struct Prefixes {
     portico: Arc<Portico>,
-    make: fn(Arc<Portico>) -> Router,
-    usual: Router,
+    usual: Mount,
     /// Those of proxies, the latest first.
-    others: Mutex<Vec<Mount>>,
+    others: Mutex<Vec<KeptMount>>,
     passing: Semaphore,
     /// Done when the log says that there are too many.
     told: Once,
 }
 
-/// The routes of a prefix, and when it was last asked for.
-struct Mount {
+/// The product below a prefix of a proxy, and when that was last asked for.
+struct KeptMount {
     base: String,
-    routes: Router,
+    mount: Arc<Mount>,
     used: Instant,
 }
 
 impl Prefixes {
-    /// The product under the prefix of its settings, and room for others. `make` gives the routes of one.
-    pub fn new(portico: Arc<Portico>, make: fn(Arc<Portico>) -> Router) -> Self {
-        let usual = make(Arc::clone(&portico));
+    /// The product under the prefix of its settings, and room for others.
+    pub fn new(portico: Arc<Portico>) -> Self {
+        let usual = Mount::new(Arc::clone(&portico));
         let passing = Semaphore::new(MAX_PASSING);
-        Self { portico, make, usual, others: Mutex::default(), passing, told: Once::new() }
+        Self { portico, usual, others: Mutex::default(), passing, told: Once::new() }
     }
 
-    /// The routes of a prefix that is kept; none while as many others are in use as there may be.
-    fn kept(&self, base: &str) -> Option<Router> {
+    /// What is below a prefix that is kept; none while as many others are in use as there may be.
+    fn kept(&self, base: &str) -> Option<Arc<Mount>> {
         let used = Instant::now();
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let routes = match others.iter().position(|mount| mount.base == base) {
-            Some(at) => others.remove(at).routes,
+        let mount = match others.iter().position(|other| other.base == base) {
+            Some(at) => others.remove(at).mount,
             None => {
                 if others.get(MAX_KEPT - 1).is_some_and(|oldest| used.duration_since(oldest.used) < IDLE) {
                     return None;
                 }
-                (self.make)(self.portico.below(base))
+                Arc::new(Mount::new(self.portico.below(base)))
             }
         };
-        others.insert(0, Mount { base: base.to_owned(), routes: routes.clone(), used });
+        others.insert(0, KeptMount { base: base.to_owned(), mount: Arc::clone(&mount), used });
         others.truncate(MAX_KEPT);
-        Some(routes)
+        Some(mount)
     }
 
     async fn answer(&self, mut request: Request) -> Response {
         let own = &self.portico.settings.base;
         // One that is named although it was not taken off, as it stands in the settings, changes nothing.
         let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
-        let Some(prefix) = prefix else { return answer(self.usual.clone(), request).await };
+        let Some(prefix) = prefix else { return self.usual.answer(request).await };
         put_in_front(request.uri_mut(), &prefix);
         let base = format!("{prefix}{own}");
-        if let Some(routes) = self.kept(&base) {
-            return answer(routes, request).await;
+        if let Some(mount) = self.kept(&base) {
+            return mount.answer(request).await;
         }
         self.told.call_once(|| {
             tracing::warn!(
@@ -92,7 +90,7 @@ impl Prefixes {
         });
         // It is never closed, and if it were, that is no reason to fail.
         let _turn = self.passing.acquire().await.ok();
-        answer((self.make)(self.portico.below(&base)), request).await
+        Mount::new(self.portico.below(&base)).answer(request).await
     }
 
     /// The prefix that a trusted proxy has taken off. Of several proxies each adds its own, the outermost first.
@@ -121,11 +119,6 @@ impl From<Prefixes> for Router {
             async move { prefixes.answer(request).await }
         })
     }
-}
-
-async fn answer(routes: Router, request: Request) -> Response {
-    let Ok(response) = routes.oneshot(request).await;
-    response
 }
 
 fn put_in_front(uri: &mut Uri, prefix: &str) {

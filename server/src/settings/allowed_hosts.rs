@@ -78,8 +78,12 @@ impl fmt::Display for UnknownHost {
 /// What is wrong with it.
 pub fn known_host(settings: &Settings, authority: &str) -> Result<Host, UnknownHost> {
     let invalid = UnknownHost { name: None, value: String::new() };
-    let parsed = authority.trim().parse::<Authority>().ok();
-    let host = parsed.and_then(|authority| Host::parse(authority.host()).ok()).ok_or(invalid.clone())?;
+    let Ok(authority) = authority.trim().parse::<Authority>() else { return Err(invalid) };
+    // The usual case, and much faster.
+    if let Ok(address) = authority.host().parse() {
+        return Ok(Host::Ipv4(address));
+    }
+    let Ok(host) = Host::parse(authority.host()) else { return Err(invalid) };
     let Host::Domain(domain) = &host else { return Ok(host) };
     let name = domain.strip_suffix('.').unwrap_or(domain).to_owned();
     if name.is_empty() {

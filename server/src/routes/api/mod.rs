@@ -23,8 +23,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Request, State},
-    middleware::Next,
+    extract::Request,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -55,25 +54,26 @@ impl Api {
             .with_state(state);
         Self { portico, routes }
     }
-}
 
-/// Answers what is below `/api`, and lets everything else pass.
-pub async fn intercept(State(api): State<Api>, mut request: Request, next: Next) -> Response {
-    let base = &api.portico.settings.base;
-    let Some(path) = address::below_api(request.uri().path(), base).map(address::routed) else {
-        return next.run(request).await;
-    };
-    // What was part of an address is one; should it not be, it leads nowhere.
-    *request.uri_mut() = address::with_path(request.uri(), &path).unwrap_or_default();
-    let mut response = match admit(&api.portico, &mut request).await {
-        Ok(()) => {
-            let Ok(response) = api.routes.oneshot(request).await;
-            response
-        }
-        Err(error) => error.into_response(),
-    };
-    complete(response.headers_mut());
-    response
+    /// The path of a request as the API's routes know it; none if it is not below `/api`.
+    pub fn path(&self, request: &Request) -> Option<String> {
+        address::below_api(request.uri().path(), &self.portico.settings.base).map(address::routed)
+    }
+
+    /// Answers a request for a path that [`path`](Self::path) has given.
+    pub async fn answer(&self, path: &str, mut request: Request) -> Response {
+        // What was part of an address is one; should it not be, it leads nowhere.
+        *request.uri_mut() = address::with_path(request.uri(), path).unwrap_or_default();
+        let mut response = match admit(&self.portico, &mut request).await {
+            Ok(()) => {
+                let Ok(response) = self.routes.clone().oneshot(request).await;
+                response
+            }
+            Err(error) => error.into_response(),
+        };
+        complete(response.headers_mut());
+        response
+    }
 }
 
 /// Adds the headers of every answer (docs/spec/api.md 10). The router names the methods that it has routes for.

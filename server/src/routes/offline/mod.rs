@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Path, Request, State},
-    middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -108,19 +107,30 @@ fn response(script: &Script, request: &HeaderMap) -> Response {
     (headers, body).into_response()
 }
 
-/// Says with each answer that could be kept for whom it is, while any of this is on.
-pub async fn tell(State(portico): State<Arc<Portico>>, request: Request, next: Next) -> Response {
-    let switches = Switches::of(&portico.store.site());
-    if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {
-        return next.run(request).await;
+/// Says with a response that could be kept for whom it is, while any of this is on.
+#[derive(Debug)]
+pub struct CopyNotice {
+    switches: Switches,
+    authentication: Option<Authentication>,
+}
+
+impl CopyNotice {
+    /// The notice for the response to a request whose sender is known; none if nobody may keep it.
+    pub fn of(portico: &Portico, request: &Request) -> Option<Self> {
+        let switches = Switches::of(&portico.store.site());
+        if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {
+            return None;
+        }
+        Some(Self { switches, authentication: authentication_of(request.extensions()).cloned() })
     }
-    let authentication = authentication_of(request.extensions()).cloned();
-    let mut response = next.run(request).await;
-    let is_success = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
-    let keeping = authentication.filter(|_| is_success && switches.worker);
-    let told = keeping.and_then(|authentication| keeping_of(&portico, &authentication)).unwrap_or(NO_COPY);
-    response.headers_mut().insert(COPY, told);
-    response
+
+    /// Adds the header.
+    pub fn add(self, portico: &Portico, response: &mut Response) {
+        let is_success = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
+        let keeping = self.authentication.filter(|_| is_success && self.switches.worker);
+        let told = keeping.and_then(|authentication| keeping_of(portico, &authentication)).unwrap_or(NO_COPY);
+        response.headers_mut().insert(COPY, told);
+    }
 }
 
 fn keeping_of(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {

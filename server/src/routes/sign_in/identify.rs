@@ -1,42 +1,26 @@
-//! The middleware that finds out who sends a request, before any handler sees it.
+//! Finds out who sends a request, before any handler sees it.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
-use http::{Method, header};
+use axum::extract::Request;
+use http::{HeaderValue, Method};
 
 use crate::{
     access::{Asking, Gate, place::BrowserLocation},
-    routes::peer::asking,
+    routes::{peer::asking, portico::Portico},
     settings::Settings,
-    store::Store,
 };
 
-/// Finds the viewer of a request, once, for every handler behind it.
-pub async fn identify(
-    State(settings): State<Arc<Settings>>,
-    State(gate): State<Arc<Gate>>,
-    State(store): State<Arc<Store>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// Finds the viewer of a request, once, for every handler behind it. Gives the values of `Set-Cookie` for its response.
+pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderValue> {
     let (authentication, set_cookies) = {
+        let Portico { settings, gate, store, .. } = portico;
         let site = store.site();
         let asking = asking(request.headers(), request.extensions());
-        let place = BrowserLocation::of(&settings, request.headers(), request.uri(), request.extensions(), asking.peer);
-        note_stranger(&settings, &gate, asking);
-        gate.authenticate(&site, asking, place, is_worth_renewing(&request)).await
+        let place = BrowserLocation::of(settings, request.headers(), request.uri(), request.extensions(), asking.peer);
+        note_stranger(settings, gate, asking);
+        gate.authenticate(&site, asking, place, is_worth_renewing(request)).await
     };
     request.extensions_mut().insert(authentication);
-    let mut response = next.run(request).await;
-    for cookie in set_cookies {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
+    set_cookies
 }
 
 /// Says once that someone who may be a proxy is not believed: its people see redirects to an address that is not

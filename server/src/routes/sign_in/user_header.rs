@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::{Request, State},
-    middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderName, header, request::Parts};
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     access::{Gate, SignInMethod, proxy},
-    routes::peer::asking,
+    routes::{peer::asking, portico::Portico},
     store::Store,
 };
 
@@ -30,15 +29,10 @@ pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Sto
 
 /// Takes the user header away from anyone who is not a trusted proxy, before anything can believe it
 /// (docs/spec/behaviour.md 19.3).
-pub async fn strip_user_header(
-    State(gate): State<Arc<Gate>>,
-    State(store): State<Arc<Store>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+pub fn strip_user_header(portico: &Portico, request: &mut Request) {
     let header = {
-        let site = store.site();
-        match gate.policy(&site).kind {
+        let site = portico.store.site();
+        match portico.gate.policy(&site).kind {
             SignInMethod::Proxy(settings) => {
                 let asking = asking(request.headers(), request.extensions());
                 (!proxy::is_trusted(settings, asking))
@@ -51,5 +45,4 @@ pub async fn strip_user_header(
     if let Some(name) = header {
         while request.headers_mut().remove(&name).is_some() {}
     }
-    next.run(request).await
 }

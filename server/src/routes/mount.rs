@@ -1,0 +1,94 @@
+//! The product below one path prefix: what is done with every request before it is routed, and with every response.
+//!
+//! These steps are one function, not a stack of middleware: each layer of axum costs every request two boxes and a copy of
+//! all layers below it, which was more than the work of the layers themselves.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::Request,
+    response::{IntoResponse as _, Response},
+};
+use http::{Uri, header};
+use tower::ServiceExt as _;
+
+use super::{
+    api::Api,
+    headers, known_hosts,
+    offline::CopyNotice,
+    portico::Portico,
+    routes,
+    sign_in::{identify, strip_user_header},
+    state::AppState,
+};
+
+/// The product below one path prefix.
+pub(super) struct Mount {
+    portico: Arc<Portico>,
+    api: Api,
+    routes: Router,
+}
+
+impl Mount {
+    /// The product below the prefix of its settings.
+    pub fn new(portico: Arc<Portico>) -> Self {
+        Self { api: Api::new(AppState(Arc::clone(&portico))), routes: routes(Arc::clone(&portico)), portico }
+    }
+
+    /// Answers any request.
+    pub async fn answer(&self, mut request: Request) -> Response {
+        strip_user_header(&self.portico, &mut request);
+        known_hosts::note(&self.portico, &mut request);
+        let hsts = headers::hsts(&self.portico.settings, &request);
+        let mut response = match self.api.path(&request) {
+            Some(path) => self.api.answer(&path, request).await,
+            None => self.route(request).await,
+        };
+        let headers = response.headers_mut();
+        if let Some(hsts) = hsts {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
+        }
+        headers::add(headers);
+        response
+    }
+
+    /// Answers what is not below `/api`.
+    async fn route(&self, mut request: Request) -> Response {
+        below_base(&mut request, &self.portico.settings.base);
+        if let Err(error) = known_hosts::check_change(&request) {
+            return error.into_response();
+        }
+        let set_cookies = identify(&self.portico, &mut request).await;
+        let notice = CopyNotice::of(&self.portico, &request);
+        let Ok(mut response) = self.routes.clone().oneshot(request).await;
+        if let Some(notice) = notice {
+            notice.add(&self.portico, &mut response);
+        }
+        for cookie in set_cookies {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+}
+
+/// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
+/// leads nowhere; the health check answers with and without prefix.
+fn below_base(request: &mut Request, base: &str) {
+    let path = request.uri().path();
+    let rest = match path.strip_prefix(base) {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
+        _ if path == "/healthz" => path,
+        _ => "/.",
+    };
+    let trimmed = rest.trim_end_matches('/');
+    let rest = if trimmed.is_empty() { "/" } else { trimmed };
+    if rest != path {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = format!("{rest}{query}").parse().ok();
+        if let Ok(uri) = Uri::from_parts(parts) {
+            *request.uri_mut() = uri;
+        }
+    }
+}
