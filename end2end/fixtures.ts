@@ -112,6 +112,6 @@ export const SOON = { timeout: 2_000, intervals: [50] };
 export async function rewrite(page: Page, portico: Portico, text: string): Promise<void> {
   const tag = async () => (await page.request.get(address('/'))).headers()['etag'];
   const before = await tag();
-  portico.write('conf.yml', text);
+  portico.replace('conf.yml', text);
   await expect.poll(tag, SOON).not.toBe(before);
 }

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -133,6 +134,13 @@ export class Portico {
     const path = join(this.directory, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
+  }
+
+  /** Puts a file of the user-data directory in the place of another at once, so that nobody ever sees half of it. */
+  replace(name: string, text: string): void {
+    const path = join(this.directory, name);
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
   }
 
   /** Sends SIGTERM and waits for the end. */

@@ -95,8 +95,10 @@ test.describe('dots', () => {
 
     test('wait for nobody', async ({ page, portico }) => {
       await rewrite(page, portico, conf());
-      await page.goto('./');
-      await expect(page.getByRole('link', { name: 'Crane' })).toHaveAttribute('data-status', 'wait');
+      await expect(async () => {
+        await page.goto('./');
+        await expect(page.getByRole('link', { name: 'Crane' })).toHaveAttribute('data-status', 'wait', { timeout: 1_000 });
+      }).toPass({ timeout: 15_000 });
     });
   });
 });

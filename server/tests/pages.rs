@@ -166,19 +166,21 @@ async fn the_last_good_version_stays() {
 #[tokio::test]
 async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
     let world = house().await;
-    fs::write(world.path("conf.yml"), "").unwrap();
-    let finish = async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        fs::write(world.path("conf.yml"), "pageInfo: { title: Finished }\n").unwrap();
-    };
-    // The write comes first when both are ready.
-    tokio::join!(finish, world.look());
-    assert!(world.get("/").await.text.contains("Finished"));
-
-    fs::write(world.path("conf.yml"), "").unwrap();
+    for (name, path) in [("conf.yml", "/"), ("lab.yml", "/home/the-lab")] {
+        fs::write(world.path(name), "").unwrap();
+        let finish = async {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            fs::write(world.path(name), format!("{HOUSE}  - name: Finished\n")).unwrap();
+        };
+        // The write comes first when both are ready.
+        tokio::join!(finish, world.look());
+        let page = world.get(path).await.expect_status(200);
+        assert!(page.text.contains("Finished") && !page.text.contains("cannot be read"), "{path}: {}", page.text);
+    }
+    fs::write(world.path("lab.yml"), "").unwrap();
     world.look().await;
-    let emptied = world.get("/").await.expect_status(200);
-    assert!(!emptied.text.contains("Finished") && !emptied.text.contains("cannot be read"));
+    let emptied = world.get("/home/the-lab").await.expect_status(200);
+    assert!(emptied.text.contains("Finished") && emptied.text.contains("lab.yml cannot be read"), "{}", emptied.text);
 }
 
 #[tokio::test]

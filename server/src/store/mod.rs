@@ -288,7 +288,7 @@ impl Store {
     }
 
     async fn read_root(&self, before: &Site, written: &mut Option<Parsed>) -> Result<Arc<ConfigFile>, FileFailure> {
-        let (bytes, stored) = match self.read_settled(&self.main).await {
+        let (bytes, stored) = match self.read_file(&self.main).await {
             // The starter leaves everything open, so only a new user gets it: a file that disappears later, or cannot
             // be found, is a failure.
             Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
@@ -309,8 +309,8 @@ impl Store {
         }
     }
 
-    /// Reads a file that pages are made of. Many editors empty a file before they write it, and an empty file is a
-    /// valid config, so an empty file is accepted only if it is still empty a moment later.
+    /// Reads the file of a page. Many editors empty a file before they write it, so an empty one is believed only when it is
+    /// still empty a moment later.
     async fn read_settled(&self, name: &str) -> Result<Bytes, FileFailure> {
         let bytes = self.read_file(name).await?;
         if !bytes.is_empty() {
