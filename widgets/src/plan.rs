@@ -62,6 +62,7 @@ impl Plan {
                 W::default()
             }
         };
+        note_misspelt_options(kind, as_written, &mut problems);
         for (subject, name) in plain_secrets(kind, as_written) {
             problems.note(format!(
                 "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write \
@@ -88,6 +89,19 @@ impl Plan {
         };
         let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
         Self { place, refresh, audience, origins, problems }
+    }
+}
+
+/// Asks about options whose names are hardly different from ours. Where the widget cannot work this may be why, so it is
+/// said in its place too.
+fn note_misspelt_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
+    if as_written.options.is_empty() {
+        return;
+    }
+    let is_broken = !problems.errors().is_empty();
+    for (written, meant) in kind.misspelt_options(&as_written.options) {
+        let sentence = format!("There is no option {written}. Did you mean {meant}?");
+        if is_broken { problems.error(sentence) } else { problems.note(sentence) }
     }
 }
 
@@ -391,6 +405,33 @@ mod tests {
             ),
         ] {
             assert_eq!(notes(kind, options.clone()), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn misspelt_options_are_pointed_out() {
+        let problems = |kind: Kind, options: Value| {
+            let plan = plan(kind, json!({ "options": options }));
+            let sentences = plan.problems.all().iter().map(|problem| problem.sentence.clone());
+            (
+                plan.problems.errors().len(),
+                sentences.filter(|sentence| sentence.contains("Did you")).collect::<Vec<_>>(),
+            )
+        };
+        let asked = |written: &str, meant: &str| vec![format!("There is no option {written}. Did you mean {meant}?")];
+        for (kind, options, expected) in [
+            (Kind::Notes, json!({ "contnt": "Milk" }), (2, asked("contnt", "content"))),
+            (Kind::Notes, json!({ "content": "Milk", "Label": "Shopping" }), (0, asked("Label", "label"))),
+            (Kind::Notes, json!({ "content": "Milk", "contnt": "Bread" }), (0, vec![])),
+            (Kind::Notes, json!({ "content": "Milk", "colour": "red" }), (0, vec![])),
+            (Kind::Weather, json!({ "city": "Rome", "unit": "metric" }), (0, asked("unit", "units"))),
+            (Kind::SystemLoad, json!({ "hostnme": "http://nas.lan" }), (2, asked("hostnme", "hostname"))),
+            (Kind::Iframe, json!({ "urI": "https://a.example", "updateIntervall": 60 }), {
+                let both = [asked("urI", "url"), asked("updateIntervall", "updateInterval")];
+                (3, both.concat())
+            }),
+        ] {
+            assert_eq!(problems(kind, options.clone()), expected, "{options}");
         }
     }
 

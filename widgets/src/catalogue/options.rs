@@ -1,9 +1,10 @@
 //! What is known about the options of a type: their schema, and which of them hold secrets.
 
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::Kind;
+use super::{Kind, nearest::nearest};
+use crate::entry::SHARED_FIELDS;
 
 /// The schema of the options of one widget.
 pub(super) fn schema<W: JsonSchema>() -> Schema {
@@ -32,6 +33,28 @@ impl Kind {
             names.extend(["apiKey", "api_key", "token", "password", "key"].map(str::to_owned));
         }
         names
+    }
+
+    /// The names of options that are probably misspelt, each with the option that was probably meant. A name that is like
+    /// none of ours is left alone: existing files hold options that we do not have.
+    pub(crate) fn misspelt_options(self, written: &Map<String, Value>) -> Vec<(String, String)> {
+        let schema = self.schema();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let synonyms = self.synonyms().iter().map(|(other, _)| *other);
+        let known: Vec<&str> = properties
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.as_str())
+            .chain(synonyms)
+            .chain(SHARED_FIELDS)
+            .collect();
+        let unknown = written.keys().filter(|name| !known.contains(&name.as_str()));
+        // What is written as well cannot have been meant.
+        let is_free = |name: &&&str| !written.contains_key(**name);
+        unknown
+            .filter_map(|name| Some((name, nearest(name.trim(), known.iter().filter(is_free).copied())?)))
+            .map(|(name, meant)| (name.clone(), meant.to_owned()))
+            .collect()
     }
 
     /// What the widget is, in a sentence or two of Markdown.

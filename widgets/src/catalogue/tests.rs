@@ -148,6 +148,25 @@ fn examples_have_no_problems() {
 }
 
 #[test]
+fn a_misspelt_option_is_asked_about() {
+    for kind in Kind::ALL {
+        let schema = kind.schema();
+        for (name, _) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let written = serde_json::Map::from_iter([(name.to_uppercase() + "X", json!("a text"))]);
+            let asked = kind.misspelt_options(&written);
+            // With two letters nothing is a slip.
+            assert!(asked.len() == 1 || name.len() < 2, "{}: {name}", kind.name());
+            let right = serde_json::Map::from_iter([(name.clone(), json!("a text"))]);
+            assert_eq!(kind.misspelt_options(&right), vec![], "{}", kind.name());
+        }
+        for (synonym, _) in kind.synonyms() {
+            let right = serde_json::Map::from_iter([((*synonym).to_owned(), json!("a text"))]);
+            assert_eq!(kind.misspelt_options(&right), vec![], "{}", kind.name());
+        }
+    }
+}
+
+#[test]
 fn secrets_are_blank_in_debug_and_json() {
     for kind in Kind::ALL {
         for name in kind.secret_options() {
