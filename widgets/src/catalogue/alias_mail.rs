@@ -46,7 +46,7 @@ const OF_PAGE: char = '@';
 /// Most pages that anyone leafs through.
 const MAX_PAGE: u32 = 10_000;
 
-/// Shows mail aliases and account figures of addy.io, formerly AnonAddy. Aliases can be switched on and off.
+/// Shows email aliases and account figures of addy.io, formerly AnonAddy. Aliases can be switched on and off.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AliasMail {
@@ -406,7 +406,7 @@ impl AliasReply {
         let values = [
             number("{count} forwarded", self.emails_forwarded),
             number("{count} blocked", self.emails_blocked),
-            number("{count} replies", self.emails_replied),
+            number("{count} replied", self.emails_replied),
             number("{count} sent", self.emails_sent),
             created,
         ];

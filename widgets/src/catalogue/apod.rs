@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     FetchError, Outside, Panel, Reach, Request, Response, Widget, address,
     option_types::Secret,
-    panel::{self, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
+    panel::{self, Datum, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{calendar, tolerant},
 };
 
@@ -158,10 +158,13 @@ impl DayReply {
             parts.push(Paragraph::new(Phrase::from("{link}").with("link", link)).into());
         }
         let copyright = self.copyright.as_deref().map(squeezed).filter(|name| !name.is_empty());
+        let copyright = copyright.map(|name| format!("© {name}"));
         let entry = panel::Entry {
             url: SafeUrl::parse(&page),
-            values: self.day().map(|day| calendar::day(day, Style::Date)).into_iter().collect(),
-            author: copyright.map(|name| format!("© {name}")),
+            values: [self.day().map(|day| calendar::day(day, Style::Date)), copyright.map(Datum::from)]
+                .into_iter()
+                .flatten()
+                .collect(),
             text: self.explanation.as_deref().map(|text| Phrase::foreign(squeezed(text))),
             opens: true,
             ..panel::Entry::new(Phrase::foreign(title))

@@ -22,9 +22,9 @@ use crate::{
 /// A time limit that is long enough for most checks of the service.
 const LONG_CHECK: Duration = Duration::from_secs(30);
 
-/// Shows on how many mail and abuse blacklists an address or a host name stands, and on which. Without a key the lists are
-/// asked over DNS. With a key of blacklistchecker.com that service asks many more, which takes up to a minute: a `timeout`
-/// of 60000 gives it time.
+/// Shows on how many blacklists of spam and abuse an address or a host name stands, and on which. Without a key the lists
+/// are asked over DNS. With a key of blacklistchecker.com that service asks many more, which takes up to a minute: a
+/// `timeout` of 60000 gives it time.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BlacklistCheck {

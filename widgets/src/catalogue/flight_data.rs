@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
-    panel::{Cell, Column, Datum, Heading, Link, Notice, Part, Phrase, Row, Style, Table, Tone},
+    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Tone},
     services::tolerant,
 };
 
@@ -22,8 +22,8 @@ const DELAY: i64 = 5;
 /// A month has a few hundred boards for free.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 
-/// Shows arrivals and departures of an airport in the next twelve hours, with data of AeroDataBox. Times are those at the
-/// airport.
+/// Shows which planes arrive at an airport and depart from it in the next twelve hours, with data of AeroDataBox. Times are
+/// those at the airport.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FlightData {
@@ -203,15 +203,8 @@ impl FlightData {
         if flights.is_empty() {
             parts.push(Notice::empty("No flights in the next 12 hours").into());
         } else {
-            let columns = vec![
-                Column::text("Time"),
-                Column::text("Flight"),
-                Column::text(if leaves { "To" } else { "From" }),
-                Column::text("Airline"),
-                Column::text("Status"),
-            ];
-            let rows = flights.into_iter().map(FlightReply::row).collect();
-            parts.push(Table { columns, rows, ..Table::default() }.into());
+            let entries = flights.into_iter().map(FlightReply::entry).collect();
+            parts.push(Entries { entries, folded_after: None }.into());
         }
         parts
     }
@@ -233,7 +226,8 @@ impl FlightReply {
         local(movement.revised_time.as_ref()).or_else(|| local(movement.scheduled_time.as_ref()))
     }
 
-    fn row(self) -> Row {
+    /// A line of the board: the time and the other airport, and below them the flight.
+    fn entry(self) -> panel::Entry {
         let (words, tone): (Phrase, Tone) = match self.status.as_deref() {
             Some("Departed") => ("Departed".into(), Tone::Success),
             Some("Arrived") => ("Arrived".into(), Tone::Success),
@@ -253,44 +247,42 @@ impl FlightReply {
         let movement = self.movement.unwrap_or_default();
         let scheduled = local(movement.scheduled_time.as_ref());
         let revised = local(movement.revised_time.as_ref());
-        let time = match (scheduled, revised) {
-            (Some(scheduled), Some(revised)) => {
-                let minutes = (revised.0.millis() - scheduled.0.millis()) / 60_000;
-                if minutes.abs() >= DELAY {
-                    let tone = if minutes > 0 { Tone::Warning } else { Tone::Plain };
-                    let change = Datum::number(minutes as f64, crate::panel::Unit::None).signed();
-                    let text = Phrase::from("{time} ({change})").with("time", clock(revised)).with("change", change);
-                    let hint = Phrase::from("Scheduled for {time}").with("time", clock(scheduled));
-                    Cell { tone, hint: Some(hint), ..Cell::from(Datum::from(text)) }
-                } else {
-                    clock(revised).into()
-                }
-            }
-            (time, None) | (None, time) => Datum::from(time.map(clock)).into(),
-        };
-        let details = [
-            ("Terminal {value}", &movement.terminal),
-            ("Gate {value}", &movement.gate),
-            ("Belt {value}", &movement.baggage_belt),
-            ("{value}", &self.aircraft.and_then(|aircraft| aircraft.model)),
-        ];
-        let details =
-            details.into_iter().filter_map(|(words, value)| Some(words.replace("{value}", value.as_deref()?)));
-        let details = details.collect::<Vec<_>>().join(", ");
-        let flight = Cell {
-            hint: (!details.is_empty()).then(|| Phrase::foreign(details)),
-            ..Cell::from(Datum::from(self.number))
+        let minutes = scheduled
+            .zip(revised)
+            .map_or(0, |(scheduled, revised)| (revised.0.millis() - scheduled.0.millis()) / 60_000);
+        let change = scheduled.filter(|_| minutes.abs() >= DELAY).map(|scheduled| {
+            let change = Datum::number(minutes as f64, panel::Unit::None).signed();
+            Phrase::from("{change} min, scheduled for {time}").with("change", change).with("time", clock(scheduled))
+        });
+        // Who is late is late, whatever else is known.
+        let tone = if minutes >= DELAY && tone == Tone::Plain { Tone::Warning } else { tone };
+        let text = |words: &'static str, value: Option<String>| {
+            value.map(|value| Datum::from(Phrase::from(words).with("value", value)))
         };
         let airport = movement.airport.unwrap_or_default();
         let place = match (airport.name, airport.iata) {
             (Some(name), Some(iata)) => Some(format!("{name} ({iata})")),
             (name, iata) => name.or(iata),
         };
-        let status = Cell { tone, ..Cell::from(Datum::from(words)) };
-        let airline = self.airline.and_then(|airline| airline.name);
-        Row {
-            cells: vec![time, flight, Datum::from(place).into(), Datum::from(airline).into(), status],
-            ..Row::default()
+        let title = place.map_or_else(|| Phrase::from("Unknown airport"), Phrase::foreign);
+        let title = match revised.or(scheduled) {
+            Some(time) => Phrase::from("{time} {airport}").with("time", clock(time)).with("airport", title),
+            None => title,
+        };
+        let values = [
+            self.number.map(Datum::from),
+            change.map(Datum::from),
+            self.airline.and_then(|airline| airline.name).map(Datum::from),
+            text("Terminal {value}", movement.terminal),
+            text("Gate {value}", movement.gate),
+            text("Belt {value}", movement.baggage_belt),
+            self.aircraft.and_then(|aircraft| aircraft.model).map(Datum::from),
+        ];
+        panel::Entry {
+            state: Some(words),
+            tone,
+            values: values.into_iter().flatten().collect(),
+            ..panel::Entry::new(title)
         }
     }
 }

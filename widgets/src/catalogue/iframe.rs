@@ -19,7 +19,8 @@ const HEIGHTS: std::ops::RangeInclusive<f64> = 50.0..=5000.0;
 /// How long the page may take to say whether it may be embedded.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Shows another page in a frame. The page decides whether it may be embedded; where it forbids that, a link to it is shown.
+/// Shows a page of another website in a frame. The page decides whether it may be embedded; where it forbids that, a link
+/// to it is shown.
 /// A page behind a login may show its login form, since browsers keep the cookies of other sites from frames.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]

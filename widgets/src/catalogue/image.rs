@@ -12,8 +12,8 @@ use crate::{
 
 const NO_ADDRESS: &str = "imagePath must be a path or an http(s) address.";
 
-/// Shows one picture, from the folder of your own files or from the web. With an `updateInterval` it is loaded again each
-/// time, as web cams need it.
+/// Shows one picture or photo, from the folder of your own files or from the web. With an `updateInterval` it is loaded
+/// again each time, as web cams need it.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Image {

@@ -15,8 +15,8 @@ use crate::{
 /// So many tasks are shown, and the others on demand.
 const SHOWN: usize = 10;
 
-/// Shows the tasks of the download manager of a NAS, with progress, speed and share ratio. Accounts with two-factor login
-/// are not supported. Members of the administrators see all tasks, others their own.
+/// Shows the tasks of the download manager of a NAS, torrents among them, with progress, speed and share ratio.
+/// Accounts with two-factor login are not supported. Members of the administrators see all tasks, others their own.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NasDownload {

@@ -14,7 +14,8 @@ use crate::{
 const ACTIONS: [&str; 2] = ["tick", "untick"];
 const CHANGED: &str = "The note has changed since it was shown. This is how it is now.";
 
-/// Shows notes that are written in Markdown: headings, lists, links, code, and tasks with a box (`- [ ] Buy milk`).
+/// Shows notes that are written in Markdown: headings, lists, links, code, and to-do lists, whose tasks have a box
+/// (`- [ ] Buy milk`).
 ///
 /// Whoever may change the config here can tick the boxes, which changes the note in the config file, with a backup as for
 /// every other change; for others they show what is done. HTML in a note is shown as text. Everybody who sees the widget

@@ -117,6 +117,20 @@ mod tests {
             ("bitcoin", "wallet-balance"),
             ("comics", "web-comic"),
             ("weather", "weather-forecast"),
+            ("agenda", "calendar"),
+            ("bank holidays", "public-holidays"),
+            ("battery", "system-cpu-temperature"),
+            ("email", "alias-mail"),
+            ("football", "sports-scores"),
+            ("photo", "image"),
+            ("planes", "flight-data"),
+            ("spam", "blacklist-check"),
+            ("to-do", "notes"),
+            ("todo list", "notes"),
+            ("trains", "transit-departures"),
+            ("tube", "tfl-status"),
+            ("website", "iframe"),
+            ("whois", "domain-monitor"),
         ] {
             assert_eq!(names(words).contains(&expected), !expected.is_empty(), "{words}: {:?}", names(words));
         }

@@ -16,8 +16,8 @@ const BASE: &str = "https://www.thesportsdb.com/api/v1/json";
 /// The key that everybody may use. It shows few games.
 const PUBLIC_KEY: &str = "123";
 
-/// Shows results or coming games of one team or one league, from TheSportsDB. Its public key shows one game of most lists,
-/// and of teams only games at home; a key of your own shows all.
+/// Shows results or coming games of one team or one league: football, basketball, ice hockey and more, from
+/// TheSportsDB. Its public key shows one game of most lists, and of teams only games at home; a key of your own shows all.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SportsScores {

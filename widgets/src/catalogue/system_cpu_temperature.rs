@@ -15,7 +15,8 @@ use crate::{
 /// How many sensors are shown before "show more".
 const FOLDED_AFTER: usize = 8;
 
-/// Lists the temperatures that a machine's system monitor (Glances) reads, and its fans and batteries.
+/// Lists the temperatures that a machine's system monitor (Glances) reads from its sensors, its fans and its
+/// battery.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCpuTemperature {

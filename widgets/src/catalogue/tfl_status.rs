@@ -17,7 +17,7 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(60);
 /// Severities from the worst to the best.
 const WORST_FIRST: [i64; 21] = [1, 2, 16, 3, 4, 5, 11, 6, 8, 7, 9, 15, 14, 12, 13, 17, 0, 19, 20, 18, 10];
 
-/// Shows how the Underground, Overground, DLR, Elizabeth line and trams of London run.
+/// Shows how the Underground (the Tube), Overground, DLR, Elizabeth line and trams of London run.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TflStatus {

@@ -16,7 +16,7 @@ use crate::{
 /// How many categories are shown before the rest is folded away.
 const SHOWN: usize = 10;
 
-/// Shows how much time was spent today, by category, as measured by RescueTime.
+/// Shows how much time was spent today, by category, as measured by RescueTime for your productivity.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TimeTracking {

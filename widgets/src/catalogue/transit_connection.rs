@@ -14,7 +14,8 @@ use crate::{
     services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
 };
 
-/// Shows the next connections between two places in Munich by public transport, from MVG.
+/// Shows the next connections between two places in Munich by public transport: by underground, train, tram and bus. They
+/// come from MVG.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitConnection {

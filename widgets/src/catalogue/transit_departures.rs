@@ -12,7 +12,7 @@ use crate::{
     services::transit::{Departure, Filters, LocalTime, Transit, mvg::Mvg},
 };
 
-/// Shows what leaves a stop of Munich's public transport next, from MVG.
+/// Shows which trains, trams and buses leave a stop of Munich's public transport next, from MVG.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitDepartures {

@@ -35,7 +35,7 @@ const FOLDED_AFTER: usize = 6;
 const PALETTE: [&str; 8] =
     ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
 
-/// Shows a month and what is on in the next days, from one or more calendars in the iCalendar format: Google Calendar,
+/// Shows a month and the agenda of the next days, from one or more calendars in the iCalendar format: Google Calendar,
 /// Nextcloud, iCloud, Outlook and others give an address of that kind (`.ics`). Repeated events, those of several days and
 /// those of other time zones are understood. Events that repeat by the minute are left out.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]

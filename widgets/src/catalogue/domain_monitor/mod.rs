@@ -21,7 +21,7 @@ const SOON: i64 = 30;
 const WORTH_KNOWING: i64 = 180;
 
 /// Shows when a domain name expires, with its registrar and its name servers. Without a key the registry itself is asked
-/// over RDAP. A key of WhoAPI covers the few country domains whose registries do not offer that.
+/// over RDAP, which replaces WHOIS. A key of WhoAPI covers the few country domains whose registries do not offer that.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DomainMonitor {

@@ -27,8 +27,8 @@ const WITH_REGIONS: [&str; 20] = [
     "sk", "usa", "us",
 ];
 
-/// Shows the next public holidays of a country, or of one of its regions. While the service for them does not answer,
-/// others are asked that know most of the same.
+/// Shows the next public holidays (bank holidays) of a country, or of one of its regions. While the service for them does
+/// not answer, others are asked that know most of the same.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicHolidays {
