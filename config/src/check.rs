@@ -84,9 +84,10 @@ pub fn new_errors(before: &[Problem], after: &[Problem]) -> Vec<Problem> {
     unmatched
 }
 
-/// The errors that a draft of the editor brings: those of [`new_errors`] without copies. Whoever duplicates an item copies
-/// its errors too, and must be able to save: an error is a copy if one of its kind, about the same value in another element
-/// of the same lists, was there before.
+/// The errors that a draft of the editor brings: those of [`new_errors`], but for two kinds. Unknown keys never block: forms
+/// write none, and a backup or a deleted item must come back whole. Neither do copies, since whoever duplicates an item copies
+/// its errors too: an error is a copy if one of its kind, about the same value in another element of the same lists, was
+/// there before.
 pub fn new_errors_of_draft(before: &Document, after: &Document, problems: &[Problem]) -> Vec<Problem> {
     let known = check(before);
     let what = |document: &Document, path: &str| {
@@ -99,7 +100,8 @@ pub fn new_errors_of_draft(before: &Document, after: &Document, problems: &[Prob
         let alike = |other: &&Problem| other.kind == problem.kind && without_indexes(&other.path) == path;
         known.iter().filter(alike).any(|other| what(before, &other.path) == value)
     };
-    new_errors(&known, problems).into_iter().filter(|problem| !is_copy(problem)).collect()
+    let blocks = |problem: &Problem| problem.kind != ProblemKind::UnknownKey && !is_copy(problem);
+    new_errors(&known, problems).into_iter().filter(blocks).collect()
 }
 
 fn without_indexes(path: &str) -> String {

@@ -285,15 +285,16 @@ fn a_draft_may_copy_what_was_wrong_before() {
         let paths: Vec<_> = new.iter().map(|problem| problem.path.as_str()).collect();
         assert_eq!(paths, expected, "{before:#?}\n{after:#?}");
     }
-    let old = "sections: [{ name: A, items: [{ title: T, madeUp: 1 }, { url: a }] }, { name: B }]";
+    let old = "sections: [{ name: A, items: [{ title: T, hotkey: soon }, { url: a }] }, { name: B }]";
     check_draft(old, old, &[]);
     // The item twice, in its section and in another.
-    let item = "{ title: T, madeUp: 1 }";
+    let item = "{ title: T, hotkey: soon }";
     check_draft(old, &old.replace(item, &[item; 3].join(", ")), &[]);
     check_draft(old, &old.replace("name: B", &format!("name: B, items: [{item}, {{ url: a }}]")), &[]);
-    // Another value, another key and another thing without a title are no copies.
+    // Another value, another field and another thing without a title are no copies.
     let second = |copy: &str| old.replace("name: B", &format!("name: B, items: [{item}, {copy}]"));
-    check_draft(old, &second("{ title: U, madeUp: 2 }"), &["/sections/1/items/1/madeUp"]);
-    check_draft(old, &second("{ title: U, madeUpToo: 1 }"), &["/sections/1/items/1/madeUpToo"]);
+    check_draft(old, &second("{ title: U, hotkey: later }"), &["/sections/1/items/1/hotkey"]);
+    check_draft(old, &second("{ title: U, tags: soon }"), &["/sections/1/items/1/tags"]);
+    check_draft(old, &second("{ title: U, madeUp: 1 }"), &[]);
     check_draft(old, &second("{ url: b }"), &["/sections/1/items/1/title"]);
 }
