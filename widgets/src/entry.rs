@@ -14,10 +14,6 @@ const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
 /// Bounds of the interval in seconds.
 const INTERVAL: (f64, f64) = (2.0, 7200.0);
 
-/// The fields that every widget has and that may stand among its options. `hideControls` has no effect there.
-pub(crate) const SHARED_FIELDS: [&str; 8] =
-    ["useProxy", "updateInterval", "timeout", "insecure", "label", "ignoreErrors", "class", "hideControls"];
-
 /// What people who set `insecure` should know.
 const INSECURE: &str =
     "insecure: true accepts any certificate, so that others in the network can read and change what the service says.";

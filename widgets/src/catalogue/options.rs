@@ -4,7 +4,10 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::{Kind, nearest::nearest};
-use crate::entry::SHARED_FIELDS;
+
+/// The fields that every widget has and that may stand among its options. `hideControls` has no effect there.
+const SHARED_FIELDS: [&str; 8] =
+    ["useProxy", "updateInterval", "timeout", "insecure", "label", "ignoreErrors", "class", "hideControls"];
 
 /// The schema of the options of one widget.
 pub(super) fn schema<W: JsonSchema>() -> Schema {
