@@ -416,20 +416,19 @@ test('an ordinary visit loads nothing of the editor', async ({ page }) => {
   expect(loaded.filter((path) => /\/edit/.test(path))).toEqual([]);
 });
 
-test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
-  test.setTimeout(90_000);
-  const form = page.getByRole('dialog');
-  for (const [name, arrange] of [
-    ['page', async () => {}],
-    ['form', () => tile(page, 'Crane').click()],
-    ['picker', () => page.getByRole('button', { name: 'Add widget to Office' }).click()],
-    ['backups', () => page.getByRole('button', { name: 'Backups' }).click()],
-    ['settings', () => page.getByRole('button', { name: 'Settings', exact: true }).click()],
-    ['pages', () => page.getByRole('button', { name: 'Pages', exact: true }).click()],
-  ] as const) {
+for (const [name, arrange] of [
+  ['page', async () => {}],
+  ['form', (page) => tile(page, 'Crane').click()],
+  ['picker', (page) => page.getByRole('button', { name: 'Add widget to Office' }).click()],
+  ['backups', (page) => page.getByRole('button', { name: 'Backups' }).click()],
+  ['settings', (page) => page.getByRole('button', { name: 'Settings', exact: true }).click()],
+  ['pages', (page) => page.getByRole('button', { name: 'Pages', exact: true }).click()],
+] satisfies [string, (page: Page) => Promise<void>][]) {
+  test(`is accessible, by day and by night, on a desk and on a phone: ${name}`, async ({ page }) => {
+    test.setTimeout(60_000);
     await edit(page);
-    await arrange();
-    if (name !== 'page') await expect(form).toBeVisible();
+    await arrange(page);
+    if (name !== 'page') await expect(page.getByRole('dialog')).toBeVisible();
     await check(page, async () => {
       const directory = process.env['PICTURES'];
       const { width = 0 } = page.viewportSize() ?? {};
@@ -438,5 +437,5 @@ test('is accessible, by day and by night, on a desk and on a phone', async ({ pa
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
       expect(tooWide).toBe(false);
     });
-  }
-});
+  });
+}

@@ -22,7 +22,7 @@ async function press(page: Page, ...keys: string[]): Promise<string> {
 test('Tab walks from the skip link through header, search and sections', async ({ page }) => {
   await open(page);
   const walk: string[] = [];
-  for (let step = 0; step < 22; step += 1) walk.push(await press(page, 'Tab'));
+  for (let step = 0; step < 23; step += 1) walk.push(await press(page, 'Tab'));
   expect(walk).toEqual([
     'Skip to content',
     'WorkshopTools, drawers and doors',
@@ -30,6 +30,7 @@ test('Tab walks from the skip link through header, search and sections', async (
     'Front page',
     '#search',
     'Options',
+    'Edit this page',
     'Machines',
     'Lathe',
     'Band saw',

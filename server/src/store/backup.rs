@@ -82,7 +82,7 @@ impl Backups {
                 Some(Backup { name, at, bytes: metadata.len() })
             })
             .collect();
-        found.sort_by(|one, other| other.at.cmp(&one.at));
+        found.sort_by_key(|one| std::cmp::Reverse(one.at));
         found
     }
 
