@@ -436,6 +436,11 @@ for (const [name, arrange] of [
       if (directory) await page.screenshot({ path: join(directory, `${name}-${width}-${dark ? 'dark' : 'light'}.png`) });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
       expect(tooWide).toBe(false);
+      // The bar is fixed, so it would be cut without making the page wider.
+      const cut = await page.getByRole('region', { name: 'Save bar', includeHidden: true }).getByRole('button', { includeHidden: true }).evaluateAll((buttons) => {
+        return buttons.filter((button) => button.getBoundingClientRect().right > document.documentElement.clientWidth).map((button) => button.textContent);
+      });
+      expect(cut).toEqual([]);
     });
   });
 }
