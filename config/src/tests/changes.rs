@@ -60,7 +60,8 @@ fn what_does_not_fit_changes_nothing() {
 /// A change that fits, made of numbers that may be anything.
 fn fitting(document: &Document, kind: u8, section: usize, index: usize, value: Value) -> Option<Change> {
     let sections = document.sections().unwrap().len();
-    let list = if kind.is_multiple_of(2) || sections == 0 { Place::top().key("sections") } else { items(section % sections) };
+    let list =
+        if kind.is_multiple_of(2) || sections == 0 { Place::top().key("sections") } else { items(section % sections) };
     let length = document.at(&list)?.as_array()?.len();
     Some(match kind % 3 {
         0 => {
