@@ -22,7 +22,7 @@ export default async function edit(button) {
   button.setAttribute('aria-busy', 'true')
   try {
     const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
-    const [stream, editor] = await Promise.all([import(settings.dataset.stream), import('./editor.js'), style()])
+    const [stream, editor] = await Promise.all([import(/** @type {string} */ (settings.dataset.stream)), import(/** @type {string} */ ('./editor.js')), style()])
     await editor.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
     const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
     const page = new URLSearchParams(settings.dataset.address).get('page')

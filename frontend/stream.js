@@ -55,6 +55,8 @@ function show(news) {
   for (const state of /** @type {const} */ (['up', 'down'])) {
     for (const place of news[state]) document.getElementById(`i-${place}`)?.setAttribute('data-status', state)
   }
+  const [up, down] = ['up', 'down'].map((state) => document.querySelectorAll(`#content [data-status=${state}]`).length)
+  document.querySelector('.health')?.setAttribute('data-status', `${up} up` + (down ? `, ${down} down` : ''))
 }
 
 document.addEventListener('visibilitychange', () => {
@@ -119,7 +121,7 @@ let css = style?.textContent ?? ''
 const sheet = new CSSStyleSheet()
 
 /** What belongs to the page's other scripts, or to the person who looks. */
-const SKIPPED = 'script, dialog, #toolbar, #overlay, #tooltip, #scripts-failed, #session-ended, #editor, .widget-body, .widget-note'
+const SKIPPED = 'script, dialog, #toolbar, #overlay, #frames, #stage-bar, #tooltip, #scripts-failed, #session-ended, #editor, .widget-body, .widget-note'
 const KEPT = ['open', 'style', 'hidden', 'data-packed', 'data-told', 'aria-describedby']
 
 /** A document of the server, in which styles do nothing. @param {string} html */
@@ -200,9 +202,12 @@ function update(old, fresh) {
     return
   }
   if (old.isEqualNode(fresh) || old.matches(SKIPPED)) return
-  // Layout and size are what the person chose; a local address is used for as long as it can be reached.
+  // A local address is used for as long as it can be reached; what it stands for may have changed.
+  const isProbed = old.hasAttribute('data-public') && old.getAttribute('data-local') === fresh.getAttribute('data-local')
+  if (isProbed) old.setAttribute('data-public', fresh.getAttribute('href') ?? '')
+  // Layout and size are what the person chose.
   const isKept = (/** @type {string} */ name) => KEPT.includes(name) || (name === 'class' && old.id === 'page')
-    || (name === 'href' && old.getAttribute('data-local') && old.getAttribute('data-local') === fresh.getAttribute('data-local'))
+    || (isProbed && ['href', 'data-public'].includes(name))
     || (name === 'class' && old.matches('img.broken') && old.getAttribute('src') === fresh.getAttribute('src'))
   for (const { name, value } of fresh.attributes) {
     if (!isKept(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)

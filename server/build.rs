@@ -27,14 +27,17 @@ fn main() -> io::Result<()> {
         .map_err(|error| io::Error::new(error.kind(), format!("dist/ cannot be read, run `make build`: {error}")))?;
     names.sort();
     let include = |name: &str| format!("include_bytes!({:?})", dist.join(name).display().to_string());
-    let optional = |name: String| {
-        if names.contains(&name) { format!("Some({})", include(&name)) } else { "None".to_owned() }
-    };
+    let optional =
+        |name: &str, wanted: bool| if wanted { format!("Some({})", include(name)) } else { "None".to_owned() };
     let mut code = String::from("pub static FILES: &[super::Built] = &[\n");
     for name in names.iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz") && *name != "icons.pack") {
-        let (brotli, gzip) = (optional(format!("{name}.br")), optional(format!("{name}.gz")));
+        let [brotli, gzip] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
+        let [has_brotli, has_gzip] = [&brotli, &gzip].map(|form| names.contains(form));
+        // The gzip form gives the plain one where that is wanted, which is rare.
+        let forms = [(name, !has_gzip), (&brotli, has_brotli), (&gzip, has_gzip)];
+        let forms = forms.map(|(name, wanted)| optional(name, wanted)).join(", ");
         let tag = entity_tag::of(&fs::read(dist.join(name))?);
-        writeln!(code, "({name:?}, {}, {brotli}, {gzip}, {tag:?}),", include(name)).map_err(io::Error::other)?;
+        writeln!(code, "({name:?}, [{forms}], {tag:?}),").map_err(io::Error::other)?;
     }
     writeln!(code, "];\npub static ICON_PACK: &[u8] = {};", include("icons.pack")).map_err(io::Error::other)?;
     fs::write(out.join("embedded.rs"), code)

@@ -1,4 +1,4 @@
-// Runs after Trunk: adds public files, the script of open pages and the icon pack to dist/, makes the bundles smaller and
+// Runs after Trunk: adds public files, the scripts of pages and the icon pack to dist/, makes the bundles smaller and
 // gives them names with a hash of what they are then, takes spaces and comments out of style sheets, and adds compressed
 // forms of what compresses.
 import { createHash } from 'node:crypto'
@@ -23,8 +23,10 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
-// The script that every page loads last, and the one that an admin's page loads to be edited.
-await finishScript('stream', await fs.readFile(path.join(root, 'frontend/stream.js'), 'utf8'))
+// The script that every page loads last, those of the search and the views, and the one that an admin's page loads to be edited.
+for (const name of ['stream', 'search', 'minimal', 'workspace']) {
+  await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
+}
 const editorStyle = (await fs.readdir(dist)).find((name) => /^editor-[^.]+\.css$/.test(name))
 const edit = await fs.readFile(path.join(root, 'frontend/edit.js'), 'utf8')
 await finishScript('edit', edit.replace('editor.js', `${editor}.js`).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', editorStyle))

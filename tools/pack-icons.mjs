@@ -1,19 +1,19 @@
-// Packs the bundled icon sets into one file that the server reads without parsing it.
+// Packs the bundled icon sets into one file, from which the server unpacks the icons that it uses.
 //
 //   node pack-icons.mjs [output]        default: dist/icons.pack beside this folder
 //
-// The layout is the one that `server/src/icons/pack.rs` describes and reads. Bodies are stored as they are, not
-// compressed: the server hands out slices of the file, only the pages that are read become resident, and whatever
-// archive the program travels in compresses the whole better than each icon alone. The same inputs give the same bytes.
+// The layout is the one that `server/src/icons/pack.rs` describes and reads. Each body is compressed on its own, so that
+// only the parts of the file that are read become resident. The same inputs give the same bytes.
 
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = resolve(here, 'node_modules');
 
-const MAGIC = 'PORTICO1';
+const MAGIC = 'PORTICO2';
 const HEADER_BYTES = 20;
 const SET_BYTES = 24;
 const VIEW_BOX_BYTES = 8;
@@ -181,13 +181,21 @@ class TextArea {
   }
 
   add(text) {
-    const known = this.known.get(text);
+    return this.addOnce(text, () => Buffer.from(text));
+  }
+
+  addBody(text) {
+    return this.addOnce(`body ${text}`, () => deflateRawSync(text, { level: 9 }));
+  }
+
+  addOnce(key, encode) {
+    const known = this.known.get(key);
     if (known) return known;
-    const bytes = Buffer.from(text);
+    const bytes = encode();
     const place = { offset: this.length, length: bytes.length };
     this.chunks.push(bytes);
     this.length += bytes.length;
-    this.known.set(text, place);
+    this.known.set(key, place);
     return place;
   }
 }
@@ -239,12 +247,12 @@ function pack(sets, claims, common) {
   // Names lie together, apart from the bodies, so that a search touches few pages of the file.
   for (const set of ordered) recordsOf.get(set).names.forEach((name) => area.add(name));
   // So do the drawings that a page at home shows first of all: its icons touch few pages of the file too.
-  for (const [set, name] of common) area.add(sets.get(set).icons.get(name).body);
+  for (const [set, name] of common) area.addBody(sets.get(set).icons.get(name).body);
   for (const set of ordered) {
     for (const name of recordsOf.get(set).names) {
       const icon = sets.get(set).icons.get(name);
       const nameText = area.add(name);
-      const target = icon ? area.add(icon.body) : null;
+      const target = icon ? area.addBody(icon.body) : null;
       u32(areaStart + nameText.offset);
       u8(nameText.length);
       u8(icon ? 0 : FLAG_ALIAS);

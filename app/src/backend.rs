@@ -1,6 +1,6 @@
-//! The server functions, and the trait that answers them.
+//! The server functions, and the trait that implements them.
 //!
-//! They live under `/fn/`, never `/api/`. The server provides a [`Backend`] as context; the functions here hold no
+//! They live under `/fn/`, never `/api/`. The server provides a [`Backend`] as context; the functions here contain no
 //! rules of their own.
 
 // The arguments of a server function are the parameters of its query.
@@ -12,38 +12,44 @@ use std::{pin::Pin, sync::Arc};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// An item of another page, as the search offers it below this page's hits.
+/// An item of another page, which the search shows below this page's results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ElsewhereItem {
     /// Title of the item.
     pub title: String,
-    /// What else the search looks at: provider, description, tags.
+    /// Other texts that the search considers: provider, description, tags.
     pub words: String,
-    /// Where it leads.
+    /// The item's address.
     pub url: String,
+    /// Its second address, for the local network; empty for none.
+    pub local_url: String,
     /// Name of its page.
     pub page: String,
+    /// The link's attribute `target`; empty for this tab.
+    pub target: String,
+    /// The word of an opening method that needs a script, if it has one.
+    pub open: String,
 }
 
-/// The place of a widget on a page. Nothing in it is an address of a service: the server finds that itself.
+/// The position of a widget on a page. It contains no address of a service: the server finds that itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WidgetAddress {
     /// Slug of the page; `home` for the root config.
     pub page: String,
-    /// Position of the section in the file, hidden ones counted.
+    /// Position of the section in the file, counting hidden ones.
     pub section: usize,
     /// Position of the widget in the section's list.
     pub widget: usize,
-    /// Our name of its type, so that a page that is older than the config gets no other widget's panel.
+    /// Our name of its type, so that a page older than the config does not get the panel of a different widget.
     pub kind: String,
 }
 
-/// What is known of a panel, and of the person who looks.
+/// What the browser already has of a panel, and facts about the viewer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PanelQuery {
     /// Version of the panel that is on the screen.
     pub seen: Option<u64>,
-    /// The person wants it again.
+    /// Whether the person asked for a refresh.
     pub force: bool,
     /// Language of the browser as a BCP 47 tag.
     pub locale: Option<String>,
@@ -51,18 +57,18 @@ pub struct PanelQuery {
     pub zone: Option<String>,
 }
 
-/// How it stands with a panel.
+/// The state of a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PanelState {
-    /// The service has not answered yet; ask again.
+    /// The service has not responded yet; ask again later.
     #[default]
     Pending,
-    /// Here it is.
+    /// The panel is current.
     Content,
-    /// The last one that could be loaded; the note says why there is no newer one.
+    /// The last panel that could be loaded; the note says why there is no newer one.
     Stale,
-    /// There is none; the note says why.
+    /// There is no panel; the note says why.
     Error,
     /// The options are wrong, or the page is older than the config; asking again is pointless.
     Broken,
@@ -81,7 +87,7 @@ impl PanelState {
         }
     }
 
-    /// The state of its word in JSON.
+    /// The state for its word in JSON.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         match word {
@@ -95,65 +101,65 @@ impl PanelState {
     }
 }
 
-/// A panel as a page gets it: drawn already.
+/// A rendered panel, as sent to a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelAnswer {
-    /// How it stands.
+    /// The state of the panel.
     pub state: PanelState,
-    /// Tells this panel from others of the same slot; 0 while there is none.
+    /// Distinguishes this panel from others in the same slot; 0 if there is none.
     pub version: u64,
-    /// What stands in the panel's element; none if the browser has this version, or there is no panel.
+    /// The inner markup of the panel's element; `None` if the browser has this version, or there is no panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// A sentence for the person: why there is nothing, or nothing new.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What a person who looks for the cause wants to know besides.
+    /// Further details for people who look for the cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// When the panel was looked up, in milliseconds since 1970.
+    /// When the panel was fetched, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
-    /// Seconds until it is worth asking again; none for never.
+    /// Seconds until it is worth asking again; `None` means never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<u32>,
 }
 
-/// A request that the browser makes, because the answer depends on where it is made. It holds no secret.
+/// A request that the browser sends, because the response depends on where it comes from. It contains no secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BrowserRequest {
-    /// Tells the requests of one lookup apart.
+    /// Identifies the request within one refresh.
     pub id: String,
     /// The HTTP method.
     pub method: String,
     /// The full address.
     pub url: String,
-    /// Headers by name and value.
+    /// Names and values of the headers.
     pub headers: Vec<(String, String)>,
-    /// What is sent, if anything is.
+    /// The body, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Milliseconds from the start to the last byte of the answer.
+    /// Timeout in milliseconds, from the start to the last byte of the response.
     pub timeout: u32,
-    /// Most bytes of the answer.
+    /// Maximum number of bytes of the response.
     pub max_bytes: u32,
 }
 
-/// What came of a [`BrowserRequest`], as a browser tells it: nothing of it can be trusted more than the service itself.
+/// The result of a [`BrowserRequest`], reported by a browser, so it is not trusted any more than the service itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct BrowserResponse {
-    /// That of the request.
+    /// The id of the request.
     pub id: String,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// The headers that the page may see, by name and value.
+    /// Names and values of the headers that the page may read.
     pub headers: Vec<(String, String)>,
-    /// The answer as text.
+    /// The body of the response as text.
     pub body: String,
-    /// Why there is no answer.
+    /// Why there is no response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<BrowserFailure>,
 }
@@ -162,17 +168,17 @@ pub struct BrowserResponse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrowserFailure {
-    /// The device has no connection.
+    /// The device is offline.
     Offline,
-    /// Nothing answered.
+    /// There was no response.
     Unreachable,
-    /// There is an answer, but the browser does not let the page read it.
+    /// There is a response, but the browser does not let the page read it.
     Blocked,
-    /// The time was over.
+    /// The request timed out.
     TimedOut,
-    /// The answer was too large.
+    /// The response was too large.
     TooLarge,
-    /// The answer broke off.
+    /// The response broke off.
     BrokenOff,
 }
 
@@ -191,55 +197,55 @@ impl BrowserFailure {
     }
 }
 
-/// How it stands with a lookup for which the browser makes requests: either there are some, or there is the panel.
+/// The state of a refresh for which the browser sends requests: either there are some, or there is the panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BrowserAnswer {
-    /// What is to be asked; the responses come with the next question, together with all earlier ones.
+    /// The requests to send; their responses come with the next call, together with all earlier ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<BrowserRequest>,
-    /// When the lookup began, in milliseconds since 1970; said again in the next question.
+    /// When the refresh began, in milliseconds since 1970; repeated in the next call.
     pub began: i64,
     /// The panel, or why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelAnswer>,
 }
 
-/// By what someone is signed in.
+/// How somebody signed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignedInBy {
-    /// Not at all, or by a proxy: there is no session.
+    /// Not signed in, or signed in by a proxy: there is no session.
     #[default]
     None,
-    /// By a name and password of the config.
+    /// With a name and password of the config.
     Users,
-    /// By the token of an identity provider.
+    /// With the token of an identity provider.
     Oidc,
 }
 
-/// What a page is told about its session. Times are seconds since 1970.
+/// What a page learns about its session. Times are seconds since 1970.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SessionAnswer {
     /// How the person signed in.
     pub kind: SignedInBy,
-    /// Name of the person; empty if nobody is known.
+    /// Name of the person; empty if unknown.
     pub name: String,
     /// Whether the person may write.
     pub is_admin: bool,
-    /// Goes along with calls of the API as `Authorization: Bearer`.
+    /// Sent with API calls as `Authorization: Bearer`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_token: Option<String>,
-    /// When the ID token, and with it the session, ends.
+    /// When the ID token, and with it the session, expires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_token_expires: Option<u64>,
-    /// When the session is to be renewed; none if it cannot be.
+    /// When to renew the session; `None` if it cannot be renewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renew_at: Option<u64>,
-    /// The time by the server's clock, as those of browsers may be wrong.
+    /// The time on the server's clock, because browsers' clocks may be wrong.
     pub now: u64,
-    /// Where to sign in again and then come back here; none if the session lives.
+    /// Where to sign in again and then return here; `None` while the session is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sign_in: Option<String>,
     /// A sentence for the person: why nothing is known.
@@ -247,17 +253,17 @@ pub struct SessionAnswer {
     pub message: Option<String>,
 }
 
-/// Where a page has to take the browser to sign in or out.
+/// Where a page must send the browser to sign in or out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextAddress {
     /// An address at the identity provider, or a path of ours.
     pub address: String,
-    /// A sentence for the person: why it is pointless to go there now.
+    /// A sentence for the person: why going there now is pointless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// Answers the server functions; implemented by the server.
+/// Implements the server functions; the server provides it.
 #[cfg(feature = "ssr")]
 pub trait Backend: Send + Sync {
     /// The items of all other pages that the viewer of this request may see. `slug` names the page being shown.
@@ -266,7 +272,7 @@ pub trait Backend: Send + Sync {
     /// The panel of a slot, for the viewer of this request.
     fn panel(&self, request: http::request::Parts, slot: WidgetAddress, query: PanelQuery) -> PendingAnswer;
 
-    /// The next step of a lookup for which the viewer's browser makes the requests.
+    /// The next step of a refresh for which the viewer's browser sends the requests.
     fn panel_by_browser(
         &self,
         request: http::request::Parts,
@@ -276,7 +282,7 @@ pub trait Backend: Send + Sync {
         responses: Vec<BrowserResponse>,
     ) -> PendingAnswer<BrowserAnswer>;
 
-    /// Does what a button of the panel promises, and gives the panel as it is afterwards.
+    /// Carries out the action of a button in the panel, and returns the new panel.
     fn panel_action(
         &self,
         request: http::request::Parts,
@@ -291,18 +297,18 @@ pub trait Backend: Send + Sync {
     /// Renews the session.
     fn renew(&self, request: http::request::Parts) -> PendingAnswer<SessionAnswer>;
 
-    /// Begins a sign-in that leads back to a path of ours.
+    /// Begins a sign-in that returns to one of our paths.
     fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> PendingAnswer<NextAddress>;
 
     /// Ends the session.
     fn sign_out(&self, request: http::request::Parts) -> PendingAnswer<NextAddress>;
 }
 
-/// An answer on its way.
+/// The future of a response.
 #[cfg(feature = "ssr")]
 pub type PendingAnswer<T = PanelAnswer> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
 
-/// The backend as it is provided to server functions.
+/// The backend as provided to server functions.
 #[cfg(feature = "ssr")]
 pub type SharedBackend = Arc<dyn Backend>;
 
@@ -317,7 +323,7 @@ pub async fn items_elsewhere(
     Ok(backend.items_elsewhere(&request, &slug))
 }
 
-/// The panel of a widget that the server looks up. Waits about two seconds for a slow service, then the state is
+/// The panel of a widget that the server fetches. Waits about two seconds for a slow service, then returns
 /// [`PanelState::Pending`].
 #[server(prefix = "/fn", endpoint = "panel", input = server_fn::codec::GetUrl)]
 pub async fn panel(
@@ -345,8 +351,8 @@ pub async fn panel(
     backend.panel(request, slot, PanelQuery { seen, force, locale, zone }).await
 }
 
-/// The next step of a lookup of a widget whose service the browser asks: what to ask, or the panel. It is a POST for its
-/// size; it changes nothing, and nothing of it is kept.
+/// The next step of a refresh for which the browser sends the requests: more requests, or the panel. It is a POST
+/// because of its size; it changes nothing, and nothing of it is kept.
 #[server(prefix = "/fn", endpoint = "panel-by-browser", input = server_fn::codec::Json)]
 pub async fn panel_by_browser(
     /// As in [`WidgetAddress`].
@@ -361,7 +367,7 @@ pub async fn panel_by_browser(
     locale: Option<String>,
     /// As in [`PanelQuery`].
     zone: Option<String>,
-    /// As in the answer before; none in the first question.
+    /// As in the previous answer; `None` in the first call.
     began: Option<i64>,
     /// The responses so far.
     responses: Vec<BrowserResponse>,
@@ -385,9 +391,9 @@ pub async fn panel_action(
     widget: usize,
     /// As in [`WidgetAddress`].
     kind: String,
-    /// The widget's word for what is to be done.
+    /// The widget's word for the action.
     action: String,
-    /// What it is done to, where there are several.
+    /// The target of the action, if there are several.
     target: String,
 ) -> Result<PanelAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
@@ -395,7 +401,7 @@ pub async fn panel_action(
     backend.panel_action(request, WidgetAddress { page, section, widget, kind }, action, target).await
 }
 
-/// What the page is told about its session. The status is 401 if nobody is signed in who has to be.
+/// What the page learns about its session. The status is 401 if somebody who must be signed in is not.
 #[server(prefix = "/fn", endpoint = "session", input = server_fn::codec::Json)]
 pub async fn session() -> Result<SessionAnswer, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
@@ -412,7 +418,7 @@ pub async fn renew() -> Result<SessionAnswer, ServerFnError> {
 /// Begins a sign-in. The status is 503 if the provider cannot be reached.
 #[server(prefix = "/fn", endpoint = "sign-in", input = server_fn::codec::Json)]
 pub async fn begin_sign_in(
-    /// The path of ours to come back to.
+    /// Our path to return to.
     return_to: String,
 ) -> Result<NextAddress, ServerFnError> {
     let backend = expect_context::<SharedBackend>();

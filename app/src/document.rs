@@ -1,4 +1,4 @@
-//! The HTML document around a page. Rendered on the server only; the browser hydrates what stands in `<body>`.
+//! The HTML document around a page. Rendered only on the server; the browser hydrates parts of `<body>`.
 
 use std::{
     fmt::Write as _,
@@ -6,13 +6,13 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use config::Dashboard;
+use config::{Dashboard, View};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     SETTINGS_ELEMENT,
-    fallback::{ErrorPanel, NotFound, PageFailure},
+    fallback::{ErrorPanel, NotFound, PageFailure, PreviewQuestion, PreviewQuestionView, Unframed, UnframedView},
     page::{Bundle, EditMode, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
@@ -20,74 +20,84 @@ use crate::{
     },
 };
 
-/// Addresses of the program's own files, hashed names included.
+/// Addresses of the program's own files, with hashes in their names.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     /// Path prefix of the whole product, without a trailing slash.
     pub base: String,
-    /// Where the style sheets of themes are, up to the name of a theme.
+    /// Prefix of the addresses of the themes' style sheets, up to the theme's name.
     pub themes: String,
-    /// The style sheet, for pages that seldom come first.
+    /// The style sheet, for pages that are rarely visited first.
     pub style_sheet: String,
-    /// The text of that style sheet with the addresses that hold inside a page. Pages of a dashboard carry it: a request
-    /// less before the first paint is worth more than the few kilobytes that a second page need not have loaded.
+    /// The text of that style sheet, with addresses that work inside a page. Dashboards contain it: saving a request
+    /// before the first paint is worth more than the few kilobytes that a second page need not have loaded.
     pub styles: Arc<str>,
     /// The style sheet of pages with widgets.
     pub widget_style_sheet: String,
-    /// What brings pages of sections and items to life.
+    /// The style sheet of the minimal and the workspace view.
+    pub view_style_sheet: String,
+    /// The script of the search.
+    pub search: String,
+    /// The script of the minimal view.
+    pub minimal: String,
+    /// The script of the workspace view.
+    pub workspace: String,
+    /// The bundle for pages of sections and items.
     pub bundle: Bundle,
-    /// What brings pages to life that have widgets too, or a session to watch. It is the larger one.
+    /// The bundle for pages that also have widgets, or a session to watch. It is the larger one.
     pub live: Bundle,
-    /// The script that follows what happens to a page while it is open; empty for pages that stay as they are.
+    /// The script that follows changes to an open page; empty for pages that do not change.
     pub stream: String,
-    /// The module that begins to edit a page.
+    /// The module that starts the editor.
     pub editor: String,
     /// The font of nearly all text.
     pub font: String,
 }
 
-/// What the head of a page holds beyond its [`Dashboard`].
+/// What the head of a page contains beyond its [`Dashboard`].
 #[derive(Clone, Debug, Default)]
 pub struct Head {
     /// Text of the page's own `<style>`.
     pub style: String,
     /// Addresses of further style sheets, in order.
     pub style_sheets: Vec<String>,
-    /// The SVG element with the glyphs that the page refers to.
+    /// The SVG element with the glyphs used in the page.
     pub glyphs: String,
     /// Title of the browser's tab.
     pub title: String,
-    /// The colour behind the page by day and by night.
+    /// The background colour of the page in light and dark mode.
     pub grounds: [String; 2],
-    /// The script that is loaded when the page lives.
+    /// The script that is loaded after the page has started.
     pub companion: Companion,
-    /// Further origins that the page's scripts may ask.
+    /// Other origins to which the page's scripts may send requests.
     pub connect: Vec<String>,
-    /// Which page this is, as the query of the address that its events come from.
+    /// Identifies this page in the query of its event stream's address.
     pub address: String,
-    /// Whose drafts of the editor this browser may keep; empty for nobody's, none where nobody knows who is looking.
+    /// Whose editor drafts this browser may keep; empty means nobody's, `None` that the viewer is unknown.
     pub drafts: Option<String>,
 }
 
-/// What a page needs to know to be used offline, and to notice that its server has gone.
+/// What a page needs in order to work offline, and to notice that its server is gone.
 #[derive(Clone, Debug, Default)]
 pub struct Companion {
     /// Address of the script.
     pub script: String,
-    /// The version of the program, where there is an offline worker.
+    /// The version of the program, if there is an offline worker.
     pub version: Option<String>,
-    /// Whether a login in front of the dashboard is watched.
+    /// Whether to watch for the login page of a proxy in front of the dashboard.
     pub compat: bool,
 }
 
-/// Applied in the head, before anything is painted: the theme that this browser chose, or the one of the hour, and the
-/// colours that it has given that theme. A chosen theme takes the place of those that stand before this script; its style
-/// sheet is written into the document, since the first paint waits for such ones in all browsers.
+/// Applied in the head, before anything is painted: the theme chosen in this browser, or the one for the time of day,
+/// and the colours that the person has set for it. A chosen theme replaces the ones before this script. Its style sheet
+/// is written into the document, because then all browsers wait for it before the first paint.
 ///
-/// The editor's drafts hold whatever is in a config file. They go with a sign-out, and where somebody else looks.
+/// The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
+/// else is looking.
 ///
-/// Sections beyond the first screen wait for the first paint, as the bundle does: what can be seen at once competes with
-/// nothing. A tab in the background paints nothing and waits for nothing; without scripts everything is in the first frame.
+/// Sections beyond the first screen wait for the first paint, like the bundle, so that nothing competes with the
+/// visible part. A tab in the background does not paint, and so does not wait; without scripts everything is in the
+/// first frame.
 const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.dataset,t='',c={},m=matchMedia(\
     '(prefers-color-scheme: dark)'),forget=function(own){try{Object.keys(localStorage).forEach(function(k){\
     k.indexOf('porticoDraft-')||k.indexOf(own)&&localStorage.removeItem(k)})}catch(e){}},P=window.PerformanceObserver,own=function(){var v=c[s.theme||'default'],k;\
@@ -106,14 +116,20 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     m.onchange=function(){if(s.day&&!('chosen' in s)){var n=m.matches?s.night:s.day;\
     if(n=='default')delete s.theme;else s.theme=n}own()};m.onchange()})()";
 
-/// Applied at the end of the body: layout, size and collapsed sections as this browser left them.
+/// Applied at the end of the body: layout, size and collapsed sections as this browser left them, and in the minimal view
+/// the tab that it had last, unless the address names one.
 const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'),\
     d=document.documentElement.dataset.page,g=function(n){return localStorage.getItem(n+(d?'-'+d:''))||''},\
     l=g('layoutOrientation'),z=g('iconSize'),c=JSON.parse(localStorage.getItem('collapseState')||'{}');\
     if(/^(auto|horizontal|vertical|masonry)$/.test(l))p.className=p.className.replace(/orientation-\\w+/,'orientation-'+l);\
     if(/^(small|medium|large)$/.test(z))p.className=p.className.replace(/item-size-\\w+/,'item-size-'+z);\
-    if(!p.classList.contains('single-section'))document.querySelectorAll('details[data-key]').forEach(function(e){\
-    var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o})}catch(e){}})()";
+    if(!/single-section|view-/.test(p.className))document.querySelectorAll('details[data-key]').forEach(function(e){\
+    var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o});\
+    var n=document.querySelector('.section-tabs:not([data-chosen])'),k=g('minimalSection'),\
+    t=k&&n&&n.querySelector('[data-key=\"'+CSS.escape(k)+'\"]'),a=n&&n.querySelector('[aria-current]');\
+    if(t&&t!=a){a.removeAttribute('aria-current');t.setAttribute('aria-current','true');\
+    delete document.querySelector('[data-selected]').dataset.selected;\
+    document.getElementById(t.dataset.section).dataset.selected=''}}catch(e){}})()";
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
 /// ahead, because that would hold up the paint, and the page can be used before.
@@ -127,6 +143,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// A masonry that nobody measures any more is left to the style sheet.
 ///
 /// Last comes the small script that follows what happens to the page from then on.
+///
+/// The script of the search is loaded when the bundle asks for it.
 ///
 /// A button with `data-module` loads that module at its first use, and calls it with the button at each.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
@@ -145,6 +163,7 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          slow.textContent='Search and options are still loading. Links work already.';e.after(slow)}},8e3),\
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
          more=function(){{more=function(){{}};import(d.companion).catch(function(){{}})}};\
+         s.search=function(){{return import(d.search)}};\
          addEventListener('beforeinstallprompt',function(e){{e.preventDefault();s.install=e}});\
          document.addEventListener('visibilitychange',function(){{setTimeout(function(){{more()}},1e3)}});\
          porticoPainted.then(function(){{setTimeout(function(){{more()}},'worker'in d||'compat'in d?3e3:3e4);\
@@ -161,13 +180,13 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
 const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermove pointerover pointerout focusin \
     focusout scroll error toggle close visibilitychange pageshow online";
 
-/// The texts of all inline scripts that a page may carry, for the Content-Security-Policy's hashes.
+/// The texts of all inline scripts that a page may contain, for the hashes in the Content-Security-Policy.
 pub fn inline_scripts() -> [&'static str; 3] {
     [THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
-/// A page, complete before any script has run, with the data that brings it to life, and what it calls this version of
-/// itself. `session` says who looks at it; none where no kind of sign-in is configured.
+/// A page, complete before any script has run, with the data that starts it, and the name of this version of it.
+/// `session` describes the viewer's session; `None` if no kind of sign-in is configured.
 pub fn page(
     dashboard: Arc<Dashboard>,
     session: Option<SessionView>,
@@ -179,6 +198,12 @@ pub fn page(
     let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
+    let view = dashboard.view;
+    let own_script = match view {
+        View::Home => "",
+        View::Minimal => assets.minimal.as_str(),
+        View::Workspace => assets.workspace.as_str(),
+    };
     let body = rendered({
         let (dashboard, editor) = (Arc::clone(&dashboard), assets.editor.clone());
         move || view! { <Page dashboard session edit_mode editor/> }.into_any()
@@ -191,6 +216,9 @@ pub fn page(
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {
             style_sheet(html, &assets.widget_style_sheet);
+        }
+        if view != View::Home {
+            style_sheet(html, &assets.view_style_sheet);
         }
     });
     if let Some(description) = &dashboard.description {
@@ -208,19 +236,21 @@ pub fn page(
         }
     }
     if head.companion.version.is_some() {
-        // What it says depends on who asks.
+        // Its contents depend on the viewer.
         let address = format!("{}/manifest.json", assets.base);
         tag(&mut html, "link", &[("rel", "manifest"), ("crossorigin", "use-credentials"), ("href", &address)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);
-    _ = write!(
-        html,
-        "</head><body>{body}{}<script>{STATE_SCRIPT}</script>\
-         <script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"",
-        head.glyphs,
-    );
+    _ = write!(html, "</head><body>{body}{}<script>{STATE_SCRIPT}</script>", head.glyphs);
+    if !own_script.is_empty() {
+        html.push_str("<script type=\"module\"");
+        attribute(&mut html, "src", own_script);
+        html.push_str("></script>");
+    }
+    _ = write!(html, "<script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"");
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
+    attribute(&mut html, "data-search", &assets.search);
     attribute(&mut html, "data-companion", &head.companion.script);
     if let Some(version) = &head.companion.version {
         attribute(&mut html, "data-worker", version);
@@ -234,19 +264,27 @@ pub fn page(
         attribute(&mut html, "data-stream", &assets.stream);
         attribute(&mut html, "data-address", &head.address);
         attribute(&mut html, "data-version", &version);
-        // What only a new load of the page can change: its scripts, what they were told, style sheets, widgets.
+        // Everything that can change only by reloading the page: its scripts and their settings, style sheets, widgets.
         let sections = dashboard.sections.iter();
         let widgets: Vec<_> =
             sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
-        let loaded = [&assets.style_sheet, &assets.stream, &bundle.script, &bundle.wasm, &head.companion.script];
+        let loaded: [&str; 7] = [
+            &assets.style_sheet,
+            &assets.stream,
+            &assets.search,
+            &bundle.script,
+            &bundle.wasm,
+            &head.companion.script,
+            own_script,
+        ];
         attribute(&mut html, "data-core", &hash_of((&data, widgets, loaded, &head.style_sheets, &head.connect)));
     }
     _ = write!(html, ">{data}</script><script>{}</script></body></html>", *LOADER_SCRIPT);
     (html, version)
 }
 
-/// The same number, in hexadecimal, for the same value.
+/// A hash in hexadecimal, always the same for the same value.
 fn hash_of(value: impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -265,6 +303,18 @@ pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
     let path = path.to_owned();
     let base = assets.base.clone();
     fallback(&format!("Not Found | {title}"), assets, move || view! { <NotFound path base/> }.into_any())
+}
+
+/// What stands in a frame in place of a site that forbids it, as a document. `themes` are those of day and night.
+pub fn unframed(page: Unframed, themes: [String; 2], assets: &Assets) -> String {
+    let head = Head { title: "Open in a new tab".to_owned(), ..Head::default() };
+    static_page(&None, themes, &head, assets, move || view! { <UnframedView page/> }.into_any())
+}
+
+/// The question before a preview as a document. `themes` are those of day and night.
+pub fn preview_question(question: PreviewQuestion, themes: [String; 2], assets: &Assets) -> String {
+    let head = Head { title: "Look at another config?".to_owned(), ..Head::default() };
+    static_page(&None, themes, &head, assets, move || view! { <PreviewQuestionView question/> }.into_any())
 }
 
 /// The login page as a document.
@@ -286,7 +336,7 @@ pub fn signed_out(page: SignedOut, assets: &Assets) -> String {
     sign_in_page("Signed out", &surroundings, assets, move || view! { <SignedOutView page/> }.into_any())
 }
 
-/// The page on the way to the provider's end of the session, as a document.
+/// The page shown before the provider ends the session, as a document.
 pub fn leaving(page: Leaving, assets: &Assets) -> String {
     let surroundings = page.surroundings.clone();
     sign_in_page("Signing out", &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
@@ -310,7 +360,7 @@ fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'stat
     static_page(&None, themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
 }
 
-/// A page that carries no script but the one that finds its theme.
+/// A page without scripts, except for the one that applies its theme.
 fn static_page(
     language: &Option<String>,
     [day, night]: [String; 2],
@@ -364,7 +414,7 @@ fn open(
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
 }
 
-/// `styles` writes the product's own, which those of the dashboard come after.
+/// `styles` writes the product's own style sheets; those of the dashboard come after them.
 fn head_tags(
     html: &mut String,
     head: &Head,
@@ -387,7 +437,7 @@ fn head_tags(
         tag(html, "style", if style.media.is_empty() { &media[..1] } else { &media });
         _ = write!(html, "{}</style>", style.css);
     }
-    // Before the style sheets, which every script after them would wait for.
+    // Before the style sheets, because scripts after them would wait for them.
     _ = write!(html, "<script>{THEME_SCRIPT}</script>");
     styles(html);
     for address in &head.style_sheets {

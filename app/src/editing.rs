@@ -1,6 +1,6 @@
-//! The server functions of the editor, for admins only, and the trait that answers them.
+//! The server functions of the editor, only for admins, and the trait that implements them.
 //!
-//! They hand out a config file as text, show how a page would look with another text, and save one. The draft itself
+//! They return a config file as text, show how a page would look with another text, and save one. The draft itself
 //! lives in the browser (`frontend/editor`).
 
 #[cfg(feature = "ssr")]
@@ -12,24 +12,24 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "ssr")]
 use crate::backend::PendingAnswer;
 
-/// What is done, or why it is not.
+/// The result of a call, or why it was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditorAnswer<T> {
-    /// It is done.
+    /// It succeeded.
     Done(T),
-    /// It is not done; nothing has changed.
+    /// It was refused; nothing has changed.
     Refused(EditorRefusal),
 }
 
-/// Why something is not done.
+/// Why a call was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditorRefusal {
-    /// What kind of reason it is.
+    /// The kind of reason.
     pub kind: RefusalKind,
-    /// A sentence or two for the person: the reason, and what to do.
+    /// One or two sentences for the person: the reason, and what to do.
     pub message: String,
-    /// What is wrong in the text, if that is the reason.
+    /// The problems in the text, if they are the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<EditorProblem>,
 }
@@ -38,32 +38,32 @@ pub struct EditorRefusal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalKind {
-    /// Nobody is signed in, or no longer.
+    /// Nobody is signed in, or the session has ended.
     SignIn,
-    /// The person or the config may not do it.
+    /// The person may not do it, or the config forbids it.
     Forbidden,
-    /// The file is another one than the draft began with.
+    /// The file has changed since the draft began.
     Changed,
     /// The text cannot be read, or the schema forbids it.
     Invalid,
     /// There is no such page or backup.
     Missing,
-    /// The disk refuses.
+    /// The file could not be read or written.
     Failed,
 }
 
-/// Something that is wrong in a draft.
+/// A problem in a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditorProblem {
     /// Where, as a JSON pointer such as `/sections/0/items/3/url`.
     pub path: String,
     /// The problem in words.
     pub message: String,
-    /// Whether the file cannot be saved with it.
+    /// Whether it prevents saving.
     pub blocks: bool,
 }
 
-/// A config file as the editor gets it.
+/// A config file, as sent to the editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EditorDocument {
@@ -71,11 +71,11 @@ pub struct EditorDocument {
     pub file: String,
     /// Its text.
     pub text: String,
-    /// Tells this state of the file from others.
+    /// Identifies this state of the file.
     pub version: String,
-    /// Whether the text has comments, which saving from forms loses.
+    /// Whether the text has comments, which are lost when a form saves it.
     pub has_comments: bool,
-    /// Why the draft cannot be saved to disk, and what to do; none if it can.
+    /// Why the draft cannot be saved to disk, and what to do; `None` if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only: Option<String>,
     /// All types of widgets.
@@ -84,14 +84,14 @@ pub struct EditorDocument {
     pub preview: DraftPreview,
 }
 
-/// A type of widget as the editor offers it.
+/// A type of widget, as offered in the editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WidgetType {
-    /// What the config calls it.
+    /// Its name in the config.
     pub name: String,
     /// What it shows, in a sentence or two.
     pub about: String,
-    /// The services that it asks, and its other names.
+    /// The services that it uses, and its other names.
     pub words: String,
 }
 
@@ -100,20 +100,20 @@ pub struct WidgetType {
 pub struct DraftPreview {
     /// The HTML document of the page, in edit mode.
     pub html: String,
-    /// What is wrong in the draft.
+    /// The problems in the draft.
     pub problems: Vec<EditorProblem>,
 }
 
-/// A draft that was saved.
+/// The result of saving a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditorSaved {
     /// What was done, in a sentence.
     pub message: String,
-    /// The state of the file now.
+    /// The new state of the file.
     pub version: String,
 }
 
-/// An old state of a config file.
+/// An earlier state of a config file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileBackup {
     /// Name of the backup.
@@ -124,16 +124,16 @@ pub struct FileBackup {
     pub bytes: u64,
 }
 
-/// A draft on its way to the file.
+/// A draft sent to the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
-    /// The page that is edited, as its address names it; none for the root.
+    /// The page being edited, as named in its address; `None` for the root.
     pub page: Option<String>,
     /// The text.
     pub text: String,
 }
 
-/// Answers the functions of the editor; implemented by the server.
+/// Implements the functions of the editor; the server provides it.
 #[cfg(feature = "ssr")]
 pub trait EditorBackend: Send + Sync {
     /// The file of a page.
@@ -142,7 +142,7 @@ pub trait EditorBackend: Send + Sync {
     /// The page as it looks with a draft.
     fn preview(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>>;
 
-    /// Saves a draft, if the file is still in the state `version`; in any state if there is none.
+    /// Saves a draft, if the file is still in the state `version`; without `version`, in any state.
     fn save(
         &self,
         request: http::request::Parts,
@@ -150,14 +150,14 @@ pub trait EditorBackend: Send + Sync {
         version: Option<String>,
     ) -> PendingAnswer<EditorAnswer<EditorSaved>>;
 
-    /// The backups of the file of a page, the newest first.
+    /// The backups of a page's file, newest first.
     fn backups(
         &self,
         request: http::request::Parts,
         page: Option<String>,
     ) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>>;
 
-    /// The text of a backup of the file of a page.
+    /// The text of a backup of a page's file.
     fn backup(
         &self,
         request: http::request::Parts,
@@ -166,7 +166,7 @@ pub trait EditorBackend: Send + Sync {
     ) -> PendingAnswer<EditorAnswer<String>>;
 }
 
-/// The backend as it is provided to the functions of the editor.
+/// The backend as provided to the functions of the editor.
 #[cfg(feature = "ssr")]
 pub type SharedEditorBackend = Arc<dyn EditorBackend>;
 
@@ -185,7 +185,7 @@ pub async fn editor_load(
     backend.load(request, page).await
 }
 
-/// The page as it looks with a draft, and what is wrong in it. Changes nothing.
+/// The page as it looks with a draft, and the problems in it. Changes nothing.
 #[server(prefix = "/fn", endpoint = "editor-preview", input = server_fn::codec::Json)]
 pub async fn editor_preview(
     /// As in [`Draft`].
@@ -197,21 +197,21 @@ pub async fn editor_preview(
     backend.preview(request, Draft { page, text }).await
 }
 
-/// Saves a draft as the REST API would: checked, backed up, whole.
+/// Saves a draft in the same way as the REST API: checked, with a backup, and atomically.
 #[server(prefix = "/fn", endpoint = "editor-save", input = server_fn::codec::Json)]
 pub async fn editor_save(
     /// As in [`Draft`].
     page: Option<String>,
     /// As in [`Draft`].
     text: String,
-    /// The state of the file that the draft began with; none to save over any.
+    /// The state of the file when the draft began; `None` overwrites any state.
     version: Option<String>,
 ) -> Result<EditorAnswer<EditorSaved>, ServerFnError> {
     let (backend, request) = asked();
     backend.save(request, Draft { page, text }, version).await
 }
 
-/// The backups of the file of a page, the newest first.
+/// The backups of a page's file, newest first.
 #[server(prefix = "/fn", endpoint = "editor-backups", input = server_fn::codec::Json)]
 pub async fn editor_backups(
     /// As in [`Draft`].
@@ -221,7 +221,7 @@ pub async fn editor_backups(
     backend.backups(request, page).await
 }
 
-/// The text of a backup of the file of a page. It is restored by saving it like any other draft.
+/// The text of a backup of a page's file. To restore it, save it like any other draft.
 #[server(prefix = "/fn", endpoint = "editor-backup", input = server_fn::codec::Json)]
 pub async fn editor_backup(
     /// As in [`Draft`].

@@ -1,4 +1,4 @@
-//! Pages that stand in for a dashboard: not found, and a config that cannot be shown. They carry no script.
+//! Pages shown instead of a dashboard: not found, and a config that cannot be shown. They have no scripts.
 
 use leptos::prelude::*;
 
@@ -11,11 +11,11 @@ pub struct PageFailure {
     pub title: String,
     /// Why.
     pub reason: String,
-    /// The lines around an error of the file.
+    /// The lines around the error in the file.
     pub excerpt: Option<String>,
     /// What the person can check.
     pub advice: Vec<String>,
-    /// Address of the last version that worked, where there is one.
+    /// Address of the last working version, if there is one.
     pub last_good: Option<String>,
 }
 
@@ -52,10 +52,10 @@ pub fn ErrorPanel(
     }
 }
 
-/// The page for an address that leads nowhere.
+/// The page for an unknown address.
 #[component]
 pub fn NotFound(
-    /// The address that was asked for.
+    /// The requested path.
     path: String,
     /// Path prefix of the product.
     base: String,
@@ -69,6 +69,73 @@ pub fn NotFound(
                 <p class="actions"><a class="button primary" href=format!("{base}/")>"To the start page"</a></p>
             </main>
             <footer class="page-footer">{PRODUCT}</footer>
+        </div>
+    }
+}
+
+/// A site that cannot be shown in a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unframed {
+    /// Why.
+    pub reason: String,
+    /// Where it is.
+    pub address: String,
+}
+
+/// What stands in a frame in place of a site that forbids it.
+#[component]
+pub fn UnframedView(
+    /// What is not shown.
+    page: Unframed,
+) -> impl IntoView {
+    view! {
+        <div class="page fallback" id="page">
+            <main class="not-found" id="content">
+                <h1>"This opens in a tab of its own"</h1>
+                <p>{page.reason}</p>
+                <p class="actions">
+                    <a class="button primary" href=page.address target="_blank" rel="noopener noreferrer">
+                        "Open in a new tab"
+                    </a>
+                </p>
+            </main>
+        </div>
+    }
+}
+
+/// A config from elsewhere that somebody may want to look at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PreviewQuestion {
+    /// Where it is.
+    pub source: String,
+    /// Its title, if it has one and has been read.
+    pub title: Option<String>,
+    /// What is in it, in words; none where it has not been read.
+    pub counts: Option<String>,
+    /// The address of the preview.
+    pub go_on: String,
+}
+
+/// Asks whether a config from elsewhere is to be shown.
+#[component]
+pub fn PreviewQuestionView(
+    /// What is asked about.
+    question: PreviewQuestion,
+) -> impl IntoView {
+    let counts = question.counts.map(|counts| view! { <p>{counts}"."</p> });
+    let title = question.title.unwrap_or_else(|| "A config from elsewhere".to_owned());
+    view! {
+        <div class="page fallback" id="page">
+            <main class="not-found" id="content">
+                <h1>"Look at another config?"</h1>
+                <p><strong>{title}</strong>" from "<code>{question.source}</code></p>
+                {counts}
+                <p>"It is only shown. Your own config stays as it is."</p>
+                <p class="actions">
+                    <a class="button primary" href=question.go_on>"Show the preview"</a>
+                    <a class="button" href="?">"Cancel"</a>
+                </p>
+            </main>
         </div>
     }
 }

@@ -1,7 +1,7 @@
 //! The pages and components of Portico, shared by the server and the browser.
 //!
-//! With the feature `ssr` they render to HTML on the server; with `hydrate` the live parts of that HTML are brought
-//! to life in the browser, from the same data, so that the first render is equal on both sides.
+//! With the feature `ssr` they render to HTML on the server. With `hydrate`, the live parts of that HTML are hydrated
+//! in the browser from the same data, so that the first render is equal on both sides.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // A page is one deeply nested view type.
@@ -28,8 +28,8 @@ mod within;
 #[cfg(feature = "hydrate")]
 pub use browser::{start, start_live};
 
-/// Name of the product, shown where the config gives no name of its own.
+/// Name of the product, shown if the config has no title.
 pub const PRODUCT: &str = "Portico";
 
-/// Id of the element that carries the page's [`page::PageSettings`] as JSON.
+/// Id of the element that contains the page's [`page::PageSettings`] as JSON.
 pub const SETTINGS_ELEMENT: &str = "settings";

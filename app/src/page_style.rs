@@ -1,14 +1,40 @@
-//! The page's own style rules: colours of single entries, themes of the config, custom styles.
+//! The page's own style rules: colours of individual entries, themes of the config, custom styles.
 //!
-//! They stand in one `<style>` whose hash the Content-Security-Policy names, because `style` attributes are not
+//! They are in one `<style>` element whose hash is in the Content-Security-Policy, because `style` attributes are not
 //! allowed. Everything here was checked when the config was read.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use config::Dashboard;
-use config::dashboard::ItemView;
+use config::{
+    Dashboard, View,
+    dashboard::{IconView, ItemView},
+};
+use themes::{Color, Scheme};
 
-/// The rules for entries with colours or styles of their own.
+use crate::page::MAX_UNFOLDED;
+
+/// Usual grounds of tiles by day and by night. People may choose any theme, so colours must be visible on these too.
+const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
+/// The contrasts that a brand's colour has at least on them. Large shapes need less than text does, and there is a name
+/// beside each.
+const LEAST_CONTRAST: [f64; 2] = [2.2, 3.0];
+/// What is less colourful counts as black, grey or white.
+const LEAST_CHROMA: f64 = 0.04;
+
+/// How many services are up, in the header: a disc and words. Only pages with checks need these rules.
+const HEALTH_RULES: &str = "@layer portico{.health{display:flex;align-items:center;gap:.5rem;padding:.25rem .75rem;\
+    font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--nav-link-text-color);\
+    background:var(--veil-strong);border-radius:2rem}.health::before{width:.5rem;height:.5rem;content:\"\";\
+    background:var(--success);border-radius:50%}.health[data-status*=down]::before{background:var(--danger)}\
+    .health::after{content:attr(data-status)}\
+    @media(width<780px){.health{margin-inline:-1rem auto}}@media(width<22.5rem){.health{display:none}}}";
+/// The button that shows the items after the first [`MAX_UNFOLDED`]. A search finds all items, and paper has no button.
+const FOLD_RULES: &str = "@layer portico{.fold{position:relative;margin:.75rem var(--section-padding)}\
+    .fold:focus-within{outline:2px solid var(--outline-color)}.fold:has(:checked),.searching .fold{display:none}\
+    @media print{.fold{display:none}}@media screen{.page:not(.searching) \
+    details:has(>.fold :not(:checked))>.items>:nth-child(n+61){display:none}}}";
+
+/// The rules for entries with their own colours or styles.
 pub fn entry_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
     for section in &dashboard.sections {
@@ -16,6 +42,11 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         let color = section.color.as_ref().map(|color| format!("--section-color:{color};"));
         let styles = section.custom_styles.as_deref().unwrap_or_default();
         rule(&mut css, &id, &format!("{}{styles}", color.unwrap_or_default()));
+        if dashboard.view == View::Workspace && !section.widgets.is_empty() {
+            // Its widgets are shown in the main area while it is the open one and nothing else is.
+            let index = section.index;
+            _ = write!(css, "#page:not([data-stage=frame]):has(#{id}>details[open]) #stage-{index}{{display:grid}}");
+        }
         for item in &section.items {
             let id = format!("i-{}-{}", section.index, item.index);
             item_rule(&mut css, &id, item);
@@ -24,17 +55,81 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
             }
         }
     }
+    brand_rules(&mut css, dashboard);
+    if dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status) {
+        css.push_str(HEALTH_RULES);
+    }
+    if dashboard.sections.iter().any(|section| section.items.len() > MAX_UNFOLDED) {
+        css.push_str(FOLD_RULES);
+    }
     css
+}
+
+/// The colours of brands, each with the tiles that show it. A tile with colours of the config keeps to those.
+fn brand_rules(css: &mut String, dashboard: &Dashboard) {
+    let grounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
+        let own = [&dashboard.look.day_theme, &dashboard.look.night_theme]
+            .into_iter()
+            .filter_map(|name| themes::find(name))
+            .filter(|theme| theme.scheme().is_none_or(|only| only == scheme))
+            .map(|theme| theme.swatch(scheme).surface);
+        own.chain([GROUNDS[position].to_owned()]).filter_map(|color| Color::parse(&color)).collect::<Vec<_>>()
+    });
+    let mut tiles: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for section in dashboard.sections.iter().filter(|section| section.color.is_none()) {
+        for item in &section.items {
+            let id = format!("#i-{}-{}", section.index, item.index);
+            let sub_items = item.sub_items.iter().enumerate();
+            let sub_items = sub_items.map(|(position, sub_item)| (sub_item, format!("{id}-{position}")));
+            for (item, id) in sub_items.chain([(item, id.clone())]) {
+                if let (Some(brand), None, None) = (item.brand, &item.color, &item.background) {
+                    tiles.entry(brand).or_default().push(id);
+                }
+            }
+        }
+    }
+    for (brand, ids) in tiles {
+        let seen = |position: usize| visible(brand, &grounds[position], LEAST_CONTRAST[position]);
+        let (Some(day), Some(night)) = (seen(0), seen(1)) else { continue };
+        let color = if day == night { day } else { format!("light-dark({day},{night})") };
+        _ = write!(
+            css,
+            "{}{{--brand:{color};--tinted:color-mix(in oklab,var(--brand) 5%,var(--item-background))}}",
+            ids.join(",")
+        );
+    }
+}
+
+/// A colour, or one like it that is dark or light enough to be seen on all grounds. None for black, grey and white: in
+/// their place the text of the tile has the right colour.
+fn visible(brand: u32, grounds: &[Color], least: f64) -> Option<String> {
+    let mut color = Color::parse(&format!("#{brand:06x}"))?;
+    let lowest = |color: Color| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
+    let [mut lightness, chroma, hue] = color.to_oklch();
+    let step = if grounds.first()?.to_oklch()[0] > 0.6 { -0.02 } else { 0.02 };
+    while lowest(color) < least {
+        lightness += step;
+        if !(0.0..=1.0).contains(&lightness) {
+            return None;
+        }
+        // As a screen can show it.
+        color = Color::parse(&Color::oklch(lightness, chroma, hue).to_string())?;
+    }
+    (chroma >= LEAST_CHROMA).then(|| color.to_string())
 }
 
 fn item_rule(css: &mut String, id: &str, item: &ItemView) {
     let mut declarations = String::new();
     if let Some(color) = &item.color {
         _ = write!(declarations, "--item-text-color:{color};--item-text-color-hover:{color};");
+        if matches!(item.icon, IconView::Letter(_)) {
+            let ground = format!("color-mix(in oklab,{color} 18%,transparent)");
+            _ = write!(declarations, "--letter-color:{color};--letter-ground:{ground};");
+        }
     }
     if let Some(background) = &item.background {
         if item.color.is_none() {
-            // Text that can be read on that ground, whatever the theme's own text colour is.
+            // A text colour that is readable on that background, whatever the theme's own text colour is.
             declarations
                 .push_str("--item-text-color:var(--ink-on-ground);--item-text-color-hover:var(--ink-on-ground);");
         }
@@ -46,5 +141,27 @@ fn item_rule(css: &mut String, id: &str, item: &ItemView) {
 fn rule(css: &mut String, id: &str, declarations: &str) {
     if !declarations.is_empty() {
         _ = write!(css, "#{id}{{{declarations}}}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brands_can_be_seen_by_day_and_by_night() {
+        let [day, night] = GROUNDS.map(|ground| vec![Color::parse(ground).unwrap()]);
+        for grounds in [&day, &night] {
+            for brand in [0x18_17_17, 0x80_80_80, 0xff_ff_ff] {
+                assert_eq!(visible(brand, grounds, 2.0), None, "{brand:06x}");
+            }
+        }
+        assert_eq!(visible(0x41_bd_f5, &night, LEAST_CONTRAST[1]).as_deref(), Some("#41bdf5"));
+        for brand in [0x00_00_8b, 0xff_ff_00, 0xeb_af_00, 0x41_bd_f5, 0x7f_00_00] {
+            for (grounds, least) in [&day, &night].into_iter().zip(LEAST_CONTRAST) {
+                let color = Color::parse(&visible(brand, grounds, least).unwrap()).unwrap();
+                assert!(color.contrast(grounds[0]) >= least, "{brand:06x} became {color}");
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A limit of time for what is waited for in the browser, and the end of requests that nobody waits for any more.
+//! Time limits in the browser, and cancelling requests that nobody waits for any more.
 
 use std::{pin::pin, time::Duration};
 
@@ -8,7 +8,7 @@ use leptos::prelude::window;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal};
 
-/// The outcome of a future, unless it takes longer. What is dropped then cancels its requests.
+/// The result of a future; `None` if it takes too long. Dropping the future cancels its requests.
 pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let timer = Promise::new(&mut |resolve, _| {
         let limit = i32::try_from(limit.as_millis()).unwrap_or(i32::MAX);
@@ -24,12 +24,12 @@ pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) 
 pub(crate) struct AbortOnDrop(AbortController);
 
 impl AbortOnDrop {
-    /// None in a browser that cannot cancel.
+    /// `None` in a browser that cannot cancel requests.
     pub(crate) fn new() -> Option<Self> {
         AbortController::new().ok().map(Self)
     }
 
-    /// What the request is given.
+    /// The signal to pass to the request.
     pub(crate) fn signal(&self) -> AbortSignal {
         self.0.signal()
     }

@@ -3,20 +3,20 @@
 /// An address that a person opens (docs/spec/config.md 8, `url`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Address {
-    /// Safe to open, with a scheme, or a path of this site.
+    /// Safe to open: an address with a scheme, or a path of this site.
     Safe(String),
     /// `javascript:`, `vbscript:` or `data:`.
     Refused,
 }
 
-/// Schemes that are followed by digits without being a host with a port.
+/// Schemes that may be followed by digits; for any other name, digits after the colon are a port.
 const DIGIT_SCHEMES: [&str; 9] = ["tel", "sms", "smsto", "mms", "callto", "fax", "sip", "sips", "skype"];
 
 /// Schemes that run code or carry a page of their own.
 const REFUSED_SCHEMES: [&str; 3] = ["javascript", "vbscript", "data"];
 
-/// Reads an address as people write it. One without a scheme (`nas.lan`, `192.168.1.1:8080`) gets `http://`; paths
-/// (`/x`, `./x`, `#x`, `?x`) stay as they are.
+/// Reads an address as people write it. An address without a scheme (`nas.lan`, `192.168.1.1:8080`) gets `http://`;
+/// paths (`/x`, `./x`, `#x`, `?x`) stay as they are.
 pub fn parse(text: &str) -> Address {
     let text = cleaned(text);
     if text.starts_with("//") {
@@ -38,7 +38,7 @@ pub fn web(text: &str) -> Option<String> {
     is_web(&text).then_some(text)
 }
 
-/// Whether a text begins as an `http` or `https` address does.
+/// Whether a text begins like an `http` or `https` address.
 pub fn is_web(text: &str) -> bool {
     let after = |scheme: &str| {
         text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -92,12 +92,12 @@ pub fn without_user(address: &str) -> String {
     }
 }
 
-/// The text as a browser reads an address: control characters do not count, so they cannot hide a scheme.
+/// The text as a browser reads an address: control characters are dropped, so they cannot hide a scheme.
 fn cleaned(text: &str) -> String {
     text.trim_matches(|character: char| character <= ' ').chars().filter(|character| !character.is_control()).collect()
 }
 
-/// The scheme, unless what stands before the colon is a host and what follows a port.
+/// The scheme, unless the text before the colon is a host and the text after it a port.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once(':')?;
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! The schema check: the list of problems that the validator prints, the editor shows, and that decides whether a
+//! The schema check. Its list of problems is what the validator prints and the editor shows, and it decides whether a
 //! write may happen (docs/spec/config.md 1.3 and 14, docs/spec/api.md 8).
 
 use std::collections::{HashMap, HashSet};
@@ -17,8 +17,8 @@ use crate::{
     schema::preset,
 };
 
-/// All problems of a main config: what the schema forbids as errors; what is old, and what reading it could not use,
-/// as warnings; what is not in effect yet as notes. In the order of the file, as far as it has one.
+/// All problems of a main config. Errors: what the schema forbids. Warnings: old fields, and values that reading could
+/// not use. Notes: fields that are not in effect yet. In the order of the file where they have a position.
 pub fn check(document: &Document) -> Vec<Problem> {
     match Config::read(document) {
         Ok(config) => check_read(document, &config),
@@ -26,7 +26,7 @@ pub fn check(document: &Document) -> Vec<Problem> {
     }
 }
 
-/// As [`check`], for a document that was read already.
+/// Like [`check`], for a document that has already been read.
 pub fn check_read(document: &Document, config: &Config) -> Vec<Problem> {
     let mut problems = check_schema(document);
     let known: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
@@ -44,9 +44,8 @@ pub fn check_schema(document: &Document) -> Vec<Problem> {
     checker.problems
 }
 
-/// The errors in a list that were not in the list from before a change, so that the change is to blame for them: an
-/// error at the same path and of the same kind was there before, and so was one that only moved because elements
-/// before it came or went.
+/// The errors that a change has caused. An error is not new if an error of the same kind was there before at the same
+/// path, or at a path that differs only because elements before it were added or removed.
 pub fn new_errors(before: &[Problem], after: &[Problem]) -> Vec<Problem> {
     let errors = |list: &'_ [Problem]| -> Vec<Problem> {
         list.iter().filter(|problem| problem.severity == Severity::Error).cloned().collect()
@@ -84,15 +83,15 @@ pub fn new_errors(before: &[Problem], after: &[Problem]) -> Vec<Problem> {
     unmatched
 }
 
-/// The errors that a draft of the editor brings: those of [`new_errors`], but for two kinds. Unknown keys never block: forms
-/// write none, and a backup or a deleted item must come back whole. Neither do copies, since whoever duplicates an item copies
-/// its errors too: an error is a copy if one of its kind, about the same value in another element of the same lists, was
-/// there before.
+/// The errors that a draft of the editor has caused: those of [`new_errors`], with two exceptions. Unknown keys never
+/// block a save: forms write none, and a backup or a deleted item must be restored complete. Copied errors do not block
+/// it either, because duplicating an item duplicates its errors: an error is a copy if there already was one of its
+/// kind about the same value in another element of the same lists.
 pub fn new_errors_of_draft(before: &Document, after: &Document, problems: &[Problem]) -> Vec<Problem> {
     let known = check(before);
     let what = |document: &Document, path: &str| {
         let outer = path.rsplit_once('/').map_or("", |(outer, _)| outer);
-        // What is missing is told by what it is missing from.
+        // A missing key has no value, so compare the mapping that lacks it.
         document.value().pointer(path).or_else(|| document.value().pointer(outer)).cloned()
     };
     let is_copy = |problem: &Problem| {
@@ -112,8 +111,8 @@ fn without_indexes(path: &str) -> String {
     steps.collect::<Vec<_>>().join("/")
 }
 
-/// What is said about a field that is set and that nothing reads yet.
-const NOT_IN_EFFECT: &str = "is not in effect yet: this version does not have what it is for";
+/// The note about a field that is set but has no effect yet.
+const NOT_IN_EFFECT: &str = "is not in effect yet: this version lacks the feature that it belongs to";
 
 struct Checker {
     path: String,
@@ -137,7 +136,7 @@ impl Checker {
         self.error(ProblemKind::WrongType, format!("must be {wanted}, is {}", kind_of(value)));
     }
 
-    /// Goes one step down for the time of a check.
+    /// Runs a check one step further down.
     fn at(&mut self, step: &str, check: impl FnOnce(&mut Self)) {
         let length = self.path.len();
         push_step(&mut self.path, step);
@@ -285,7 +284,7 @@ impl Rule {
     fn wanted(self) -> &'static str {
         match self {
             Self::Any => "anything",
-            Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_) => "a text",
+            Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_) => "text",
             Self::Flag => "true or false",
             Self::Number(..) => "a number",
             Self::NumberOrFlag => "a number, or true or false",

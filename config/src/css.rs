@@ -1,7 +1,7 @@
-//! What comes from a config file and goes into styles, but is no CSS value (those are checked by [`css_values`]): names of
-//! themes, style sheets, and the width of the page.
+//! Style settings from a config file that are not CSS values (those are checked by [`css_values`]): theme names, style
+//! sheets, and the width of the page.
 
-/// Whether a name can be that of a theme: anything that fits into an attribute and a selector.
+/// Whether a text is allowed as the name of a theme: anything that is safe in an attribute and a selector.
 pub fn is_theme_name(name: &str) -> bool {
     !name.trim().is_empty()
         && name.len() <= 100
@@ -28,8 +28,8 @@ pub fn without_tags(css: &str) -> String {
         }
     }
     kept.extend(rest.chars());
-    // What was around a tag may now be one, and a tag may lack its end. From the end, so that each decision sees
-    // what really follows.
+    // Removing a tag can turn the text around it into one, and a tag may have no end. Go backwards from the end, so
+    // that each decision sees the text that really follows.
     let mut reversed: Vec<char> = Vec::with_capacity(kept.len());
     for character in kept.into_iter().rev() {
         if character != '<' || !opens_tag(reversed.last().copied()) {
@@ -39,10 +39,10 @@ pub fn without_tags(css: &str) -> String {
     reversed.into_iter().rev().filter(|character| *character != '\0').collect()
 }
 
-/// A width (docs/spec/config.md 5.1, `contentMaxWidth`): a bare number up to 100 is percent, above it pixels; otherwise
+/// A width (docs/spec/config.md 5.1, `contentMaxWidth`). A bare number is percent up to 100 and pixels above; otherwise
 /// a number with `%`, `px`, `rem`, `em`, `vw` or `vh`.
 pub fn width(text: &str) -> Option<String> {
-    // People write a space before the unit.
+    // People put a space before the unit.
     let text: String = text.split_whitespace().collect();
     let mut width = css_values::length(&text, &["px", "rem", "em", "vw", "vh"])?;
     if width.unit.is_empty() {

@@ -56,13 +56,13 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// Bytes of a footer that are read. Nested markup can cost the square of its length, and a page of another host may
-/// bring a footer of its own.
+/// Maximum number of bytes of a footer that are read. Nested markup can cost the square of its length, and remote pages
+/// can have footers too.
 pub const MAX_BYTES: usize = 4096;
 
-/// The footer as HTML that may stand in a page; none if nothing is left of it. Scripts, styles, frames, forms, event
-/// attributes, classes, and links that run code are gone; links get `rel="noopener noreferrer"`. What follows the first
-/// [`MAX_BYTES`] is left out.
+/// The footer as HTML that is safe in a page; `None` if nothing is left of it. Removes scripts, styles, frames, forms,
+/// event attributes, classes, and links that run code; links get `rel="noopener noreferrer"`. Everything after the
+/// first [`MAX_BYTES`] is left out.
 pub fn sanitised(footer: &str) -> Option<String> {
     let footer = &footer[..footer.floor_char_boundary(MAX_BYTES)];
     let html = CLEANER.clean(footer).to_string();

@@ -1,10 +1,10 @@
-//! Icons: what a person may write for one (docs/spec/config.md 11.1), and who finds the picture.
+//! Icons: the forms in which a config names one (docs/spec/config.md 11.1), and how its picture is found.
 
 use unicode_properties::UnicodeEmoji;
 
 use crate::{dashboard::IconView, model::shape::TextKind};
 
-/// An icon in the tables of the config file. One that does not exist is not an error: it shows as a letter.
+/// The rule for an icon in the config file. An icon that does not exist is not an error: it is shown as a letter.
 pub(crate) const KIND: TextKind = TextKind {
     title: "Icon",
     about: "An icon: a web address, a file in `item-icons`, the name of an icon from one of the sets (Font Awesome, \
@@ -26,7 +26,7 @@ pub(crate) const KIND: TextKind = TextKind {
     ],
 };
 
-/// A written icon. Forms are tried in the order of docs/spec/config.md 11.1, on the beginning of the value.
+/// An icon as written. The forms are tried in the order of docs/spec/config.md 11.1, at the beginning of the value.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Icon {
     /// A web address, or a `data:` picture.
@@ -37,7 +37,7 @@ pub enum Icon {
     WebRoot(String),
     /// A Font Awesome glyph; the name is without `fa-`.
     FontAwesome {
-        /// Style that was asked for; those that only the paid set has are common.
+        /// The requested style; styles that only the paid set has are common.
         style: FontAwesomeStyle,
         /// Name in lower case.
         name: String,
@@ -50,9 +50,9 @@ pub enum Icon {
     Homelab(String),
     /// A selfh.st icon; the name is without `sh-`.
     Selfhst(String),
-    /// The favicon of the target; none means the service that the config names.
+    /// The favicon of the item's address; `None` means the service that the config names.
     Favicon(Option<FaviconService>),
-    /// A favicon from a service that does not exist; shown as broken.
+    /// A favicon from an unknown service; shown as broken.
     FaviconOfUnknown(String),
     /// A picture computed from the target's address.
     Generative,
@@ -82,7 +82,7 @@ pub enum FontAwesomeStyle {
     Sharp,
 }
 
-/// Services that know favicons (docs/spec/config.md 11.2).
+/// Services that find favicons (docs/spec/config.md 11.2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum FaviconService {
     /// The site's own `/favicon.ico`.
@@ -124,17 +124,37 @@ impl FaviconService {
     ];
 }
 
-/// Who finds pictures: the server, which knows the icon sets, the files and its own addresses.
-pub trait IconLookup {
-    /// What to show for an icon. `title` and `url` are those of the entry that has it; a favicon or a generated
-    /// picture is made from the address. Emoji and unknown forms never come here, and a favicon comes with its
-    /// service.
-    fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView;
+/// The entry of a page that has an icon.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct IconEntry<'a> {
+    /// Its title, whose first letter stands in for a picture that cannot be had.
+    pub title: &'a str,
+    /// Its address, from which favicons and generated pictures are made.
+    pub url: Option<&'a str>,
+    /// Its colour.
+    pub color: Option<&'a str>,
+}
 
-    /// The address on our own origin of a picture: a web address or a path. None when a local file is missing.
+/// Finds pictures. The server implements it: it knows the icon sets, the files and its own addresses.
+pub trait IconLookup {
+    /// What to show for an icon of an entry. Emoji and unknown forms never come here, and a favicon comes with its
+    /// service.
+    fn resolve(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView;
+
+    /// Why the picture of an icon is not shown, as far as that is known; `shown` is what [`IconLookup::resolve`] gave.
+    fn problem(&self, _icon: &Icon, _shown: &IconView) -> Option<String> {
+        None
+    }
+
+    /// The colour of the brand that an icon shows, as 0xRRGGBB; none for an icon without one.
+    fn brand(&self, _icon: &Icon) -> Option<u32> {
+        None
+    }
+
+    /// The address on our own origin for a picture given as a web address or a path. `None` if a local file is missing.
     fn image(&self, address: &str) -> Option<String>;
 
-    /// The address under which a stylesheet is loaded; as it stands, unless the server knows better.
+    /// The address from which a style sheet is loaded; unchanged, unless the server has a better one.
     fn style_sheet(&self, address: &str) -> Option<String> {
         Some(address.to_owned())
     }
@@ -142,7 +162,7 @@ pub trait IconLookup {
 
 const PICTURE_ENDINGS: [&str; 8] = [".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif"];
 
-/// Words of Font Awesome that are styles.
+/// Font Awesome words that are styles.
 const STYLES: [(&str, FontAwesomeStyle); 21] = [
     ("fas", FontAwesomeStyle::Solid),
     ("fa", FontAwesomeStyle::Solid),
@@ -167,15 +187,15 @@ const STYLES: [(&str, FontAwesomeStyle); 21] = [
     ("fa-sharp", FontAwesomeStyle::Sharp),
 ];
 
-/// Words of Font Awesome that change a glyph and do not name one.
+/// Font Awesome words that modify a glyph and do not name one.
 const FONT_AWESOME_MODIFIERS: [&str; 12] =
     ["fw", "spin", "pulse", "border", "inverse", "beat", "fade", "bounce", "shake", "xs", "sm", "lg"];
 
-/// The beginnings of words of Material Design that change a glyph and do not name one.
+/// Beginnings of Material Design words that modify a glyph and do not name one.
 const MATERIAL_MODIFIERS: [&str; 5] = ["spin", "rotate-", "flip-", "inactive", "set"];
 
 impl Icon {
-    /// Reads a written icon, which is not empty.
+    /// Parses an icon as written; the text is not empty.
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
@@ -199,16 +219,16 @@ impl Icon {
     }
 
     /// What is shown for the icon.
-    pub(crate) fn view(&self, title: &str, url: Option<&str>, lookup: &dyn IconLookup) -> IconView {
+    pub(crate) fn view(&self, entry: &IconEntry<'_>, lookup: &dyn IconLookup) -> IconView {
         match self {
             Self::Emoji(character) => IconView::Emoji(character.clone()),
-            Self::Unknown(_) => letter(title),
-            known => lookup.resolve(known, title, url),
+            Self::Unknown(_) => letter(entry.title),
+            known => lookup.resolve(known, entry),
         }
     }
 }
 
-/// An avatar of the title's first letter or digit; nothing without a title.
+/// An avatar with the first letter or digit of the title; no picture without a title.
 pub fn letter(title: &str) -> IconView {
     let first = title.chars().find(|character| character.is_alphanumeric()).or_else(|| title.trim().chars().next());
     first.map_or(IconView::None, |first| IconView::Letter(first.to_uppercase().to_string()))
@@ -236,7 +256,7 @@ fn font_awesome(lower: &str) -> Option<Icon> {
     if !first.starts_with("fa-") && style_of(first).is_none() {
         return None;
     }
-    // `fa-sharp fa-solid` is a style of two words; the first one tells more.
+    // `fa-sharp fa-solid` is a style of two words; the first one is more specific.
     let style = lower.split_whitespace().find_map(style_of).unwrap_or_default();
     let is_modifier = |name: &str| {
         FONT_AWESOME_MODIFIERS.contains(&name)
@@ -297,14 +317,14 @@ fn emoji(text: &str) -> Option<String> {
     if let Some(emoji) = emojis::get(word) {
         return Some(emoji.as_str().to_owned());
     }
-    // Not every emoji is in the table of this version; new ones are pictographs all the same.
+    // The table of this version lacks the newest emoji, but those are pictographs too.
     let mut characters = text.chars();
     let first = characters.next().filter(|first| !first.is_ascii() && first.is_emoji_char())?;
     let tail = characters.take_while(|next| !next.is_ascii() && next.is_emoji_char_or_emoji_component());
     Some(std::iter::once(first).chain(tail.take(16)).collect())
 }
 
-/// Whether a text can be the name of an icon and the name of a file.
+/// Whether a text is allowed as the name of an icon and of a file.
 fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 100

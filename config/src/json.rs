@@ -1,13 +1,13 @@
-//! Reading JSON that somebody else has parsed: the browser, which does it better than code that its bundle would have to
-//! carry. `#[derive(FromJson)]` reads what `#[derive(Serialize)]` has written, by the same attributes.
+//! Reads JSON that has already been parsed. The browser parses it, so our bundle need not carry a parser.
+//! `#[derive(FromJson)]` reads what `#[derive(Serialize)]` has written, following the same attributes.
 
 pub use config_derive::FromJson;
 
 /// A value of JSON.
 pub trait Json: Sized {
-    /// A member of an object, or an element of a list by its position; none if it is missing or null.
+    /// A member of an object, or an element of a list by its position; `None` if it is missing or null.
     fn member(&self, name: &str) -> Option<Self>;
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for anything else.
     fn elements(&self) -> Vec<Self>;
     /// A text.
     fn text(&self) -> Option<String>;
@@ -17,7 +17,7 @@ pub trait Json: Sized {
     fn flag(&self) -> Option<bool>;
 }
 
-/// What can be read from JSON. What is missing in a struct, or cannot be read, has its default.
+/// A type that can be read from JSON. Members of a struct that are missing or cannot be read get their default.
 pub trait FromJson: Sized {
     /// The value, if it can be read.
     fn from_json(json: &impl Json) -> Option<Self>;
@@ -43,7 +43,7 @@ impl FromJson for bool {
 impl FromJson for usize {
     fn from_json(json: &impl Json) -> Option<Self> {
         let number = json.number()?;
-        // Positions in a file and numbers of columns: small, and not below zero.
+        // Positions in a file and numbers of columns: small, and never negative.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         (number >= 0.0).then_some(number as Self)
     }
@@ -73,7 +73,7 @@ impl<T: FromJson, U: FromJson> FromJson for (T, U) {
     }
 }
 
-/// For tests: the browser has values of its own.
+/// For tests; the browser uses its own values.
 #[cfg(feature = "read")]
 impl Json for serde_json::Value {
     fn member(&self, name: &str) -> Option<Self> {

@@ -1,8 +1,8 @@
 //! What `conf.yml` means. No I/O, no async, no Leptos.
 //!
-//! With the feature `read` (the default) this crate parses and reads config files; without it, it holds only what
-//! a page is made of ([`Dashboard`] and its parts) and who looks at it ([`Viewer`]), which is all that the bundle of a
-//! page needs. The feature `document` adds the raw [`Document`], which the editor changes in the browser.
+//! With the feature `read` (the default) this crate parses and reads config files. Without it, the crate holds only
+//! what a page is made of ([`Dashboard`] and its parts) and who is looking at it ([`Viewer`]), which is all that the
+//! bundle of a page needs. The feature `document` adds the raw [`Document`], which the editor changes in the browser.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -10,7 +10,7 @@ pub mod dashboard;
 pub mod json;
 pub mod viewer;
 
-// What the derives write names this crate, and so works inside of it too.
+// The derives generate paths that begin with the crate's name, so it must resolve in here too.
 extern crate self as config;
 
 #[cfg(feature = "read")]
@@ -56,7 +56,7 @@ pub use {
 };
 #[cfg(feature = "document")]
 pub use {
-    document::{Change, Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, Place, TopLevelKey},
+    document::{Change, Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, TopLevelKey, ValuePath},
     problem::{Problem, ProblemKind, Severity},
     selector::Selector,
 };

@@ -1,4 +1,4 @@
-//! The order in which people expect names: `Disk 2` before `Disk 10`, upper and lower case alike.
+//! The order in which people expect names: `Disk 2` before `Disk 10`, regardless of case.
 
 use std::cmp::Ordering;
 

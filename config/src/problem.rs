@@ -4,12 +4,13 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-/// Something in a config file that is wrong, or not as it should be.
+/// Something in a config file that is wrong or should be different.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Problem {
-    /// Where: a JSON pointer such as `/sections/0/items/3/url`; empty for the file as a whole.
+    /// Where: a JSON pointer such as `/sections/0/items/3/url`; empty for the whole file.
     pub path: String,
-    /// What kind of problem: with the path it tells whether two problems are the same one (docs/spec/api.md 8).
+    /// The kind of problem; together with the path, it determines whether two problems are the same (docs/spec/api.md
+    /// 8).
     pub kind: ProblemKind,
     /// The problem in words. Never contains a secret.
     pub message: String,
@@ -23,17 +24,17 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A key that does not exist there.
     UnknownKey,
-    /// A value of another type than the field has.
+    /// A value of the wrong type for its field.
     WrongType,
-    /// A required key is not there.
+    /// A required key is missing.
     Missing,
-    /// A word that is none of those allowed.
+    /// A word that is not one of those allowed.
     NotAllowed,
     /// A number too small or too large.
     OutOfRange,
     /// Too many elements in a list.
     TooMany,
-    /// A text that does not have the form that the field needs.
+    /// A text without the form that the field needs.
     Malformed,
     /// A value that would be unsafe to use.
     Refused,
@@ -41,7 +42,7 @@ pub enum ProblemKind {
     Conflict,
     /// An old field or form that still works.
     Legacy,
-    /// A field that nothing in this version reads yet.
+    /// A field that this version does not use yet.
     NotInEffect,
 }
 
@@ -49,9 +50,9 @@ pub enum ProblemKind {
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// A validated write with it fails.
+    /// Makes a validated write fail.
     Error,
-    /// Not as it should be; nothing fails.
+    /// Should be different, but nothing fails.
     Warning,
     /// Worth knowing; nothing is wrong with the file.
     Note,
@@ -67,7 +68,7 @@ impl Display for Problem {
     }
 }
 
-/// A step of a path as a JSON pointer writes it.
+/// Appends a step to a path, escaped for a JSON pointer.
 pub(crate) fn push_step(path: &mut String, step: &str) {
     path.push('/');
     for character in step.chars() {

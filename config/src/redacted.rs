@@ -1,7 +1,7 @@
-//! The text of a config file for people who may look and not write (docs/spec/config.md 10, docs/spec/behaviour.md 22).
+//! The text of a config file for people who may view but not write (docs/spec/config.md 10, docs/spec/behaviour.md 22).
 //!
-//! What they get is listed here, key by key. A key that is not listed stays on the server, whatever is in it: so do
-//! options of widgets, accounts, status checks, and fields that do not exist yet.
+//! What they get is listed here, key by key. A key that is not listed stays on the server, whatever its value: this is
+//! how options of widgets, accounts, status checks, and fields that do not exist yet stay private.
 
 use serde_json::{Map, Value, json};
 
@@ -12,23 +12,23 @@ use crate::{
     viewer::Viewer,
 };
 
-/// What of a value is public.
+/// The public part of a value.
 #[derive(Clone, Copy)]
 enum Public {
     /// A text, a number or a boolean, or a list of these.
     Plain,
-    /// The address of a picture or a style sheet, or a list of them, without user, query and fragment: the server
-    /// loads it, so nobody else needs what may be a key.
+    /// The address of a picture or a style sheet, or a list of them, without user, query and fragment. The server loads
+    /// it, so nobody else needs those parts, which may contain a key.
     Address,
-    /// The file of a page. The address of a remote page may hold a key anywhere.
+    /// The file of a page. The address of a remote page may contain a key in any part.
     PageFile,
-    /// A mapping with names that people make up, such as those of themes, and plain values.
+    /// A mapping with freely chosen keys, such as names of themes, and plain values.
     Names,
     /// A mapping, reduced to these keys.
     Mapping(Keys),
     /// A list of mappings, each reduced to these keys.
     Mappings(Keys),
-    /// The same for mappings with visibility rules: the viewer gets only those that they see.
+    /// The same for mappings with visibility rules: only those that the viewer sees.
     Entries(Keys),
 }
 
@@ -57,7 +57,9 @@ const PAGE_INFO: Keys = &[
 const APP_CONFIG: Keys = &[
     ("startingView", Plain),
     ("layout", Plain),
+    ("density", Plain),
     ("iconSize", Plain),
+    ("monochromeIcons", Plain),
     ("colCount", Plain),
     ("contentMaxWidth", Plain),
     ("language", Plain),
@@ -115,7 +117,7 @@ const APP_CONFIG: Keys = &[
     ("auth", Mapping(AUTH)),
 ];
 
-/// How to sign in, which a program must know before it can. Who may is the server's own affair.
+/// How to sign in, which a program must know beforehand. Who may sign in stays on the server.
 const AUTH: Keys = &[
     ("enableGuestAccess", Plain),
     ("enableOidc", Plain),
@@ -203,7 +205,7 @@ const SUB_ITEM: Keys = &[
     ("backgroundColor", Plain),
 ];
 
-/// The panel of a widget comes from the server, so its options are nobody else's business.
+/// The server makes the panel of a widget, so nobody else needs its options.
 const WIDGET: Keys = &[
     ("type", Plain),
     ("label", Plain),
@@ -215,8 +217,8 @@ const WIDGET: Keys = &[
 ];
 
 impl Document {
-    /// The config as text for a viewer. An admin gets everything; the server has the file's own bytes for them, with
-    /// comments. Others get what a page needs: without pages, sections and items that are hidden from them, and
+    /// The config as text for a viewer. An admin gets everything; but the server sends admins the file's own bytes,
+    /// with comments. Others get what a page needs: without pages, sections and items that are hidden from them, and
     /// without options of widgets, accounts, visibility rules, status checks and unknown keys.
     pub fn text_for(&self, viewer: &Viewer) -> String {
         match viewer {
@@ -229,9 +231,8 @@ impl Document {
         }
     }
 
-    /// The config as text for a browser that has yet to sign in (docs/spec/behaviour.md 19.4): how to sign in, and the
-    /// title.
-    /// `timestamp` counts milliseconds since 1970.
+    /// The config as text for a browser that has not signed in yet (docs/spec/behaviour.md 19.4): how to sign in, and
+    /// the title. `timestamp` is in milliseconds since 1970.
     pub fn bootstrap_text(&self, timestamp: u64) -> String {
         let mut value = self.how_to_sign_in();
         if let Some(mapping) = value.as_object_mut() {
@@ -249,7 +250,7 @@ impl Document {
     }
 }
 
-/// What of a value is public; none for one of another type than its field has.
+/// The public part of a value; `None` if the value has the wrong type for its field.
 fn reduced(value: &Value, public: Public, viewer: &Viewer) -> Option<Value> {
     let list = |keys, sees: &dyn Fn(&Value) -> bool| {
         let entries = value.as_array()?.iter().filter(|entry| sees(entry));
@@ -285,7 +286,7 @@ fn reduced(value: &Value, public: Public, viewer: &Viewer) -> Option<Value> {
     }
 }
 
-/// A scalar, or a list of scalars, through a function; none for anything else.
+/// Applies a function to a scalar, or to each element of a list of scalars; `None` for anything else.
 fn each_scalar(value: &Value, change: &dyn Fn(&Value) -> Value) -> Option<Value> {
     let is_scalar = |value: &Value| !value.is_array() && !value.is_object();
     match value {
@@ -294,7 +295,7 @@ fn each_scalar(value: &Value, change: &dyn Fn(&Value) -> Value) -> Option<Value>
     }
 }
 
-/// The address of a picture or a style sheet without what may be a secret. Names of icons stay as they are.
+/// The address of a picture or a style sheet without the parts that may be secret. Names of icons are unchanged.
 fn without_query(address: &str) -> String {
     let is_data = address.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
     if is_data || !address.contains(['/', '.']) {

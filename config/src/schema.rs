@@ -1,5 +1,5 @@
-//! The JSON Schema of `conf.yml` (draft 2020-12), written down from the tables that [`crate::check`] applies: what
-//! one of them refuses, the other refuses too.
+//! The JSON Schema of `conf.yml` (draft 2020-12), generated from the tables that [`crate::check`] applies: both refuse
+//! the same documents.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::model::{
     shape::{Demand, Field, Limit, MANY, Need, Others, Preset, Rule, Shape, TextKind, Unset},
 };
 
-/// The mark on fields that nothing reads yet.
+/// The mark on fields that have no effect yet.
 pub(crate) const NOT_IN_EFFECT: &str = "Not in effect yet.";
 
 /// The dialect of the schema.
@@ -21,10 +21,9 @@ pub fn json_schema() -> Value {
     json_schema_with(Value::Null)
 }
 
-/// The JSON Schema of `conf.yml` with the options of widgets: `widgets` is a mapping from the name of a type, in
-/// each case in which it is written, to the JSON Schema of its `options`. Names with the same schema are taken together; a
-/// schema may have `$defs` of its own. Types that are not in it stay allowed, with any options; so does everything if
-/// `widgets` is not a mapping.
+/// The JSON Schema of `conf.yml` with the options of widgets: `widgets` maps each name of a type, as people may write
+/// it, to the JSON Schema of its `options`. Names with the same schema are grouped; a schema may have its own `$defs`.
+/// Types that are not in it stay allowed, with any options; so is everything if `widgets` is not a mapping.
 pub fn json_schema_with(widgets: Value) -> Value {
     let mut definitions = Definitions::default();
     let mut root = json!({ "$schema": DIALECT });
@@ -36,7 +35,7 @@ pub fn json_schema_with(widgets: Value) -> Value {
     root
 }
 
-/// A default as the file would have it.
+/// A default as it would be written in the file.
 pub(crate) fn preset(preset: Preset) -> Value {
     match preset {
         Preset::Flag(flag) => flag.into(),
@@ -48,7 +47,7 @@ pub(crate) fn preset(preset: Preset) -> Value {
     }
 }
 
-/// What is said about a field: its meaning, its limits, the default that no value says, and old forms. Editors show
+/// The description of a field: its meaning, its limits, a default that no value expresses, and old forms. Editors show
 /// nothing else.
 pub(crate) fn description(field: &Field) -> String {
     if field.need == Need::Legacy {
@@ -64,7 +63,7 @@ pub(crate) fn description(field: &Field) -> String {
     text
 }
 
-/// What a field does, whether it does so already, and what became of old forms.
+/// What a field does, whether it has an effect yet, and what became of old forms.
 pub(crate) fn meaning(field: &Field) -> String {
     let mut text = if field.in_effect { String::new() } else { format!("{NOT_IN_EFFECT} ") };
     text.push_str(field.about);
@@ -80,7 +79,7 @@ pub(crate) fn meaning(field: &Field) -> String {
     text
 }
 
-/// How small, large or long a value may be.
+/// The limits of a value or its length, in words.
 pub(crate) fn limits(field: &Field) -> Option<String> {
     match (field.rule, field.limit) {
         (Rule::Number(min, max), _) if min.is_finite() => Some(format!("From {min} to {max}")),
@@ -90,7 +89,7 @@ pub(crate) fn limits(field: &Field) -> Option<String> {
     }
 }
 
-/// What is said about a list in the place of a mapping.
+/// What is said about a list in place of a mapping.
 fn old_list(rule: Rule) -> Option<String> {
     match rule {
         Rule::ShapeOrOldList(shape, _, key) => {
@@ -100,7 +99,7 @@ fn old_list(rule: Rule) -> Option<String> {
     }
 }
 
-/// The `$defs`, each added when it is first referred to.
+/// The `$defs`; each is added when something first refers to it.
 #[derive(Default)]
 struct Definitions(Map<String, Value>);
 
@@ -144,7 +143,7 @@ impl Definitions {
             extend(&mut schema, json!({ "examples": field.examples }));
         }
         if field.need == Need::Legacy {
-            // Editors show the second one; the standard knows the first.
+            // `deprecated` is the standard; editors show `deprecationMessage`.
             extend(&mut schema, json!({ "deprecated": true, "deprecationMessage": description(field) }));
         }
         schema
@@ -178,7 +177,7 @@ impl Definitions {
     /// A reference to the definition of a mapping.
     fn shape(&mut self, shape: &Shape) -> Value {
         if !self.0.contains_key(shape.title) {
-            // Holds the place, so that definitions come in the order in which they are met.
+            // Reserves the position, so that definitions come in the order of their first use.
             self.0.insert(shape.title.to_owned(), Value::Null);
             let definition = self.mapping(shape);
             self.0.insert(shape.title.to_owned(), definition);
@@ -200,7 +199,7 @@ impl Definitions {
         reference(kind.title)
     }
 
-    /// Says for each type of widget what its options are.
+    /// Adds the options of each type of widget.
     fn add_options(&mut self, widgets: Map<String, Value>) {
         let mut groups: Vec<(Vec<String>, Value)> = Vec::new();
         for (name, schema) in widgets {
@@ -209,7 +208,7 @@ impl Definitions {
                 None => groups.push((vec![name], schema)),
             }
         }
-        // Editors offer each name once, as it was given first.
+        // Offer each name only once in editors: the first spelling.
         let mut names: Vec<String> = Vec::new();
         for name in groups.iter().flat_map(|(names, _)| names) {
             if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -231,7 +230,8 @@ impl Definitions {
         }
     }
 
-    /// Takes in a schema from elsewhere: its own definitions stand beside it, and what it refers to is found there.
+    /// Adds a schema from elsewhere. Its own definitions become siblings of ours, and its references are changed
+    /// accordingly.
     fn adopt(&mut self, title: &str, mut schema: Value) {
         if let Some(mapping) = schema.as_object_mut() {
             mapping.shift_remove("$schema");
@@ -250,7 +250,7 @@ impl Definitions {
     }
 }
 
-/// Lets references to definitions of a schema lead to where these are now.
+/// Changes the references of a schema to the new locations of its definitions.
 fn redirect(schema: &mut Value, title: &str) {
     match schema {
         Value::Object(mapping) => {
@@ -286,7 +286,7 @@ fn reference(title: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{title}") })
 }
 
-/// The schema that also takes null.
+/// The schema, extended to allow null.
 fn nullable(mut schema: Value) -> Value {
     if schema.get("$ref").is_some() {
         return json!({ "anyOf": [schema, { "type": "null" }] });
@@ -318,7 +318,7 @@ fn ranged(kind: Value, least: f64, most: f64) -> Value {
     schema
 }
 
-/// A bound, without a point where it has no fraction.
+/// A bound, written as an integer if it has no fraction.
 fn whole(bound: f64) -> Value {
     // All bounds of the tables are small.
     if bound.fract() == 0.0 { json!(bound as i64) } else { json!(bound) }

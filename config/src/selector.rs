@@ -1,4 +1,4 @@
-//! A section or item address: an index, or an exact name where the first match wins (docs/spec/api.md 5.3).
+//! The address of a section or item: an index, or an exact name, of which the first match wins (docs/spec/api.md 5.3).
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,8 +14,8 @@ pub enum Selector {
 }
 
 impl Selector {
-    /// Reads a percent-decoded path segment. Digits alone are always an index, even where an element has that name;
-    /// more digits than a number can hold are an index that no list reaches.
+    /// Parses a percent-decoded path segment. A segment of digits is always an index, even if an element has that name;
+    /// if it does not fit into a number, it is an index beyond every list.
     pub fn parse(segment: &str) -> Self {
         if !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()) {
             Self::Index(segment.parse().unwrap_or(usize::MAX))
@@ -24,13 +24,13 @@ impl Selector {
         }
     }
 
-    /// Index of the element that is meant; `key` is the field that holds its name.
+    /// Index of the addressed element; `key` is the field with its name.
     pub fn find(&self, list: &[Value], key: &str) -> Option<usize> {
         match self {
             Self::Index(index) => (*index < list.len()).then_some(*index),
             Self::Name(name) => list.iter().position(|element| match element.get(key) {
                 Some(Value::String(text)) => text == name,
-                // A number that stands where a name should stand is known by its text.
+                // A number in the place of a name matches by its text.
                 Some(Value::Number(number)) => number.to_string() == *name,
                 _ => false,
             }),

@@ -9,11 +9,11 @@ pub const UNNAMED: &str = "unnamed-page";
 /// Name of the root config in addresses; no page may have it.
 pub const ROOT_PAGE: &str = "main";
 
-/// The slug of a page's or section's name. Applied twice it changes nothing.
+/// The slug of a page's or section's name. Applying it twice changes nothing.
 pub fn page_slug(name: &str) -> String {
     let mut slug = name.nfc().collect::<String>().to_lowercase();
-    // Taking things away can bring forth what is to be taken away (`a.yml.yml`, `a.y!ml`, letters that compose), so
-    // this goes on until nothing changes. Every round but the last makes the text shorter or composes it.
+    // Removing something can produce something else to remove (`a.yml.yml`, `a.y!ml`, letters that compose), so repeat
+    // until nothing changes. Every round but the last makes the text shorter or composes it.
     loop {
         let next = reduced(&slug);
         if next == slug {
@@ -28,7 +28,7 @@ pub fn page_slug(name: &str) -> String {
     }
 }
 
-/// Whether a page's name in an address stands for the root config, whatever pages there are.
+/// Whether the name of a page in an address means the root config, whatever pages exist.
 pub fn is_root_page(name: &str) -> bool {
     name.eq_ignore_ascii_case(ROOT_PAGE)
 }
@@ -54,7 +54,7 @@ fn reduced(text: &str) -> String {
     slug.trim_matches('-').nfc().collect::<String>().to_lowercase()
 }
 
-/// Letters, digits and marks of all scripts but variation selectors, and `_` and `-`.
+/// Keeps letters, digits and marks of all scripts, except variation selectors, and `_` and `-`.
 fn is_kept(character: char) -> bool {
     if matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' | '\u{180b}'..='\u{180f}') {
         return false;
@@ -66,7 +66,7 @@ fn is_kept(character: char) -> bool {
         )
 }
 
-/// The id under which the browser counts openings of an item. The formula is that of existing browsers' storage.
+/// The id under which the browser counts openings of an item. The formula matches what existing browsers have stored.
 pub fn item_id(index: usize, section: &str, title: &str) -> String {
     let sum: u64 = section.encode_utf16().map(u64::from).sum();
     let letters: String =
@@ -74,7 +74,7 @@ pub fn item_id(index: usize, section: &str, title: &str) -> String {
     format!("{index}_{sum}_{letters}")
 }
 
-/// The key of a section's collapse state in the browser; `page` is the slug, or `home` for the root config.
+/// The key for a section's collapse state in the browser; `page` is the slug, or `home` for the root config.
 pub fn section_key(page: &str, name: &str) -> String {
     let name: String = name
         .to_lowercase()
@@ -84,7 +84,7 @@ pub fn section_key(page: &str, name: &str) -> String {
     format!("{page}-{name}")
 }
 
-/// The class by which custom styles know a section.
+/// The class by which custom styles address a section.
 pub fn section_class(name: &str) -> String {
     let name: String =
         name.to_lowercase().chars().map(|character| if character.is_whitespace() { '-' } else { character }).collect();

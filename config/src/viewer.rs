@@ -1,4 +1,4 @@
-//! Who is looking, and what each may see (docs/spec/config.md 10).
+//! Who is looking, and what they may see (docs/spec/config.md 10).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
-    /// Not signed in, where signing in is demanded: sees nothing but the login page.
+    /// Not signed in, although signing in is required: sees only the login page.
     #[default]
     Anonymous,
-    /// Not signed in, where guest access is on: sees what is not hidden from guests.
+    /// Not signed in, with guest access on: sees everything that is not hidden from guests.
     Guest,
-    /// Signed in, may look.
+    /// Signed in; may view.
     User(Person),
-    /// May look and write. No person means that no kind of sign-in is configured, or that a program with the API
-    /// token asks: the rules about persons then have no subject and hide nothing.
+    /// May view and write. `None` means that no kind of sign-in is configured, or that a program uses the API token;
+    /// rules about persons then apply to nobody and hide nothing.
     Admin(Option<Person>),
 }
 
@@ -46,28 +46,29 @@ pub struct Visibility {
     /// Users who do not see it, by name, in upper or lower case.
     #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_users: Vec<String>,
-    /// Users who alone see it, by name. An empty list means everybody.
+    /// The only users who see it, by name. An empty list means everybody.
     #[cfg_attr(feature = "read", config(elsewhere))]
     pub show_for_users: Vec<String>,
     /// Hides it from people who are not signed in.
     #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_guests: bool,
-    /// Hides it from whoever has one of these groups or roles. Works with every OpenID provider.
+    /// Hides it from people who have one of these groups or roles. Works with every OpenID provider.
     #[serde(rename = "hideForKeycloakUsers")]
     #[cfg_attr(feature = "read", config(key = "hideForKeycloakUsers", elsewhere))]
     pub hide_for_members: Option<Box<Membership>>,
     /// Shows it only to those who have one of these groups or roles. Works with every OpenID provider.
     ///
-    /// Present but empty, it hides the entry from everybody.
+    /// If present but empty, it hides the entry from everybody.
     #[serde(rename = "showForKeycloakUsers")]
     #[cfg_attr(feature = "read", config(key = "showForKeycloakUsers", elsewhere))]
     pub show_for_members: Option<Box<Membership>>,
-    /// Whether a rule cannot be read: then only admins see the entry, since nobody can tell whom it was to be hidden from.
+    /// Whether a rule cannot be read. Then only admins see the entry, since nobody can tell from whom it should be
+    /// hidden.
     #[cfg_attr(feature = "read", config(skip))]
     pub unreadable: bool,
 }
 
-/// Groups and roles as the identity provider names them; upper and lower case matter.
+/// Groups and roles as the identity provider names them; case matters.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "read", derive(config_derive::Block), config(name = "groups and roles", own_default))]
@@ -92,7 +93,7 @@ impl Viewer {
         matches!(self, Self::Admin(_))
     }
 
-    /// Whether an entry with these rules exists for the viewer. The entries around it are judged on their own.
+    /// Whether an entry with these rules exists for the viewer. The entries around it have their own rules.
     pub fn sees(&self, rules: &Visibility) -> bool {
         match self {
             Self::Anonymous => false,
@@ -124,7 +125,7 @@ impl Membership {
     }
 }
 
-/// Whether two user names mean the same person: without regard to case, in any script.
+/// Whether two user names mean the same person, ignoring case in any script.
 pub fn same_name(one: &str, other: &str) -> bool {
     one == other || one.to_lowercase() == other.to_lowercase()
 }

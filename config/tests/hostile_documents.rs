@@ -1,5 +1,5 @@
-//! Config files, and pages of other hosts, that are made to cost a server its memory or its time: whatever they hold,
-//! reading one costs no more than its length. One test, since the whole program has one count of its memory.
+//! Config files, and pages of other hosts, made to exhaust a server's memory or time: whatever they contain, the cost
+//! of reading one is proportional to its length. One test, since the memory is counted for the whole program.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot go on must stop")]
 
@@ -11,14 +11,14 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Most bytes that one byte of a document may take while it is read, and that are needed for none at all.
+/// Maximum number of bytes of memory per byte of a document while it is read, and fixed overhead.
 const MAX_PER_BYTE: usize = 250;
 const MAX_AT_ALL: usize = 4 * 1024 * 1024;
-/// How much longer a document that is four times as long may take; one that takes the square takes 16 times as long.
+/// Maximum ratio of the times for a document and one four times as long; a quadratic cost would make it 16.
 const MAX_RATIO: f64 = 9.0;
 const SHORT: usize = 32 * 1024;
 
-/// Reads a document as the root config, and as a page below another one.
+/// Reads a document as the root config, and as a page on top of another.
 fn read(document: &[u8]) {
     let root = Document::parse(b"appConfig: { theme: dracula }\n").unwrap();
     if let Ok(document) = Document::parse(document) {
@@ -27,7 +27,7 @@ fn read(document: &[u8]) {
     }
 }
 
-/// The time that this thread has spent on a processor: other programs have no part in it.
+/// The processor time of this thread: other programs do not affect it.
 fn cpu_time() -> Duration {
     let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(counts.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default())
@@ -42,7 +42,7 @@ fn time(document: &[u8]) -> Duration {
     once().min(once())
 }
 
-/// Reads a document that is made of one piece many times. `#` in the piece is its number.
+/// Reads a document composed of many copies of one piece. `#` in the piece is replaced by its number.
 fn check(before: &str, piece: &str, after: &str) {
     let document = |bytes: usize| {
         let mut document = before.to_owned();
@@ -60,7 +60,7 @@ fn check(before: &str, piece: &str, after: &str) {
     read(&long);
     let used = MEMORY.peak_usage().saturating_sub(at_first);
     assert!(used <= MAX_AT_ALL + MAX_PER_BYTE * long.len(), "{before}{piece}: {used} bytes for {}", long.len());
-    // What takes no time at all cannot be compared.
+    // Times near zero cannot be compared.
     let (quick, slow) = (time(&short).max(Duration::from_millis(10)), time(&long));
     assert!(slow.as_secs_f64() <= MAX_RATIO * quick.as_secs_f64(), "{before}{piece}: {quick:?}, {slow:?}");
 }

@@ -24,9 +24,9 @@ import { measureOffline } from './offline.mjs';
 import { measurePanels } from './panels.mjs';
 import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
-import { median, medianOf, repeat } from './statistics.mjs';
+import { median, medianOf, quantile, repeat } from './statistics.mjs';
 import { measureStatus } from './status.mjs';
-import { firstPaint, openBrowser, searchReacts, tracedVisit, use, visit } from './visit.mjs';
+import { firstPaint, keystrokes, openBrowser, searchReacts, tracedVisit, use, visit } from './visit.mjs';
 import { measureWidgetVisits } from './widgets.mjs';
 
 const MEBIBYTE = 2 ** 20;
@@ -51,7 +51,7 @@ const BUDGETS = {
     blocking: { most: 50 },
   },
   2000: { paint: { mostRatio: 7.5 } },
-  10_000: { idleMemory: { most: 60 * MEBIBYTE } },
+  10_000: { idleMemory: { most: 60 * MEBIBYTE }, keystroke: { most: 8 } },
 };
 
 const SCALE = `For scale: the best known product of this kind moves 1.5 to 7 MB on a first visit, shows 200 items after 3.5 s
@@ -186,7 +186,10 @@ async function measureVisits(report, details, browser, items, { config, data, re
     report.add(items, 'total blocking time', 'ms', Math.max(observed, traced), budget.blocking);
     report.add(items, 'longest task', 'ms', Math.max(middle((run) => run.longestTask), medianOf(traces, (run) => run.longestTask)));
     report.add(items, 'search reacts after', 'ms', median(reactions));
-    details.push({ items, visits, paints, traces, reactions });
+    const keys = await keystrokes(browser, portico.url);
+    report.add(items, 'keystroke of a search, p99 of its script', 'ms', quantile(keys.script, 0.99), budget.keystroke);
+    report.add(items, 'keystroke of a search, p99 with layout', 'ms', quantile(keys.withLayout, 0.99));
+    details.push({ items, visits, paints, traces, reactions, keys });
     let used;
     let problem;
     try {

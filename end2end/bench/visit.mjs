@@ -240,6 +240,49 @@ export const searchReacts = (browser, url) => fresh(browser, async (page) => {
   return page.evaluate(() => window.searchReacted);
 });
 
+// What people type into the search: names, two words, slips, things that are not there. Each letter is a keystroke.
+const TYPED = ['nextcloud', 'media attic', 'grafna', 'backup family', 'kitchen', 'zzzz', 'proxmox replica', 'vpn', 'home assistent', NEEDLE];
+
+// Milliseconds of script that each keystroke of a search takes, from the event to the changed page, and the same with
+// what the browser then does for style and layout.
+export const keystrokes = (browser, url) => fresh(browser, async (page) => {
+  await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  return page.evaluate(async (typed) => {
+    const box = document.querySelector('#search');
+    const script = [];
+    const withLayout = [];
+    const channel = new MessageChannel();
+    const task = () => new Promise((resolve) => {
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(0);
+    });
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const type = async (text) => {
+      await frame();
+      const began = performance.now();
+      box.value = text;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      // What follows the event runs in microtasks, before this task.
+      await task();
+      script.push(performance.now() - began);
+      document.body.getBoundingClientRect();
+      withLayout.push(performance.now() - began);
+    };
+    // The first key loads the script of the search.
+    await type('e');
+    while (!document.querySelector('#page.searching')) await frame();
+    await type('');
+    script.length = 0;
+    withLayout.length = 0;
+    for (const text of typed) {
+      for (let end = 1; end <= text.length; end += 1) await type(text.slice(0, end));
+      for (let end = text.length - 1; end >= 0; end -= 1) await type(text.slice(0, end));
+    }
+    return { script, withLayout };
+  }, TYPED);
+});
+
 // Uses a page as a person would: types, looks at what is left, clears, scrolls. Gives the milliseconds from the last
 // key to the frame that shows the result, and the longest gap between two frames of the scroll; throws where the page
 // does not do what it should.

@@ -104,11 +104,16 @@ const upstream = createServer(async (request, response) => {
 /** The paths for each route of the router; where there is a name in it, all names that are worth a try. */
 const HOME = ['home', 'boats', 'quay', 'tower', 'nonsense', '../tower', 'Tower', 'tower.yml'];
 const ROUTES = {
-  '/': ['/', '/?guest', '/?x=1'],
+  '/': ['/', '/?guest', '/?x=1', '/?config=https%3A%2F%2Fmole.example&preview'],
   '/home': ['/home', '/home/'],
   '/home/{page}': HOME.map((page) => `/home/${page}`),
   '/home/{page}/{section}': HOME.flatMap((page) => ['mole', '0', '1', '2', '3', 'harbour'].map((section) => `/home/${page}/${section}`)),
   '/home/{page}/{section}/{widget}': [0, 1, 2, 3].flatMap((section) => [0, 1, 2, 3, 4, 5, 6].map((widget) => `/home/home/${section}/${widget}`)).concat('/home/mole/mole/0', '/home/home/mole/0', '/home/tower/0/0'),
+  '/minimal': ['/minimal', '/minimal/'],
+  '/minimal/{page}': HOME.map((page) => `/minimal/${page}`),
+  '/minimal/{page}/{section}': HOME.flatMap((page) => ['mole', '0', '1', '2', '3', 'harbour'].map((section) => `/minimal/${page}/${section}`)),
+  '/workspace': ['/workspace', '/workspace?url=https://mole.example', '/workspace?url=nonsense'],
+  '/workspace/{page}': HOME.map((page) => `/workspace/${page}`),
   '/healthz': ['/healthz'],
   '/service-worker.js': ['/service-worker.js'],
   '/sw.js': ['/sw.js'],
@@ -118,6 +123,7 @@ const ROUTES = {
   '/download': ['/download'],
   '/schema.json': ['/schema.json'],
   '/icons/{set}/{*name}': ['/icons/mdi/home.svg', '/icons/file/x.svg', '/icons/favicon/0000000000000000', '/icons/remote/0000000000000000', '/icons/hl/x', '/icons/sh/x', '/icons/generative/0000000000000000.svg', '/icons/nonsense/x'],
+  '/framed': ['https://mole.example', 'https://mole.example/', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/framed?url=${encodeURIComponent(url)}`),
   '/icons/broken.svg': ['/icons/broken.svg'],
   '/fn/{*name}': ['/fn/nonsense'],
   '/config-manager/save': ['/config-manager/save'],
@@ -155,7 +161,7 @@ const FUNCTIONS = {
   'editor-backup': [{ body: { name: '../conf.yml' } }],
 };
 
-const MAX_REQUESTS = 1200;
+const MAX_REQUESTS = 1500;
 
 /**
  * Asks everything; gives the answers. `headers` may be a function of the number of the request. `shallow` leaves out what

@@ -123,7 +123,7 @@ test.describe('an empty directory', () => {
   test('gets a config to start with', async ({ page, portico }) => {
     await open(page);
     await expect(page).toHaveTitle('Portico');
-    await expect(page.locator('main > section')).toHaveCount(3);
+    await expect(page.locator('main > section')).toHaveCount(4);
     await expect(page.getByRole('link', { name: 'Wikipedia' })).toBeVisible();
     expect(portico.log).toContain('starter');
     const text = await (await page.request.get('./conf.yml')).text();
@@ -157,6 +157,6 @@ test.describe('no sections', () => {
   test('says how to begin', async ({ page }) => {
     await open(page);
     await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-    await expect(page.getByText('conf.yml')).toBeVisible();
+    await expect(page.getByText('conf.yml', { exact: true })).toBeVisible();
   });
 });

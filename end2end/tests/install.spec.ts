@@ -29,6 +29,9 @@ const picture = (side: number) => `(() => {
 test('Chromium finds nothing that keeps an ordinary window from installing it, and takes the logo for its icon', async ({ page, portico }) => {
   await page.goto('about:blank');
   portico.write('item-icons/logo.png', Buffer.from(await page.evaluate<string>(picture(512)), 'base64'));
+  // The server looks at its folder every few seconds.
+  const firstIcon = async () => ((await (await page.request.get(`${portico.url}/manifest.json`)).json()) as { icons: { src: string }[] }).icons[0]!.src;
+  await expect.poll(firstIcon, { timeout: 15_000 }).toBe('/icons/file/logo.png');
   // The windows of other tests are private ones, from which nothing can be installed.
   const profile = temporaryDirectory();
   const context = await engine.launchPersistentContext(profile, { ...chromium, baseURL: `${portico.url}/` });

@@ -135,7 +135,7 @@ test('Alt+Enter opens the pop-up', async ({ page }) => {
   await page.getByRole('link', { name: 'Lathe' }).focus();
   await page.keyboard.press('Alt+Enter');
   const dialog = page.getByRole('dialog', { name: 'Lathe' });
-  await expect(dialog.locator('iframe')).toHaveAttribute('src', 'https://lathe.example/panel');
+  await expect(dialog.locator('iframe')).toHaveAttribute('src', '/framed?url=https%3A%2F%2Flathe.example%2Fpanel');
   expect(page.context().pages()).toHaveLength(1);
 });
 
@@ -218,6 +218,7 @@ test('down from the search leads to the first hit', async ({ page }) => {
   expect(await press(page, 'ArrowDown')).toBe('Lathe');
   expect(await press(page, 'ArrowRight')).toBe('Drill press');
   expect(await press(page, 'ArrowRight')).toBe('Screws');
+  expect(await press(page, 'ArrowRight')).toContain('Search the web');
   expect(await press(page, 'ArrowRight')).toBe('Lathe');
 });
 

@@ -185,6 +185,51 @@ test.describe('masonry', () => {
   });
 });
 
+test.describe('density', () => {
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter';
+  const items = `items: [{ title: ${long}, url: 'https://a.example' }, { title: Lamp, description: At the pier, url: 'https://b.example', icon: mdi-lamp }]`;
+
+  for (const [density, height] of [['compact', 36], ['comfortable', 56], ['showcase', 96]] as const) {
+    test.describe(density, () => {
+      test.use({ text: `appConfig: { density: ${density}, iconSize: large }\nsections: [{ name: A, ${items} }]\n` });
+
+      test('has the height of its tiles, and a long name widens no page', async ({ page }) => {
+        await open(page);
+        expect(await page.locator('#i-0-1').evaluate((tile) => getComputedStyle(tile).minHeight)).toBe(`${height}px`);
+        for (const width of [320, 390, 1366]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await overflow(page), String(width)).toEqual([]);
+          const lines = await page.locator('#i-0-0 .tile-title').evaluate((title) => {
+            return title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight);
+          });
+          expect(lines).toBeLessThan(2.1);
+        }
+      });
+    });
+  }
+});
+
+test.describe('many items', () => {
+  const many = Array.from({ length: 70 }, (_, item) => `      - { title: Item ${item}, url: 'https://${item}.example' }\n`).join('');
+  test.use({ text: `sections:\n  - name: A\n    items:\n${many}` });
+
+  test('are folded until somebody asks, searches or prints', async ({ page }) => {
+    await open(page);
+    const shown = page.locator('#content .items > *:visible');
+    await expect(shown).toHaveCount(60);
+    await page.getByRole('searchbox').fill('Item 69');
+    await expect(page.getByRole('link', { name: 'Item 69' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shown).toHaveCount(60);
+    await page.emulateMedia({ media: 'print' });
+    await expect(shown).toHaveCount(70);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('checkbox', { name: 'Show all 70' }).focus();
+    await page.keyboard.press('Space');
+    await expect(shown).toHaveCount(70);
+  });
+});
+
 test.describe('a forced number of columns', () => {
   test.use({
     text: `appConfig: { colCount: 5, contentMaxWidth: 1200px }

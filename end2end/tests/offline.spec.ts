@@ -36,6 +36,20 @@ test('Chromium finds nothing that keeps it from being installed', async ({ page 
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
+test('a page does not wait for the worker to start', async ({ page, portico }) => {
+  await install(page);
+  await page.reload();
+  const routed = async () =>
+    page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceEntry & { workerRouterEvaluationStart?: number }).workerRouterEvaluationStart ?? 0);
+  expect(await routed()).toBeGreaterThan(0);
+  // The worker has the answer as well: there is a copy of what the page shows now.
+  await rewrite(page, portico, CONF.replace('Crane', 'Winch'));
+  await page.reload();
+  await expect(page.getByText('Winch')).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await expect.poll(() => page.evaluate(async (path) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes('Winch'), path)).toBe(true);
+});
+
 /** When a page showed something, in milliseconds after it was asked for. */
 const paintOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);

@@ -1,6 +1,8 @@
 // How items open (docs/spec/behaviour.md 4).
 
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+
+import type { Page } from '@playwright/test';
 
 import { expect, open, rewrite, test } from '../fixtures.ts';
 import { freePort } from '../server.ts';
@@ -38,7 +40,7 @@ test('modal', async ({ page }) => {
     await item.click();
     await expect(dialog).toBeVisible();
     const frame = dialog.locator('iframe');
-    await expect(frame).toHaveAttribute('src', 'https://seat.example/modal');
+    await expect(frame).toHaveAttribute('src', '/framed?url=https%3A%2F%2Fseat.example%2Fmodal');
     await expect(frame).toHaveAttribute('allow', 'fullscreen; clipboard-write');
     const box = (await dialog.boundingBox())!;
     expect(box.width).toBeCloseTo(1366 * 0.8, -1);
@@ -222,14 +224,71 @@ test.describe('a second address for the local network', () => {
     expect(asked).toEqual(['/panel']);
     near.close();
   });
+
+  /** A service of the local network. */
+  async function service(port: number): Promise<Server> {
+    const service = createServer((_, response) => response.end('well'));
+    await new Promise<void>((done) => service.listen(port, '127.0.0.1', done));
+    return service;
+  }
+
+  async function stop(service: Server): Promise<void> {
+    service.closeAllConnections();
+    await new Promise((done) => service.close(done));
+  }
+
+  const comesBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  test('is tried again when the tab comes back to the front, also after a change of the page', async ({ page, portico }) => {
+    const port = await freePort();
+    const here = `http://127.0.0.1:${port}/panel`;
+    const config = (url: string, other: string) => `sections: [{ name: Places, items: [{ title: Near, url: '${url}', localUrl: '${here}' }, { title: ${other} }] }]\n`;
+    const first = await service(port);
+    await rewrite(page, portico, config('https://near.example/', 'Far'));
+    await page.context().unrouteAll();
+    await open(page);
+    const link = page.getByRole('link', { name: 'Near' });
+    await expect(link).toHaveAttribute('href', here);
+    await stop(first);
+    await comesBack(page);
+    await expect(link).toHaveAttribute('href', 'https://near.example/');
+    const second = await service(port);
+    await comesBack(page);
+    await expect(link).toHaveAttribute('href', here);
+    // The open page is told of the new public address, and goes on using the local one.
+    portico.write('conf.yml', config('https://nearer.example/', 'Farther'));
+    await expect(page.getByText('Farther')).toBeVisible();
+    await expect(link).toHaveAttribute('href', here);
+    await stop(second);
+    await comesBack(page);
+    await expect(link).toHaveAttribute('href', 'https://nearer.example/');
+  });
+
+  test('counts for items of other pages too', async ({ page, portico }) => {
+    const port = await freePort();
+    const here = `http://127.0.0.1:${port}/panel`;
+    portico.write('shed.yml', `sections: [{ name: Far, items: [{ title: Wheelbarrow, url: 'https://barrow.example/', localUrl: '${here}' }] }]\n`);
+    await rewrite(page, portico, 'pages: [ { name: Shed, path: shed.yml } ]\nsections: [{ name: Places, items: [{ title: Bench }] }]\n');
+    await page.context().unrouteAll();
+    await open(page);
+    const near = await service(port);
+    await page.getByRole('searchbox').fill('wheelbarrow');
+    const hit = page.getByRole('link', { name: 'Wheelbarrow' });
+    await expect(hit).toHaveAttribute('href', here);
+    await stop(near);
+    await comesBack(page);
+    await expect(hit).toHaveAttribute('href', 'https://barrow.example/');
+  });
 });
 
 test.describe('in a tooltip', () => {
-  test('provider, description and key are told after a moment', async ({ page }) => {
+  test('provider and key are told after a moment, the description stands in the tile', async ({ page }) => {
     await open(page);
-    await page.getByRole('link', { name: 'Lathe' }).hover();
+    const tile = page.getByRole('link', { name: 'Lathe' });
+    await expect(tile).toContainText('Turns metal rods');
+    await tile.hover();
     const bubble = page.getByRole('tooltip');
-    await expect(bubble).toHaveText('Provider: IronmongerTurns metal rodsKey: 1');
+    await expect(bubble).toHaveText('Provider: IronmongerKey: 1');
     await page.mouse.move(0, 0);
     await expect(bubble).toBeHidden();
   });

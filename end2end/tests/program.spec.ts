@@ -263,6 +263,10 @@ test.describe('a server that is stopping', () => {
 
   test('leaves its page whole', async ({ page, portico: server }) => {
     await open(page);
+    // The search is loaded when somebody is about to use it.
+    const script = page.waitForResponse(/\/search-[^/]*\.js$/);
+    await page.getByRole('searchbox').focus();
+    await (await script).finished();
     await server.stop();
     await page.getByRole('searchbox').fill('oak');
     await expect(page.locator('.item:visible .tile-title')).toHaveText(['Band saw']);

@@ -9,7 +9,6 @@ test.use({
       - type: custom-search
         label: Engines
         options:
-          openingMethod: workspace
           engines:
             - { title: Find, url: 'https://find.example/?q=' }
             - { title: Pages, url: 'https://pages.example/%s?lang=en' }
@@ -52,11 +51,26 @@ test('the buttons are there for the keys too', async ({ page }) => {
   await window.waitForURL('https://pages.example/wren?lang=en');
 });
 
-test('Enter asks the first engine, in a new tab while there is no workspace', async ({ page }) => {
+test('Enter asks the first engine, in a new tab', async ({ page }) => {
   await open(page);
   const field = page.getByRole('searchbox', { name: 'Search the web' });
   // The browser brings back what was typed without telling anybody.
   await field.evaluate((field: HTMLInputElement) => (field.value = 'wren'));
   const [window] = await Promise.all([page.context().waitForEvent('page'), field.press('Enter')]);
   await window.waitForURL('https://find.example/?q=wren');
+});
+
+test.describe('with the workspace', () => {
+  test.use({
+    text: "sections: [ { name: Ask, widgets: [ { type: custom-search, options: { openingMethod: workspace, engines: [ { title: Find, url: 'https://find.example/?q=' } ] } } ] } ]\n",
+  });
+
+  test('the results open beside the sidebar', async ({ page }) => {
+    await open(page);
+    await page.getByRole('searchbox', { name: 'Search the web' }).fill('wren & tit');
+    await page.getByRole('link', { name: 'Find' }).click();
+    await expect(page).toHaveURL((url) => url.pathname.endsWith('/workspace') && url.searchParams.get('url') === 'https://find.example/?q=wren%20%26%20tit');
+    await expect(page.locator('#frames iframe')).toHaveAttribute('src', 'https://find.example/?q=wren%20%26%20tit');
+    expect(page.context().pages()).toHaveLength(1);
+  });
 });

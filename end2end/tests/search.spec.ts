@@ -33,12 +33,92 @@ test('filters by title, description, provider, tag and domain', async ({ page })
   }
 });
 
-test('every word must be in one field, in any order', async ({ page }) => {
+test('every word must be there, in any order and in any text of the item', async ({ page }) => {
   await open(page);
-  await search(page, 'rods turns');
-  await expect.poll(() => shown(page)).toEqual(['Lathe']);
-  await search(page, 'lathe metal');
-  await expect.poll(() => shown(page)).toEqual([]);
+  for (const [text, titles] of [
+    ['rods turns', ['Lathe']],
+    ['lathe metal', ['Lathe']],
+    ['drawers metal', ['Screws']],
+    ['grossenlehre', ['Größenlehre']],
+    ['lathe oak', []],
+  ] as const) {
+    await search(page, text);
+    await expect.poll(() => shown(page), text).toEqual(titles);
+  }
+});
+
+test('the first hit is highlighted, and Enter opens it and nothing else', async ({ page, visits }) => {
+  await open(page);
+  const box = page.getByRole('searchbox');
+  for (const [text, first] of [
+    ['metal', 'Lathe'],
+    ['scr', 'Screws'],
+    // A title goes before a description, and a sub-item is one of them.
+    ['paper', 'Wallpaper'],
+    ['teak', 'Teak oil'],
+  ] as const) {
+    await box.fill(text);
+    await expect(page.locator('[data-first]'), text).toHaveCount(1);
+    await expect(page.locator('[data-first] .tile-title'), text).toHaveText(first);
+    await expect(page.locator('#search-note')).toContainText('Enter opens what is highlighted');
+  }
+  await box.fill('gate');
+  const [window] = await Promise.all([page.context().waitForEvent('page'), box.press('Enter')]);
+  await window.waitForURL('https://gate.example/new');
+  expect(visits).toEqual(['https://gate.example/new']);
+  await expect(box).toHaveValue('');
+  await expect(page.locator('[data-first]')).toHaveCount(0);
+});
+
+test('Shift+Enter, a bang and the last row go to the web', async ({ page }) => {
+  await open(page);
+  const box = page.getByRole('searchbox');
+  for (const [text, key, address] of [
+    ['lathe', 'Shift+Enter', 'https://www.mojeek.com/search?q=lathe'],
+    ['lathe /gh', 'Enter', 'https://github.com/search?q=lathe'],
+  ] as const) {
+    await box.fill(text);
+    const [window] = await Promise.all([page.context().waitForEvent('page'), box.press(key)]);
+    await window.waitForURL(address);
+    await expect(box).toHaveValue('');
+  }
+  await box.fill('lathe');
+  await box.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Lathe' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  const row = page.getByRole('link', { name: 'Search the web with mojeek' });
+  await expect(row).toBeFocused();
+  const [window] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await window.waitForURL('https://www.mojeek.com/search?q=lathe');
+});
+
+test('what is opened often goes first among equals', async ({ page }) => {
+  await open(page);
+  await search(page, 'door');
+  await expect(page.locator('[data-first] .tile-title')).toHaveText('Door plate');
+  await search(page, '');
+  const id = await page.evaluate(() => {
+    localStorage.setItem('mostUsed', '{}');
+    (document.querySelector('#content a[href="https://trap.example/"]') as HTMLElement).addEventListener('click', (event) => event.preventDefault());
+    (document.querySelector('#content a[href="https://trap.example/"]') as HTMLElement).click();
+    return localStorage.getItem('mostUsed');
+  });
+  expect(id).toContain('trapdoor');
+  await open(page);
+  await search(page, 'door');
+  await expect(page.locator('[data-first] .tile-title')).toHaveText('Trap door');
+});
+
+test('nothing moves at the first key', async ({ page }) => {
+  for (const viewport of [{ width: 1366, height: 900 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport);
+    await open(page);
+    const top = () => page.locator('#content').evaluate((node) => node.getBoundingClientRect().top);
+    const before = await top();
+    await page.keyboard.press('e');
+    await expect(page.locator('#search-note')).toBeVisible();
+    expect(await top()).toBe(before);
+  }
 });
 
 test('forgives one slip of the finger, only where nothing matches exactly', async ({ page }) => {
@@ -140,6 +220,11 @@ test.describe('with other pages', () => {
     const hit = page.getByRole('region', { name: 'On other pages' }).getByRole('link', { name: /Gramophone/ });
     await expect(hit).toBeVisible();
     await expect(hit).toContainText('Cinema Room');
+    // The page itself has no hit, so this is what Enter opens.
+    await expect(hit).toHaveAttribute('data-first', '');
+    await expect(page.locator('.search-outcome')).toHaveText('0 results, 1 on other pages');
+    await search(page, 'gramaphone');
+    await expect(hit).toBeVisible();
     const [window] = await Promise.all([page.context().waitForEvent('page'), hit.click()]);
     await window.waitForURL('https://gramophone.example/');
   });
@@ -162,5 +247,59 @@ test.describe('with widgets', () => {
     await expect(page.locator('main > section:visible h2')).toHaveText(['Boxes', 'News']);
     await search(page, 'third');
     await expect(page.locator('main > section:visible h2')).toHaveText(['Neighbours', 'News']);
+  });
+});
+
+test.describe('where its script comes late', () => {
+  /** Opens the page, and gives what lets the script of the search arrive. */
+  const openWithLateScript = async (page: Page): Promise<() => void> => {
+    let arrive = () => {};
+    const late = new Promise<void>((done) => (arrive = done));
+    await page.route(/\/search-\w+\.js$/, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await open(page);
+    return arrive;
+  };
+
+  test('nothing that is typed is lost, and Enter waits for what there is', async ({ page, visits }) => {
+    const arrive = await openWithLateScript(page);
+    const box = page.getByRole('searchbox');
+    await box.pressSequentially('lathe');
+    await box.press('Enter');
+    await expect(box).toHaveValue('lathe');
+    const window = page.context().waitForEvent('page');
+    arrive();
+    await (await window).waitForURL('https://lathe.example/panel');
+    await expect(box).toHaveValue('');
+    expect(visits).toEqual(['https://lathe.example/panel']);
+  });
+
+  test('what is typed after an Enter takes it back', async ({ page, visits }) => {
+    const arrive = await openWithLateScript(page);
+    const box = page.getByRole('searchbox');
+    await box.fill('lathe');
+    await box.press('Enter');
+    await box.fill('screws');
+    arrive();
+    await expect(page.locator('[data-first] .tile-title')).toHaveText('Screws');
+    await expect(box).toHaveValue('screws');
+    expect(visits).toEqual([]);
+  });
+});
+
+test.describe('without its script', () => {
+  test.use({ expected: /search-|Failed to (load resource|fetch)|ERR_FAILED/ });
+
+  test('says so, and sends nothing to the web by itself', async ({ page, visits }) => {
+    await page.route(/\/search-\w+\.js$/, (route) => route.abort());
+    await open(page);
+    const box = page.getByRole('searchbox');
+    await box.fill('lathe');
+    await box.press('Enter');
+    await expect(page.getByText('The search cannot be loaded.')).toBeVisible();
+    await expect(box).toHaveValue('lathe');
+    expect(visits).toEqual([]);
   });
 });

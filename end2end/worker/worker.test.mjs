@@ -138,6 +138,17 @@ async function visited(told = 'ann') {
   return browser;
 }
 
+test('browsers that can need not start the worker first', async () => {
+  const browser = new Browser();
+  let routes;
+  const waits = [];
+  const event = { waitUntil: (work) => waits.push(work), addRoutes: async (rules) => (routes = rules) };
+  browser.listeners.install(event);
+  await Promise.all(waits);
+  // Pages alone, which are read.
+  assert.deepEqual(JSON.parse(JSON.stringify(routes.map(({ condition }) => condition))), [{ requestMethod: 'GET', requestMode: 'navigate' }]);
+});
+
 test('a copy stands in for a server that is away, and says so', async () => {
   const browser = await visited();
   assert.deepEqual(browser.copies('ann'), ['/']);

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    faults::{FaultyDisk, Operation},
+    faults::FaultyDisk,
     world::{CONF, Reply, Setup, USERS, World},
 };
 
@@ -153,13 +153,7 @@ async fn the_config_may_forbid_saving_or_all_of_it() {
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_is_named_with_the_user() {
-    let world = setup()
-        .disk(FaultyDisk(|op, _| {
-            matches!(op, Operation::Create | Operation::Open).then_some(std::io::ErrorKind::PermissionDenied)
-        }))
-        .env("DISABLE_CONFIG_BACKUPS", "true")
-        .start()
-        .await;
+    let world = setup().disk(FaultyDisk::read_only()).env("DISABLE_CONFIG_BACKUPS", "true").start().await;
     let (kind, message) = refused(&world, "editor-save", arguments("editor-save"), 500).await;
     assert_eq!(kind, "failed");
     assert!(message.contains("permission denied") && message.contains("user "), "{message}");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    faults::{FaultyDisk, Operation},
+    faults::FaultyDisk,
     world::{CONF, Reply, Setup, USERS, World},
 };
 
@@ -125,13 +125,7 @@ async fn reading_is_not_allowed() {
 
 #[tokio::test]
 async fn a_refusing_disk_is_named_with_the_user() {
-    let world = setup()
-        .disk(FaultyDisk(|op, _| {
-            matches!(op, Operation::Create | Operation::Open).then_some(std::io::ErrorKind::PermissionDenied)
-        }))
-        .env("DISABLE_CONFIG_BACKUPS", "true")
-        .start()
-        .await;
+    let world = setup().disk(FaultyDisk::read_only()).env("DISABLE_CONFIG_BACKUPS", "true").start().await;
     let reply = save(&world, json!({ "config": TEXT })).await.expect_status(500).json();
     let message = reply["message"].as_str().unwrap();
     assert!(message.contains("permission denied") && message.contains("user "), "{message}");

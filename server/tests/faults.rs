@@ -21,6 +21,13 @@ pub type Rule = fn(Operation, &str) -> Option<io::ErrorKind>;
 pub struct FaultyDisk(pub Rule);
 
 impl FaultyDisk {
+    /// A disk on which nothing may be written.
+    pub fn read_only() -> Self {
+        Self(|operation, _| {
+            matches!(operation, Operation::Create | Operation::Open).then_some(io::ErrorKind::PermissionDenied)
+        })
+    }
+
     fn judge(&self, operation: Operation, path: &Path) -> io::Result<()> {
         (self.0)(operation, &path.display().to_string()).map_or(Ok(()), |kind| Err(kind.into()))
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Everything that anybody could ask for.
-const PATHS: [&str; 31] = [
+const PATHS: [&str; 37] = [
     "/",
     "/home",
     "/home/mixed",
@@ -18,6 +18,12 @@ const PATHS: [&str; 31] = [
     "/home/open",
     "/home/open/mixed",
     "/home/mark-page-admins",
+    "/minimal",
+    "/minimal/mixed",
+    "/minimal/open/mixed",
+    "/workspace",
+    "/workspace/open",
+    "/framed?url=http%3A%2F%2F127.0.0.1%3A1%2F",
     "/conf.yml",
     "/download",
     "/extra.yml",

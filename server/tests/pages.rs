@@ -414,3 +414,56 @@ async fn admins_keep_the_options_that_they_hide() {
     let open = Setup::new().env("ENABLE_API", "").file("conf.yml", hide).start().await;
     assert!(!open.get("/").await.text.contains("options-panel"));
 }
+
+#[tokio::test]
+async fn admins_are_told_what_is_wrong_in_the_file() {
+    let text = format!("{USERS}  colCount: 99\nbanana: 1\npages: [ {{ name: Lab, path: lab.yml }} ]\nsections: []\n");
+    let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", &*text);
+    let world = world.file("lab.yml", "pageInfo: 5\nsections: []\n").start().await;
+    let get = async |path: &str, who: &str| world.ask("GET", path).basic(who).send().await.expect_status(200).text;
+    let line = |what: &str| text.lines().position(|line| line.contains(what)).unwrap() + 1;
+    let page = get("/", "Anna:anna").await;
+    for wanted in [
+        "2 problems in conf.yml".to_owned(),
+        format!("Line {}: /appConfig/colCount", line("colCount")),
+        format!("Line {}: /banana", line("banana")),
+    ] {
+        assert!(page.contains(&wanted), "{wanted}: {page}");
+    }
+    let lab = get("/home/lab", "Anna:anna").await;
+    assert!(lab.contains("1 problem in lab.yml") && lab.contains("Line 1: /pageInfo"), "{lab}");
+    for path in ["/", "/home/lab"] {
+        let page = get(path, "bob:bob").await;
+        assert!(!page.contains("problem") && !page.contains("banana"), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn scripts_may_probe_the_local_addresses_of_all_pages_that_their_viewer_sees() {
+    let item = |name: &str, more: &str| {
+        format!("{{ title: T, url: 'https://t.example', localUrl: 'http://{name}.lan/x'{more} }}")
+    };
+    let root = format!(
+        "{USERS}pages: [ {{ name: Lab, path: lab.yml }}, {{ name: Safe, path: safe.yml, displayData: {{ hideForUsers: [bob] }} }} ]\n"
+    );
+    let root = format!("{root}sections: [ {{ name: S, items: [ {} ] }} ]\n", item("own", ""));
+    let hidden = item("hidden", ", displayData: { hideForUsers: [bob] }");
+    let lab = format!(
+        "sections: [ {{ name: S, items: [ {}, {hidden}, {{ title: G, subItems: [ {} ] }} ] }} ]\n",
+        item("lab", ""),
+        item("sub", "")
+    );
+    let safe = format!("sections: [ {{ name: S, items: [ {} ] }} ]\n", item("safe", ""));
+    let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", root);
+    let world = world.file("lab.yml", lab).file("safe.yml", safe).start().await;
+    let policy = async |who: &str| {
+        let page = world.ask("GET", "/").basic(who).send().await.expect_status(200);
+        let policy = page.header("content-security-policy");
+        policy.split("connect-src ").nth(1).unwrap().split(';').next().unwrap().to_owned()
+    };
+    assert_eq!(policy("bob:bob").await, "'self' http://lab.lan http://own.lan http://sub.lan");
+    assert_eq!(
+        policy("Anna:anna").await,
+        "'self' http://hidden.lan http://lab.lan http://own.lan http://safe.lan http://sub.lan"
+    );
+}

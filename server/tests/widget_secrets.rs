@@ -230,7 +230,7 @@ async fn values_of_the_environment_reach_the_service_and_only_it() {
     let start = page.find("/widget-picture/").unwrap();
     world.get(page[start..].split('"').next().unwrap()).await;
     assert!(page.contains("The value of an environment variable would be visible to everyone here."));
-    assert!(page.contains("imagePath must hold no user name or password"));
+    assert!(page.contains("imagePath must not contain a user name or password"));
     let heard = upstream.heard().join("\n");
     assert!(heard.contains("/env1ronment-part/wr1tten0path9key/cam.png?token=wr1tten-query"), "{heard}");
     assert!(

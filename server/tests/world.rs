@@ -383,6 +383,10 @@ pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("themes")).unwrap();
     for name in [
         "widgets-0123456789abcdef.css",
+        "views-0123456789abcdef.css",
+        "minimal-0123456789abcdef.js",
+        "search-0123456789abcdef.js",
+        "workspace-0123456789abcdef.js",
         "frontend-0123456789abcdef.js",
         "frontend-0123456789abcdef_bg.wasm",
         "live-0123456789abcdef.js",
@@ -397,7 +401,7 @@ pub fn write_assets(directory: &Path) {
     let styles = "@font-face{font-family:Figtree;src:url(\"fonts/figtree-latin.woff2\")}";
     fs::write(directory.join("main-0123456789abcdef.css"), styles).unwrap();
     // A pack that announces no sets, no view boxes and no records.
-    let mut pack = b"PORTICO1".to_vec();
+    let mut pack = b"PORTICO2".to_vec();
     pack.extend([0; 12]);
     fs::write(directory.join("icons.pack"), pack).unwrap();
 }

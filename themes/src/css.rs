@@ -19,6 +19,7 @@ const TRAITS: &[(&str, &str)] = &{
         "bars",
         "blur",
         "borders",
+        "boxed",
         "brutal",
         "filled-hues",
         "gradient-title",
@@ -32,7 +33,6 @@ const TRAITS: &[(&str, &str)] = &{
         "side-hues",
         "solid-hues",
         "terminal",
-        "unboxed",
         "wireframe",
     ]
 };
@@ -40,6 +40,10 @@ const TRAITS: &[(&str, &str)] = &{
 /// The whole CSS of a theme.
 pub fn of(file: &ThemeFile) -> String {
     let mut rules = String::new();
+    if file.is_boxed() {
+        // Before the palette, which may say otherwise.
+        rules.push_str(&compact(trait_css("boxed")));
+    }
     for (scheme, palette) in [("light", &file.light), ("dark", &file.dark)] {
         let Some(palette) = palette else { continue };
         _ = write!(rules, ":root{{color-scheme:{scheme};{}}}", root(file, palette));

@@ -39,6 +39,20 @@ pub struct ThemeFile {
     pub hues: Vec<String>,
 }
 
+/// Traits that need something to draw on: the boxes of sections.
+const BOXED_TRAITS: [&str; 6] = ["blur", "borders", "brutal", "neon", "terminal", "wireframe"];
+
+impl ThemeFile {
+    /// Whether sections are boxes. They are where the theme gives them a ground, a shadow, or edges of a kind; elsewhere
+    /// tiles and widgets are the only cards.
+    pub fn is_boxed(&self) -> bool {
+        let has_ground = |palette: &Palette| palette.contains_key("item-group-outer-background");
+        self.shadow != Shadow::None
+            || self.traits.iter().any(|name| BOXED_TRAITS.contains(&name.as_str()))
+            || [&self.light, &self.dark].into_iter().flatten().any(has_ground)
+    }
+}
+
 /// Shadows of sections, tiles, and hovered tiles.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]

@@ -63,7 +63,7 @@ pub struct Theme {
 pub struct Swatch {
     /// The page background.
     pub background: String,
-    /// The background of a section, as seen on the page background.
+    /// The background of cards, as seen on the page background.
     pub surface: String,
     /// The accent.
     pub primary: String,
@@ -141,7 +141,7 @@ impl Theme {
         let hex = |color: Color| color.over(colors.background).to_string();
         Swatch {
             background: hex(colors.background),
-            surface: hex(colors.section),
+            surface: hex(colors.card),
             primary: hex(colors.primary),
             foreground: hex(colors.foreground),
         }

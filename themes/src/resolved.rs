@@ -11,8 +11,8 @@ use crate::{
 pub struct Resolved {
     /// The page background.
     pub background: Color,
-    /// The background of a section.
-    pub section: Color,
+    /// The background of the cards: of sections that are boxes, else of tiles.
+    pub card: Color,
     /// The accent.
     pub primary: Color,
     /// The text.
@@ -87,11 +87,12 @@ impl Resolved {
         let nav_hover = reader.color("nav-link-text-color-hover", foreground);
         let nav_ground = reader.color("nav-link-background-color", Color::TRANSPARENT);
         let nav_hover_ground = reader.color("nav-link-background-color-hover", veil_strong);
-        let item = reader.color("item-background", veil);
+        let boxed = file.is_boxed();
+        let item = reader.color("item-background", if boxed { veil } else { surface });
         let item_hover = reader.color("item-background-hover", tint);
         let item_text = reader.color("item-text-color", foreground);
         let item_text_hover = reader.color("item-text-color-hover", item_text);
-        let section = reader.color("item-group-outer-background", surface);
+        let section = reader.color("item-group-outer-background", if boxed { surface } else { Color::TRANSPARENT });
         let inner = reader.color("item-group-background", Color::TRANSPARENT);
         let section_heading = reader.color("item-group-heading-text-color", foreground);
         let section_text = reader.color("section-text", foreground);
@@ -102,7 +103,7 @@ impl Resolved {
         let settings_text = reader.color("settings-text-color", foreground);
         let menu = reader.color("context-menu-background", raised);
         let menu_text = reader.color("context-menu-color", foreground);
-        let widget = reader.color("widget-base-background", Color::TRANSPARENT);
+        let widget = reader.color("widget-base-background", if boxed { Color::TRANSPARENT } else { surface });
         let widget_text = reader.color("widget-text-color", section_text);
         let footer = reader.color("footer-text-color", muted);
         let footer_link = reader.color("footer-text-color-link", link);
@@ -181,6 +182,7 @@ impl Resolved {
         grounds.push(("surface".to_owned(), surface.over(background)));
         grounds.push(("raised".to_owned(), raised.over(background)));
         let texts = vec![("foreground", foreground), ("muted", muted), ("link", link)];
-        Self { background, section, primary, foreground, texts, marks: vec![("focus", outline)], grounds, pairs }
+        let card = if boxed { section } else { item.over(background) };
+        Self { background, card, primary, foreground, texts, marks: vec![("focus", outline)], grounds, pairs }
     }
 }

@@ -1,16 +1,17 @@
-//! The parts of web addresses that widgets need. Whether an address may be called is decided where it is called.
+//! The parts of web addresses that widgets need. Whether a request may be sent to an address is decided elsewhere, when
+//! it is sent.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Everything but letters, digits and `-._~`, which never need encoding (RFC 3986 section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A text as one segment of a path or as a value of a query.
+/// Encodes a text as one segment of a path or as a value in a query.
 pub(crate) fn encode(text: &str) -> String {
     utf8_percent_encode(text, UNRESERVED).to_string()
 }
 
-/// The host of an address as people know it: without user, password and port. Empty if there is none.
+/// The host of an address for display: without user, password and port. Empty if there is none.
 pub(crate) fn host(address: &str) -> &str {
     let authority = authority(address).1;
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
@@ -20,7 +21,7 @@ pub(crate) fn host(address: &str) -> &str {
     host.split(':').next().unwrap_or(host)
 }
 
-/// What stands before the host, the authority, and what stands behind it.
+/// The parts of an address: before the authority, the authority, and after it.
 pub(crate) fn authority(address: &str) -> (&str, &str, &str) {
     let start = address.find("://").map_or(0, |at| at + 3);
     let rest = &address[start..];
@@ -28,7 +29,7 @@ pub(crate) fn authority(address: &str) -> (&str, &str, &str) {
     (&address[..start], &rest[..end], &rest[end..])
 }
 
-/// Whether the address carries a user name or a password.
+/// Whether the address contains a user name or a password.
 pub(crate) fn has_user(address: &str) -> bool {
     address.contains("://") && authority(address).1.contains('@')
 }
@@ -40,34 +41,34 @@ pub(crate) fn without_user(address: &str) -> String {
     format!("{scheme}{host}{rest}")
 }
 
-/// What in an address is, or may be, a key.
+/// Which parts of an address are, or may be, keys.
 #[cfg(feature = "server")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressKeys {
-    /// A password, or the value of a parameter with a telling name.
+    /// Passwords, and the values of parameters whose names reveal that they are secret.
     pub certain: Vec<String>,
-    /// Steps of the path that no person has thought up. Most are keys; a few are names of things.
+    /// Segments of the path that a person would not have made up. Most are keys; a few are names of things.
     pub likely: Vec<String>,
 }
 
-/// Names of secrets contain one of these.
+/// A name is that of a secret if it contains one of these …
 #[cfg(feature = "server")]
 const SECRET_NAMES: [&str; 12] =
     ["key", "token", "secret", "pass", "auth", "sid", "pwd", "signature", "credential", "bearer", "cookie", "session"];
-/// Or have one of these as a word.
+/// … or has one of these as a word.
 #[cfg(feature = "server")]
 const SECRET_WORDS: [&str; 2] = ["sig", "pin"];
-/// So many letters and digits in a row are no word with a number, if they change so often between the two. Names such as
-/// `3Dprinting` and `ESP8266Audio` change less often.
+/// A run of this many letters and digits that changes this often between the two is not a word with a number. Names
+/// such as `3Dprinting` and `ESP8266Audio` change less often.
 #[cfg(feature = "server")]
 const MADE_UP: (usize, usize) = (8, 3);
-/// So many are none even if they do not.
+/// A run this long is not a word even if it changes less often.
 #[cfg(feature = "server")]
 const LONG: usize = 20;
 
 #[cfg(feature = "server")]
 impl AddressKeys {
-    /// The keys of an address; none of a text that is not an address on the web.
+    /// The keys in an address; empty if the text is not a web address.
     #[must_use]
     pub fn of(address: &str) -> Self {
         let mut keys = Self::default();
@@ -84,21 +85,21 @@ impl AddressKeys {
         keys
     }
 
-    /// Whether nothing in the address may be a key.
+    /// Whether the address contains nothing that may be a key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.certain.is_empty() && self.likely.is_empty()
     }
 }
 
-/// Whether a member of this name and value is a key or a password, or may be one.
+/// Whether a value, judging by its name and content, is or may be a key or a password.
 #[cfg(feature = "server")]
 #[must_use]
 pub fn may_be_secret(name: &str, value: &str) -> bool {
     names_secret(name) || looks_made_up(value)
 }
 
-/// Whether what has this name is a key or a password.
+/// Whether a name is that of a key or a password.
 #[cfg(feature = "server")]
 pub(crate) fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -106,14 +107,14 @@ pub(crate) fn names_secret(name: &str) -> bool {
     SECRET_NAMES.iter().any(|part| name.contains(part)) || words.any(|word| SECRET_WORDS.contains(&word))
 }
 
-/// Whether a part of the text mixes letters and digits as keys do.
+/// Whether a part of the text mixes letters and digits like a key.
 #[cfg(feature = "server")]
 fn looks_made_up(text: &str) -> bool {
     let mut pieces = text.split(|character: char| !character.is_ascii_alphanumeric());
     pieces.any(|piece| {
         let digits: Vec<bool> = piece.bytes().map(|byte| byte.is_ascii_digit()).collect();
         let changes = digits.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        // A word may have a number behind it: `dashboard2026`, `v20`.
+        // A word may be followed by a number: `dashboard2026`, `v20`.
         piece.len() >= MADE_UP.0 && changes >= MADE_UP.1 || piece.len() >= LONG && changes >= 2
     })
 }

@@ -1,4 +1,4 @@
-//! A recorded situation of one widget: its options, the time, and what the services answer. The tests replay them all,
+//! A recorded case of one widget: its options, the time, and the responses of the services. The tests replay all cases,
 //! and the demo shows some. The format is described in docs/widget-cases.md.
 
 use std::io;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{Action, Entry, Exchange, Moment, OptionProblems, Recorded, Side, ViewerHints};
 
-/// One recorded situation, as it stands in a file.
+/// One recorded case, as written in its file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Case {
@@ -17,7 +17,7 @@ pub struct Case {
     pub options: Value,
     /// The other fields of the entry, such as `useProxy`.
     pub entry: Map<String, Value>,
-    /// The time, as in RFC 3339.
+    /// The time, in RFC 3339.
     pub now: String,
     /// The viewer's language.
     pub locale: Option<String>,
@@ -25,24 +25,24 @@ pub struct Case {
     pub time_zone: Option<String>,
     /// Where the widget runs.
     pub side: Side,
-    /// What the services answer.
+    /// The recorded exchanges with the services.
     pub exchanges: Vec<Exchange>,
-    /// A button that is pressed, in place of a lookup.
+    /// A button that is pressed, instead of a refresh.
     pub action: Option<Action>,
 }
 
 /// Why a case cannot be replayed.
 #[derive(Debug, Error)]
 pub enum CaseError {
-    /// The time is not written as it should be.
+    /// The time is not valid RFC 3339.
     #[error("`now` is not an RFC 3339 time: `{0}`")]
     Now(String),
     /// A file with a body cannot be read.
     #[error("body file `{name}` cannot be read")]
     BodyFile {
-        /// The file as written.
+        /// The file name as written.
         name: String,
-        /// Why.
+        /// The reason.
         #[source]
         source: io::Error,
     },
@@ -58,11 +58,11 @@ impl Case {
         (Entry::read(&Value::Object(written), false, &mut problems), problems)
     }
 
-    /// The outside that replays the case. `load` reads the files with bodies.
+    /// The `Outside` that replays the case. `load` reads the files with bodies.
     ///
     /// # Errors
     ///
-    /// If the time is not readable, or a file is not.
+    /// The time is invalid, or a file cannot be read.
     pub fn recorded(&self, load: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Recorded, CaseError> {
         let mut exchanges = self.exchanges.clone();
         for response in exchanges.iter_mut().map(|exchange| &mut exchange.response) {

@@ -7,57 +7,57 @@ use serde_json::{Map, Value};
 
 use crate::{OptionProblems, option_types::truth};
 
-/// Most characters of a label.
+/// Maximum number of characters of a label.
 const LONGEST_LABEL: usize = 200;
-/// Bounds of the time limit in milliseconds, and what it is when nothing is written.
+/// Minimum, default and maximum of the timeout in milliseconds.
 const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
-/// Bounds of the interval in seconds.
+/// Minimum and maximum of the interval in seconds.
 const INTERVAL: (f64, f64) = (2.0, 7200.0);
 
-/// What people who set `insecure` should know.
+/// A note for people who set `insecure`.
 const INSECURE: &str =
     "insecure: true accepts any certificate, so that others in the network can read and change what the service says.";
 
 /// One entry in the list of widgets of a section.
 ///
-/// Existing files write the shared fields beside `options` or in them; the inner one wins.
+/// Existing files have the shared fields next to `options` or inside; the inner one takes precedence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// The options of the type. Keys that are `null` are left out.
+    /// The options of the type, without keys that are `null`.
     pub options: Map<String, Value>,
-    /// The server asks, not the browser.
+    /// Whether the server sends the requests, not the browser.
     pub use_proxy: bool,
-    /// `useProxy: false` is written: the browser asks where the type leaves the choice.
+    /// Whether `useProxy: false` is set: the browser sends the requests if the type allows both.
     pub by_browser: bool,
-    /// When it looks again by itself.
+    /// When it refreshes.
     pub update: Update,
-    /// The time limit of one request.
+    /// The timeout of one request.
     pub timeout: Duration,
-    /// Accepts every certificate.
+    /// Whether every certificate is accepted.
     pub insecure: bool,
-    /// Stands above the widget; at most 200 characters.
+    /// The caption above the widget; at most 200 characters.
     pub label: Option<String>,
-    /// No error box.
+    /// Whether errors are hidden.
     pub ignore_errors: bool,
-    /// No reload button.
+    /// Whether the refresh button is hidden.
     pub hide_controls: bool,
-    /// CSS classes to add; each is a plain word.
+    /// Additional CSS classes, each a plain word.
     pub classes: Vec<String>,
-    /// The id that is wished for its element, as it is written.
+    /// The requested id for its element, as written.
     pub id: Option<String>,
 }
 
-/// When a widget looks again by itself.
+/// When a widget refreshes automatically.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Update {
-    /// Not set: as its type usually does.
+    /// Not set: uses the default of its type.
     #[default]
     Usual,
-    /// Never, even where its type usually does.
+    /// Never, even if its type refreshes by default.
     Never,
-    /// In such intervals, 2 seconds to 2 hours.
+    /// At this interval, from 2 seconds to 2 hours.
     Every(Duration),
 }
 
@@ -80,8 +80,8 @@ impl Default for Entry {
 }
 
 impl Entry {
-    /// Reads an entry as it stands in the file. `always_proxy` is `appConfig.widgetsAlwaysUseProxy`. What cannot be used
-    /// counts as not written, and is a problem.
+    /// Reads an entry as written in the file. `always_proxy` is `appConfig.widgetsAlwaysUseProxy`. A value that cannot
+    /// be used is reported, and counts as not set.
     #[must_use]
     pub fn read(written: &Value, always_proxy: bool, problems: &mut OptionProblems) -> Self {
         let options = match written.get("options") {
@@ -105,7 +105,7 @@ impl Entry {
         let label = fields.text("label").map(|label| label.chars().take(LONGEST_LABEL).collect());
         let ignore_errors = fields.flag("ignoreErrors").unwrap_or_default();
         let classes = fields.classes();
-        // Inside of the options this name is not known to existing files.
+        // Existing files have this field only next to `options`.
         let hide_controls = fields.outer_flag("hideControls").unwrap_or_default();
         let id = match written.get("id") {
             Some(Value::String(text)) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
@@ -128,14 +128,14 @@ impl Entry {
         }
     }
 
-    /// Whether it is to look again by itself more often than this.
+    /// Whether it is set to refresh more often than this.
     #[must_use]
     pub fn looks_more_often_than(&self, interval: Duration) -> bool {
         matches!(self.update, Update::Every(written) if written < interval)
     }
 }
 
-/// The fields of one entry, with the place for what is wrong with them.
+/// The fields of one entry, and its problems.
 struct Fields<'a> {
     written: &'a Value,
     options: &'a Map<String, Value>,
@@ -143,7 +143,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The inner field if there is one, else the outer one.
+    /// The inner field if there is one, otherwise the outer one.
     fn get(&self, name: &str) -> Option<&'a Value> {
         let is_set = |value: &&Value| !value.is_null();
         self.options.get(name).filter(is_set).or_else(|| self.written.get(name).filter(is_set))
@@ -154,7 +154,7 @@ impl<'a> Fields<'a> {
         self.truth_of(name, value)
     }
 
-    /// A flag beside the options alone.
+    /// A flag that is only read next to `options`.
     fn outer_flag(&mut self, name: &str) -> Option<bool> {
         let value = self.written.get(name).filter(|value| !value.is_null())?;
         self.truth_of(name, value)
@@ -173,7 +173,7 @@ impl<'a> Fields<'a> {
             Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
             Value::Number(number) => Some(number.to_string()),
             _ => {
-                self.problems.error(format!("{name} must be a text."));
+                self.problems.error(format!("{name} must be text."));
                 None
             }
         }
@@ -211,7 +211,7 @@ impl<'a> Fields<'a> {
             return usual;
         };
         let (least, most) = (Duration::from_millis(least), Duration::from_millis(most));
-        // The clamp before the conversion is for numbers that no duration can hold.
+        // Clamped before the conversion too, because a `Duration` cannot hold every number.
         Duration::from_secs_f64((millis / 1000.0).clamp(0.0, 3600.0)).clamp(least, most)
     }
 
@@ -222,7 +222,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A number, also in quotes.
+/// A number, possibly in quotes.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -321,7 +321,7 @@ mod tests {
                 "options must be a mapping of names and values.",
                 "useProxy must be true or false.",
                 "timeout must be a number of milliseconds.",
-                "label must be a text.",
+                "label must be text.",
             ]
         );
         let mut problems = OptionProblems::default();

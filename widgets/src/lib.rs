@@ -1,7 +1,7 @@
 //! Every widget: options in, panel out.
 //!
-//! Nothing here does I/O. A widget's options are read from its [`Entry`], its requests go through [`Outside`], and what
-//! comes out is a [`Panel`], a small tree that the page draws. [`Kind`] is the list of all widgets.
+//! Nothing here does I/O. A widget's options are read from its [`Entry`], its requests go through [`Outside`], and the
+//! result is a [`Panel`], a small tree that the page renders. [`Kind`] is the list of all widgets.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -11,6 +11,8 @@ mod case;
 #[cfg(feature = "server")]
 mod catalogue;
 mod entry;
+#[cfg(feature = "server")]
+mod framing;
 mod moment;
 pub mod option_types;
 mod outside;
@@ -34,6 +36,7 @@ pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
     catalogue::{Kind, Manual, OptionManual},
+    framing::{Framing, FramingRule},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},
     plan::{Place, Plan},

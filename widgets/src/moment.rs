@@ -41,19 +41,19 @@ impl Moment {
         self.0.div_euclid(1000)
     }
 
-    /// Whether it lies in the years 1 to 9999: others are mistakes, and not every browser can write them.
+    /// Whether it is in the years 1 to 9999: others are mistakes, and not every browser can format them.
     #[must_use]
     pub const fn is_dated(self) -> bool {
         -62_135_596_800_000 <= self.0 && self.0 <= 253_402_300_799_999
     }
 
-    /// The time that lies so much later.
+    /// The time this much later.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// The time that lies so much earlier.
+    /// The time this much earlier.
     #[must_use]
     pub fn before(self, time: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
@@ -75,14 +75,14 @@ impl Moment {
 
 #[cfg(feature = "server")]
 impl Moment {
-    /// Reads a date and time with zone as in RFC 3339 (`2026-11-21T09:00:00Z`), also with a space in place of the `T`, and
-    /// in the other forms of ISO 8601 that programs write: `+0200`, `+02`, and without seconds.
+    /// Parses a date and time with zone in RFC 3339 (`2026-11-21T09:00:00Z`), also with a space instead of the `T`, and
+    /// in other forms of ISO 8601 that programs write: `+0200`, `+02`, and without seconds.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::parse_with_offset(text).map(|(moment, _)| moment)
     }
 
-    /// As [`Moment::parse`], with the seconds that the zone is before UTC.
+    /// Like [`Moment::parse`], and also returns how many seconds the zone is ahead of UTC.
     #[must_use]
     pub fn parse_with_offset(text: &str) -> Option<(Self, i32)> {
         let pieces = Pieces::parse(text.trim()).ok()?;
@@ -91,8 +91,8 @@ impl Moment {
         Some((local.local_at(offset.into())?, offset))
     }
 
-    /// Reads a date, or a date and time, without zone (`2026-11-21`, `2026-11-21 09:00:00`) at a place that is so many
-    /// seconds before UTC. A zone in the text wins.
+    /// Parses a date, or a date and time, without a zone (`2026-11-21`, `2026-11-21 09:00:00`) at a place this many
+    /// seconds ahead of UTC. A zone in the text takes precedence.
     #[must_use]
     pub fn parse_local(text: &str, offset_seconds: i64) -> Option<Self> {
         Self::parse(text).or_else(|| {
@@ -101,25 +101,25 @@ impl Moment {
         })
     }
 
-    /// The time at which clocks in UTC show this.
+    /// The moment at which clocks in UTC show this.
     fn of_utc(shown: DateTime) -> Self {
         let since = shown.duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0));
         Self(since.as_secs() * 1000 + i64::from(since.subsec_millis()))
     }
 
-    /// The time at which clocks that are so many seconds before UTC show what those in UTC show now.
+    /// The moment at which clocks this many seconds ahead of UTC show what clocks in UTC show now.
     fn local_at(self, offset_seconds: i64) -> Option<Self> {
         self.0.checked_sub(offset_seconds.checked_mul(1000)?).map(Self)
     }
 
-    /// Reads a date as in mails and HTTP headers (`Sat, 21 Nov 2026 09:00:00 GMT`).
+    /// Parses a date as in mail and HTTP headers (`Sat, 21 Nov 2026 09:00:00 GMT`).
     #[must_use]
     pub fn parse_mail(text: &str) -> Option<Self> {
         let parser = rfc2822::DateTimeParser::new().relaxed_weekday(true);
         parser.parse_timestamp(text.trim()).ok().map(|time| Self(time.as_millisecond()))
     }
 
-    /// The date in UTC, `2026-11-21`; empty for times that no calendar has.
+    /// The date in UTC, `2026-11-21`; empty for times outside the supported calendar.
     #[must_use]
     pub fn utc_date(self) -> String {
         let time = Timestamp::from_millisecond(self.0);

@@ -1,14 +1,14 @@
-//! Names of environment variables in options (docs/spec/widgets.md 5). Used by the server only, on what stands in
-//! its own files.
+//! Names of environment variables in options (docs/spec/widgets.md 5). Used only by the server, on the contents of its
+//! own files.
 
 use serde_json::{Map, Value};
 
 use crate::OptionProblems;
 
-/// The beginnings of names that may be used. No other variable can be reached.
+/// The prefixes of variables that may be used. Other variables are out of reach.
 const PREFIXES: [&str; 4] = ["VUE_APP_", "VITE_APP_", "DASHY_", "PORTICO_"];
 
-/// Whether an environment variable of this name may stand in options.
+/// Whether an environment variable with this name may be used in options.
 #[must_use]
 pub fn is_variable(name: &str) -> bool {
     next_name(name, 0) == Some((0, name.len()))
@@ -34,8 +34,9 @@ fn any_name(value: &Value) -> bool {
     }
 }
 
-/// Replaces the names of environment variables in the values of these options, at any depth, where they stand as whole
-/// words. A name that is not set is a problem, and stays. What comes from a variable is not looked through again.
+/// Replaces the names of environment variables in the values of these options, at any depth, if they are whole words. A
+/// variable that is not set is reported as a problem, and its name stays. The values of variables are not searched
+/// again.
 pub fn resolve(
     options: &mut Map<String, Value>,
     lookup: &dyn Fn(&str) -> Option<String>,
@@ -75,7 +76,7 @@ fn resolve_text(text: &str, lookup: &dyn Fn(&str) -> Option<String>, problems: &
     (done > 0).then(|| resolved + &text[done..])
 }
 
-/// Where the next name begins and ends.
+/// The start and end of the next name.
 fn next_name(text: &str, from: usize) -> Option<(usize, usize)> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut at = from;

@@ -1,4 +1,4 @@
-//! Where and how often an entry's lookup runs (docs/spec/widgets.md 2).
+//! Where and how often an entry is fetched (docs/spec/widgets.md 2).
 
 use async_trait::async_trait;
 use std::time::Duration;
@@ -12,44 +12,45 @@ use crate::{
     placeholder::names_a_variable,
 };
 
-/// Why a widget that needs no look cannot use an environment variable.
+/// Why a widget without requests cannot use an environment variable.
 const SEEN_BY_ALL: &str =
     "The value of an environment variable would be visible to everyone here. Write a value that may be seen.";
 
-/// Why the server asks though the entry says that the browser is to.
-const KEPT_BACK: &str = "useProxy: false does not count: the options may hold a key, which must not leave the server.";
+/// Why the server sends the requests although the entry asks for the browser.
+const KEPT_BACK: &str =
+    "useProxy: false has no effect: the options may contain a key, which must not leave the server.";
 
-/// What is to be done for one entry.
+/// What to do for one entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Who looks.
+    /// Where the data is fetched.
     pub place: Place,
-    /// How often, if at all.
+    /// The refresh interval, if any.
     pub refresh: Option<Duration>,
-    /// For whom the panel may be kept.
+    /// Who may share the panel.
     pub audience: Audience,
-    /// The origins that a browser asks; empty unless it does.
+    /// The origins to which the browser sends requests; empty if it sends none.
     pub origins: Vec<String>,
-    /// What is wrong with the options. With an error among them the place is [`Place::Broken`].
+    /// What is wrong with the options. If there is an error, the place is [`Place::Broken`].
     pub problems: OptionProblems,
 }
 
-/// Who looks.
+/// Where the data is fetched.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// The server.
+    /// On the server.
     Server,
-    /// The browser, with requests that the server names; the options hold no secret.
+    /// In the browser, with requests that the server lists; the options contain no secrets.
     Browser,
-    /// Nobody; this is the panel.
+    /// Nowhere; this is the panel.
     Local(Box<Panel>),
-    /// Nobody: the options are wrong.
+    /// Nowhere: the options are wrong.
     Broken,
 }
 
 impl Plan {
-    /// Plans for one type of widget. `as_written` is the entry as it stands in the file; `resolved` is the same with
-    /// the values of environment variables.
+    /// Plans one entry of a widget type. `as_written` is the entry as in the file; `resolved` is the same with the
+    /// values of environment variables.
     pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
         let mut problems = OptionProblems::default();
         let widget = match read::<W>(resolved, &mut problems) {
@@ -80,10 +81,11 @@ impl Plan {
         } else {
             Place::Broken
         };
-        // What the server asks in the browser's stead describes the server, and so is the same for all.
+        // If the server sends requests that the browser usually sends, the result describes the server, so it is the
+        // same for everyone.
         let audience = match (W::REACH, &place) {
             (Reach::Direct, Place::Server) => Audience::Everyone,
-            // Nobody else gets what a browser has sent.
+            // Data sent by a browser is never shown to anybody else.
             (_, Place::Browser) => Audience::Viewer,
             _ => widget.audience(),
         };
@@ -92,8 +94,8 @@ impl Plan {
     }
 }
 
-/// Asks about options whose names are hardly different from ours. Where the widget cannot work this may be why, so it is
-/// said in its place too.
+/// Notes options whose names barely differ from ours. If the widget cannot work, this may be the reason, so it is also
+/// part of the error.
 fn note_misspelt_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
     if as_written.options.is_empty() {
         return;
@@ -123,7 +125,7 @@ fn place<W: Widget>(
         Reach::Either => Place::Browser,
         Reach::Direct if resolved.use_proxy || has_secret() => Place::Server,
         Reach::Direct => Place::Browser,
-        // Nothing is asked, so the future is ready when it is polled the first time.
+        // No request is sent, so the future is ready at the first poll.
         Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
             Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
                 problems.error(SEEN_BY_ALL);
@@ -139,13 +141,13 @@ fn place<W: Widget>(
     }
 }
 
-/// Whether a panel that follows from the options alone shows the value of an environment variable. Pictures on other
-/// hosts do not count: the server hands them out under addresses of its own.
+/// Whether a panel that depends only on the options shows the value of an environment variable. Pictures on other hosts
+/// do not count: the server serves them under its own addresses.
 fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
     if !names_variable(&as_written.options) {
         return false;
     }
-    // With the names in the place of the values the panel is the same, unless it shows one.
+    // Unless the panel shows a value, it is the same with the names of the variables.
     let Ok(widget) = read::<W>(as_written, &mut OptionProblems::default()) else { return true };
     match widget.fetch(&Nowhere::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
@@ -164,14 +166,14 @@ fn without_pictures(panel: &Panel) -> Panel {
     panel
 }
 
-/// What anyone who reads the file can read and use: keys and passwords, and those within addresses. Gives what to call
-/// each, and an option's name for it.
+/// Secrets that anybody who reads the file could use: keys and passwords, also inside addresses. Returns a description
+/// of each, and the name of its option.
 fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, String)> {
     if as_written.options.is_empty() {
         return Vec::new();
     }
     let mut secret = kind.secret_options();
-    // A body of a request may hold a key, and mostly holds none.
+    // The body of a request may contain a key, but usually does not.
     secret.retain(|name| address::names_secret(name));
     let is_plain = |name: &String, value: &Value| {
         let is_secret = secret.contains(name);
@@ -191,7 +193,7 @@ fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, String)> {
     plain.map(|(name, _)| (subject(name), named(name))).collect()
 }
 
-/// The name of an option as names of variables are written: `apiKey` is `API_KEY`.
+/// The name of an option in the style of environment variables: `apiKey` becomes `API_KEY`.
 fn variable_name(option: &str) -> String {
     let mut name = String::new();
     for character in option.chars() {
@@ -203,7 +205,7 @@ fn variable_name(option: &str) -> String {
     name
 }
 
-/// Whether an option that holds a secret is set, or an address with what may be a key in it.
+/// Whether a secret option is set, or an address that may contain a key.
 fn holds_secret(kind: Kind, entry: &Entry) -> bool {
     let secret = kind.secret_options();
     entry.options.iter().any(|(name, value)| {
@@ -221,7 +223,7 @@ fn carries_key(value: &Value) -> bool {
     }
 }
 
-/// The world of a widget that needs none.
+/// The `Outside` of a widget that sends no requests.
 #[derive(Default)]
 struct Nowhere {
     viewer: ViewerHints,
@@ -353,7 +355,7 @@ mod tests {
             let plan = planned(kind, written);
             assert_eq!((plan.place, plan.problems.errors()), (Place::Broken, vec![SEEN_BY_ALL.to_owned()]), "{kind:?}");
         }
-        // The server hands this one out.
+        // The server serves this one itself.
         let picture = planned(Kind::Image, json!({ "imagePath": "https://cam.lan/VUE_APP_KEY/still.jpg" }));
         assert!(matches!(picture.place, Place::Local(_)), "{picture:?}");
     }

@@ -1,4 +1,4 @@
-//! What a widget is.
+//! The trait of all widgets.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -6,127 +6,126 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{Entry, FetchError, Outside, Panel};
 
-/// The options of one type of widget, and what is done with them.
+/// The options of one type of widget, and its behaviour.
 ///
-/// The options struct is the widget: its doc comments are the user's reference, its types hold defaults and bounds.
-/// All fields have a default; unknown keys and `null` are ignored before a widget sees them.
+/// The options struct is the widget: its doc comments are the user's reference, its types hold defaults and bounds. All
+/// fields have a default; unknown keys and `null` are dropped before a widget sees them.
 pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
-    /// Who asks the service, unless the entry says otherwise.
+    /// Which side sends the requests, unless the entry says otherwise.
     const REACH: Reach;
 
-    /// Other names of options that existing files use, each with the option that is meant.
+    /// Other names of options that existing files use, each with the name of the option.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
 
-    /// The option in which it keeps what people change by buttons of the panel, if there is one: see
-    /// [`Widget::rewrite`].
+    /// The option that stores what people change with buttons of the panel, if there is one: see [`Widget::rewrite`].
     const KEEPS: Option<&'static str> = None;
 
-    /// Whose panel it is: decides how long and for whom the server keeps it.
+    /// Who shares the panel: determines for how long and for whom the server keeps it.
     const AUDIENCE: Audience = Audience::Everyone;
 
-    /// Whose panel it is with these options.
+    /// Who shares the panel with these options.
     fn audience(&self) -> Audience {
         Self::AUDIENCE
     }
 
-    /// Says what is wrong with the options, in sentences for the person who wrote them. A problem that is an error keeps
-    /// the widget from asking anyone; see [`OptionProblems`].
+    /// Reports what is wrong with the options, in sentences for the person who wrote them. If one is an error, the
+    /// widget sends no requests; see [`OptionProblems`].
     fn check(&self, _entry: &Entry, _problems: &mut OptionProblems) {}
 
-    /// How often it looks again when the entry does not say; never by default.
+    /// The refresh interval if the entry does not set one; by default it never refreshes.
     fn refresh(&self) -> Option<Duration> {
         None
     }
 
-    /// The origins that a browser asks, such as `https://api.example.com`, for the page's policy. Only for widgets that
-    /// a browser may run.
+    /// The origins to which a browser sends requests, such as `https://api.example.com`, for the page's policy. Only
+    /// for widgets that may run in a browser.
     fn origins(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Looks, and says what to show.
+    /// Fetches the data and returns the panel.
     ///
     /// # Errors
     ///
-    /// What a viewer is told in place of the panel.
+    /// The error that is shown instead of the panel.
     fn fetch(&self, outside: &dyn Outside) -> impl Future<Output = Result<Panel, FetchError>>;
 
-    /// Does what a button of the panel promises ([`crate::panel::ActionButton`]), by the server only. The action comes
-    /// from a browser, so nothing about it can be trusted.
+    /// Carries out the action of a button ([`crate::panel::ActionButton`]); runs only on the server. The action comes
+    /// from a browser, so it cannot be trusted.
     ///
     /// # Errors
     ///
-    /// What a viewer is told; by default that there is no such action.
+    /// The error that the viewer sees; by default, that there is no such action.
     fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<ActionOutcome, FetchError>> {
         let refused = FetchError::told(format!("There is no action {}.", action.name));
         async { Err(refused) }
     }
 
-    /// What [`Widget::KEEPS`] says after a button was pressed. `written` is its text in the file at this moment. The
-    /// caller writes it, and has checked who asks; nothing about the action can be trusted.
+    /// The new value of the option [`Widget::KEEPS`] after a button was pressed. `written` is its current text in the
+    /// file. The caller has checked the viewer's rights and writes the file; the action itself cannot be trusted.
     ///
     /// # Errors
     ///
-    /// What whoever pressed it is told; by default that there is no such action.
+    /// The error for the person who pressed it; by default, that there is no such action.
     fn rewrite(action: &Action, _written: &str) -> Result<String, FetchError> {
         Err(FetchError::told(format!("There is no action {}.", action.name)))
     }
 }
 
-/// Who asks the service (docs/spec/widgets.md 2).
+/// Which side sends the requests (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The browser; the server with `useProxy`, or when the entry holds a secret.
+    /// The browser; the server with `useProxy`, or if the entry contains a secret.
     Direct,
-    /// The server; the browser with `useProxy: false`, unless the entry holds a secret.
+    /// The server; the browser with `useProxy: false`, unless the entry contains a secret.
     Either,
     /// The server, always.
     ViaServer,
-    /// Nobody: the panel follows from the options alone.
+    /// Neither: the panel depends only on the options.
     Local,
 }
 
-/// Whose panel a panel is.
+/// Who shares a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// The same for all viewers.
+    /// All viewers.
     Everyone,
-    /// The same for all viewers of one language and time zone.
+    /// All viewers with the same language and time zone.
     Language,
-    /// One viewer's: never kept for another.
+    /// Only one viewer: it is never kept for another.
     Viewer,
 }
 
-/// What a button of a panel asks for.
+/// The action of a button in a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// The widget's word for it, such as `disable`.
     pub name: String,
-    /// What it is done to, where there are several.
+    /// The target of the action, if there are several.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ActionOutcome {
     /// Something has changed: the panel is fetched again, for all viewers.
     Changed,
-    /// What whoever pressed the button sees until the next refresh, such as another page of a list. Others see what they
-    /// saw before.
+    /// A panel for the person who pressed the button, until the next refresh, such as another page of a list. Others
+    /// still see the previous panel.
     Shown(Box<Panel>),
 }
 
-/// What is wrong with the options of one widget.
+/// The problems of one widget's options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionProblems(Vec<OptionProblem>);
 
-/// One thing that is wrong with the options of a widget.
+/// One problem of a widget's options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionProblem {
     /// How bad it is.
     pub severity: OptionSeverity,
-    /// What it is, for the person who wrote the options. Never holds a secret.
+    /// The problem, for the person who wrote the options. Never contains a secret.
     pub sentence: String,
 }
 
@@ -134,47 +133,47 @@ pub struct OptionProblem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum OptionSeverity {
-    /// The widget does without what is wrong; shown in edit mode.
+    /// The widget works without the wrong option; shown in edit mode.
     Note,
     /// The widget cannot work.
     Error,
 }
 
 impl OptionProblems {
-    /// Changes the sentence of each, as to take out of it what nobody shall read.
+    /// Changes the sentence of each problem, for example to remove secrets.
     pub fn change(&mut self, change: impl Fn(&mut String)) {
         self.0.iter_mut().for_each(|problem| change(&mut problem.sentence));
     }
 
-    /// The widget cannot work.
+    /// Adds an error: the widget cannot work.
     pub fn error(&mut self, sentence: impl Into<String>) {
         self.0.push(OptionProblem { severity: OptionSeverity::Error, sentence: sentence.into() });
     }
 
-    /// The widget does without what is wrong.
+    /// Adds a note: the widget works without the wrong option.
     pub fn note(&mut self, sentence: impl Into<String>) {
         self.0.push(OptionProblem { severity: OptionSeverity::Note, sentence: sentence.into() });
     }
 
-    /// An error with this sentence, unless the condition holds.
+    /// Adds an error with this sentence, unless the condition holds.
     pub fn require(&mut self, condition: bool, sentence: &str) {
         if !condition {
             self.error(sentence);
         }
     }
 
-    /// One that was found elsewhere.
+    /// Adds a problem that was found elsewhere.
     pub fn add(&mut self, problem: OptionProblem) {
         self.0.push(problem);
     }
 
-    /// All of them, in the order in which they were found.
+    /// All problems, in the order in which they were found.
     #[must_use]
     pub fn all(&self) -> &[OptionProblem] {
         &self.0
     }
 
-    /// The sentences of those that keep the widget from working.
+    /// The sentences of the errors.
     #[must_use]
     pub fn errors(&self) -> Vec<String> {
         let errors = self.0.iter().filter(|problem| problem.severity == OptionSeverity::Error);

@@ -1,4 +1,4 @@
-//! Opens and closes the native dialogs as their signals say.
+//! Opens and closes the native dialogs according to their signals.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -7,7 +7,7 @@ use web_sys::{Event, HtmlDialogElement};
 use super::{closest, element, listen};
 use crate::page::PageState;
 
-/// Follows the signals; a click on the backdrop closes, Escape is the browser's own.
+/// Follows the signals. A click on the backdrop closes a dialog; the browser itself handles Escape.
 pub(super) fn follow(state: PageState) {
     Effect::new(move || show("frame-dialog", state.frame.with(Option::is_some)));
     Effect::new(move || show("keys-dialog", state.keys_shown.get()));

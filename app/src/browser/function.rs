@@ -1,5 +1,5 @@
-//! Asks a server function of [`crate::backend`] by hand: the status of an answer matters here, which the client of a
-//! server function does not tell, and with the browser's own reader of JSON it weighs a quarter.
+//! Calls a server function of [`crate::backend`] by hand: we need the status, which the generated client does not
+//! return, and using the browser's own JSON parser makes this a quarter of the size.
 
 use gloo_net::http::{Request, RequestBuilder};
 use js_sys::JSON;
@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 use crate::within::AbortOnDrop;
 
-/// Status and answer; none if the server cannot be reached or answers something else.
+/// Status and result; `None` if the server cannot be reached or does not respond with JSON.
 pub(super) async fn call(base: &str, name: &str, arguments: &str) -> Option<(u16, JsValue)> {
     let request = Request::post(&address(base, name)).header("Content-Type", "application/json");
     send(request, Some(arguments)).await
@@ -18,8 +18,7 @@ pub(super) fn address(base: &str, name: &str) -> String {
     [base, "/fn/", name].concat()
 }
 
-/// Status and answer, as [`call`] gives them; what is refused need not be told in JSON. Anyone who does not wait for it
-/// any more ends the request.
+/// Status and result, like [`call`]; a refusal need not be JSON. Dropping the future cancels the request.
 pub(super) async fn send(request: RequestBuilder, body: Option<&str>) -> Option<(u16, JsValue)> {
     let guard = AbortOnDrop::new();
     let signal = guard.as_ref().map(AbortOnDrop::signal);

@@ -1,20 +1,23 @@
 //! The keys of the whole page (docs/spec/behaviour.md 7).
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::{element, elements, opening::open_in_frame};
-use crate::page::PageState;
+use super::{element, elements, opening::open_in_frame, search::search_web};
+use crate::page::{PageSettings, PageState};
 
-/// Tiles that the arrows move between: those of open sections. Those that a search has hidden have no box.
-const TILES: &str = "#content details[open] a.item, #content details[open] a.sub-item";
+/// Tiles that the arrow keys move between: those in open sections. Tiles hidden by a search have no box.
+const TILES: &str = "#content details[open] a.item, #content details[open] a.sub-item, .other-pages a, a.web-row";
 
-pub(super) fn listen(state: PageState) {
-    super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &event));
+pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
+    let settings = Arc::clone(settings);
+    super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &settings, &event));
 }
 
-fn on_key(state: PageState, event: &KeyboardEvent) {
+fn on_key(state: PageState, settings: &PageSettings, event: &KeyboardEvent) {
     if event.default_prevented() || event.is_composing() || dialog_is_open() {
         return;
     }
@@ -33,6 +36,9 @@ fn on_key(state: PageState, event: &KeyboardEvent) {
     if in_search {
         if key == "ArrowDown" {
             focus_first_tile(event);
+        } else if key == "Enter" && event.shift_key() {
+            event.prevent_default();
+            search_web(state, settings);
         }
         return;
     }
@@ -59,7 +65,7 @@ fn on_key(state: PageState, event: &KeyboardEvent) {
         }
         (_, Some(digit), None) if digit.is_ascii_digit() => open_hotkey(digit, event),
         (_, Some(letter), None) if letter.is_alphabetic() || "/:!".contains(letter) => {
-            // The character itself lands in the box: focus moves before the key's default action.
+            // The character itself is typed into the box: the focus moves before the key's default action.
             if let Some(search) = element("search") {
                 _ = search.focus();
             }
@@ -104,17 +110,18 @@ fn visible_tiles() -> Vec<HtmlElement> {
 }
 
 fn focus_first_tile(event: &KeyboardEvent) {
-    if let Some(tile) = visible_tiles().first() {
+    if let Some(tile) = elements("[data-first]").into_iter().next().or_else(|| visible_tiles().into_iter().next()) {
         event.prevent_default();
         _ = tile.focus();
     }
 }
 
-/// Moves between tiles: left and right in page order, up and down to the nearest tile of the next row; both wrap.
+/// Moves between tiles: left and right in page order, up and down to the nearest tile of the next row; both wrap
+/// around.
 fn move_focus(event: &KeyboardEvent, key: &str, active: Option<&Element>) {
     let tiles = visible_tiles();
     let Some(current) = tiles.iter().position(|tile| active.is_some_and(|node| node.is_same_node(Some(tile)))) else {
-        // Without a tile in focus, up and down scroll the page as they always do.
+        // If no tile has the focus, up and down scroll the page as usual.
         if key == "ArrowRight" {
             focus_first_tile(event);
         }
@@ -143,7 +150,7 @@ fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
     let (x, y) = centres[current];
     let height_of = |position: usize| tiles[position].get_bounding_client_rect().height();
     let height = height_of(current);
-    // Sideways distance counts double: straight up or down is what the key says.
+    // Sideways distance counts double, because the key means straight up or down.
     let nearest = |accept: &dyn Fn(f64) -> bool| {
         let cost = |(cx, cy): (f64, f64)| (cx - x).abs() * 2.0 + (cy - y).abs();
         (0..tiles.len())
@@ -152,7 +159,7 @@ fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
     };
     nearest(&|ahead| ahead > height / 2.0)
         .or_else(|| {
-            // Past the end: the far row, in the same column as far as possible. A row is as high as its own tiles.
+            // Past the end: the opposite row, in the same column if possible. A row is as high as its own tiles.
             let ahead = |position: usize| centres[position].1 * direction;
             let far = (0..tiles.len()).min_by(|&a, &b| ahead(a).total_cmp(&ahead(b)))?;
             let edge = ahead(far) + height_of(far) / 2.0;

@@ -1,5 +1,5 @@
-//! Signing in and out by script: the server says where to go, so that a page is not left in vain when the identity
-//! provider cannot be reached. Without a script the same link and form lead there.
+//! Signing in and out by script: the server says where to go, so that nobody leaves the page in vain if the identity
+//! provider cannot be reached. Without a script, the same link and form work on their own.
 
 use js_sys::JSON;
 use leptos::{prelude::*, task::spawn_local};
@@ -9,7 +9,7 @@ use web_sys::{Event, HtmlElement, HtmlFormElement, MouseEvent};
 use super::{closest, function::call, listen, toast};
 use crate::{page::PageState, parts::live::property};
 
-/// Takes over the links to the provider and the form that signs out.
+/// Handles the links to the provider and the form that signs out.
 pub(super) fn follow(state: PageState, base: &str) {
     listen(&document(), "click", false, {
         let base = base.to_owned();
@@ -30,7 +30,7 @@ pub(super) fn follow(state: PageState, base: &str) {
     });
 }
 
-/// Asks where to go and goes there; what the server cannot tell, the link or form itself leads to.
+/// Asks the server where to go, and goes there. If that fails, follows the link or submits the form.
 fn go(state: PageState, base: String, function: &'static str, from: HtmlElement) {
     spawn_local(async move {
         let location = window().location();

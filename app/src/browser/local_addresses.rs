@@ -2,39 +2,41 @@
 
 use gloo_net::http::Request;
 use leptos::{prelude::*, task::spawn_local};
-use web_sys::{Event, HtmlElement, RequestMode};
+use web_sys::{Event, RequestMode};
 
 use super::{elements, listen};
 
+/// The attribute that keeps the public address of a link, once the link has been probed.
+const PUBLIC: &str = "data-public";
+
 /// Probes all local addresses now, and again whenever the tab comes back to the front.
-pub(super) fn probe_all() {
-    let tiles = elements("a[data-local]");
-    if tiles.is_empty() {
-        return;
-    }
-    let addresses: Vec<(HtmlElement, String, String)> = tiles
-        .into_iter()
-        .filter_map(|tile| {
-            let local = tile.get_attribute("data-local")?;
-            let public = tile.get_attribute("href")?;
-            Some((tile, local, public))
-        })
-        .collect();
-    probe(&addresses);
+pub(super) fn follow() {
+    probe_all();
     listen(&document(), "visibilitychange", false, move |_: Event| {
         if !document().hidden() {
-            probe(&addresses);
+            probe_all();
         }
     });
 }
 
-fn probe(addresses: &[(HtmlElement, String, String)]) {
-    for (tile, local, public) in addresses {
-        let (tile, local, public) = (tile.clone(), local.clone(), public.clone());
+/// Probes all local addresses of the page's tiles.
+pub(super) fn probe_all() {
+    for tile in elements("#content a[data-local]") {
+        let Some(local) = tile.get_attribute("data-local") else { continue };
         spawn_local(async move {
-            // The answer is opaque and not read: that it came is all there is to know.
-            let reached = Request::get(&local).mode(RequestMode::NoCors).send().await.is_ok();
-            _ = tile.set_attribute("href", if reached { &local } else { &public });
+            let is_reached = is_reached(&local).await;
+            // The page may have changed meanwhile: what holds is what the tile says now.
+            if tile.get_attribute("data-local").as_ref() != Some(&local) {
+                return;
+            }
+            let Some(public) = tile.get_attribute(PUBLIC).or_else(|| tile.get_attribute("href")) else { return };
+            _ = tile.set_attribute(PUBLIC, &public);
+            _ = tile.set_attribute("href", if is_reached { &local } else { &public });
         });
     }
+}
+
+/// Whether this browser reaches an address. The answer is opaque and not read: that it came is all there is to know.
+async fn is_reached(local: &str) -> bool {
+    Request::get(local).mode(RequestMode::NoCors).send().await.is_ok()
 }

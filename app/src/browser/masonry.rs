@@ -1,5 +1,5 @@
-//! The masonry layout in browsers that cannot do it by themselves: each section spans as many thin grid rows as it is
-//! high, and later short sections fill the gaps. Without this the style sheet falls back to columns.
+//! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high, and
+//! later short sections fill the gaps. Without this, the style sheet falls back to columns.
 
 use config::dashboard::Layout;
 use js_sys::Reflect;
@@ -18,7 +18,7 @@ pub(super) fn follow(state: PageState) {
     let on_resize = Closure::<dyn FnMut()>::new(pack);
     let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) else { return };
     on_resize.forget();
-    // So that the page's loader can stop it when the bundle has failed.
+    // So that the page's loader can stop it if the bundle fails.
     if let Some(settings) = element(SETTINGS_ELEMENT) {
         _ = Reflect::set(&settings, &JsValue::from_str("sizes"), &observer);
     }
@@ -29,7 +29,7 @@ pub(super) fn follow(state: PageState) {
         let packed = state.layout.get() == Layout::Masonry;
         _ = content.toggle_attribute_with_force("data-packed", packed);
         if packed {
-            // Not later, with the first sizes that the observer reports: until then all sections would be on one another.
+            // Immediately, not when the observer first reports sizes: until then all sections would overlap.
             pack();
             for body in elements("#content > section > details") {
                 observer.observe(&body);
@@ -40,7 +40,7 @@ pub(super) fn follow(state: PageState) {
 
 fn pack() {
     let sections = elements("#content[data-packed] > section");
-    // All heights are read before any is set: one layout instead of one for each section.
+    // Read all heights before setting any: one layout instead of one per section.
     let rows: Vec<f64> = sections.iter().map(rows_of).collect();
     for (section, rows) in sections.iter().zip(rows) {
         _ = section.style().set_property("--packed-rows", &(rows as u32).to_string());
@@ -49,7 +49,7 @@ fn pack() {
 
 fn rows_of(section: &HtmlElement) -> f64 {
     let margin = window().get_computed_style(section).ok().flatten().and_then(|style| {
-        // The number parser of the standard library would be a noticeable part of the whole bundle.
+        // The number parser of the standard library would noticeably enlarge the bundle.
         Some(js_sys::Number::parse_float(&style.get_property_value("margin-block-end").ok()?))
             .filter(|px| px.is_finite())
     });

@@ -1,9 +1,7 @@
-//! What only a browser can do: hydration, storage, keys, opening, and the pieces of DOM work that are cheaper by
-//! hand than through thousands of signals.
+//! Everything that needs a browser: hydration, storage, keys, opening, and DOM work that is cheaper by hand than
+//! through thousands of signals.
 
 mod dialogs;
-mod elsewhere;
-mod filter;
 mod function;
 mod keyboard;
 mod leaving;
@@ -11,6 +9,7 @@ mod local_addresses;
 mod masonry;
 mod opening;
 mod preferences;
+mod search;
 mod sections;
 mod session;
 mod tiles;
@@ -19,35 +18,32 @@ mod widgets;
 
 use std::{sync::Arc, time::Duration};
 
-use config::{
-    dashboard::{OpeningMethod, WebSearchView},
-    json::{FromJson as _, Json},
-};
+use config::json::{FromJson as _, Json};
 use js_sys::{Array, JSON};
 use leptos::{mount::hydrate_from, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
+pub(crate) use self::search::submit;
 use crate::{
     SETTINGS_ELEMENT,
     page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
     parts::live::property,
-    search::web::{self, Destination},
 };
 
-/// What `frontend/stream.js` says when it has changed the page.
+/// The event that `frontend/stream.js` sends when it has changed the page.
 const CHANGED: &str = "portico:changed";
 /// How long a toast stays.
 const TOAST_TIME: Duration = Duration::from_secs(4);
 
-/// Brings a page of sections and items to life: hydrates its live parts from
-/// the data that the server put into it, and does nothing on pages without.
+/// Starts a page of sections and items: hydrates its live parts from the data that the server put into it. Does nothing
+/// on pages without such data.
 pub fn start() {
     start_with(|_, _| ());
 }
 
-/// Brings a page to life that has widgets too, or a session to watch. What only this one needs is not in the bundle
-/// of the other.
+/// Starts a page that also has widgets, or a session to watch. The other bundle does not contain what only this
+/// function needs.
 pub fn start_live() {
     start_with(|state, settings| {
         widgets::follow(state, settings);
@@ -66,12 +62,12 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     if leave_hash_address(&settings.base) {
         return;
     }
-    // What was typed before this moment must not be lost.
+    // Text that was typed before this moment must not be lost.
     let typed = element("search").map(|input| input.unchecked_into::<HtmlInputElement>().value()).unwrap_or_default();
     // Hydration sets up the executor that the first signal needs.
     _ = any_spawner::Executor::init_wasm_bindgen();
     let owner = Owner::new();
-    let state = owner.with(|| PageState::new(&settings, tiles::index));
+    let state = owner.with(|| PageState::new(&settings));
     hydrate(TOOLBAR_ELEMENT, state, {
         let settings = Arc::clone(&settings);
         move || view! { <Toolbar settings/> }
@@ -94,7 +90,7 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
     }
     // The owner holds every signal and effect of the page, so it lives as long as the page.
     std::mem::forget(owner);
-    // Tests, and anyone who scripts the page, can wait for this.
+    // A signal for tests, and for people who script the page.
     _ = root().set_attribute("data-ready", "");
 }
 
@@ -124,8 +120,7 @@ impl Json for JsJson {
     }
 }
 
-/// Old bookmarks have the path after a `#` (docs/spec/config.md 14); the page of that name is loaded in place of this
-/// one.
+/// Old bookmarks have the path after a `#` (docs/spec/config.md 14); loads the page of that name instead of this one.
 fn leave_hash_address(base: &str) -> bool {
     let location = window().location();
     let hash = location.hash().unwrap_or_default();
@@ -145,36 +140,17 @@ fn hydrate<V: IntoView + 'static>(id: &str, state: PageState, view: impl FnOnce(
 }
 
 /// Connects the page with its browser.
-fn bring_to_life(state: PageState, settings: &PageSettings) {
+fn bring_to_life(state: PageState, settings: &Arc<PageSettings>) {
     preferences::restore_and_keep(state, settings);
     sections::restore_and_keep(settings);
     sections::sort(settings);
-    filter::follow(state);
+    search::follow(state, settings);
     masonry::follow(state);
-    elsewhere::follow(state, settings);
-    keyboard::listen(state);
-    opening::listen(state, !settings.disable_smart_sort);
+    keyboard::listen(state, settings);
+    opening::listen(state, settings);
     tooltip::listen();
     dialogs::follow(state);
-    local_addresses::probe_all();
-}
-
-/// Runs the web search for the text in the box, and clears the box.
-pub(crate) fn search_web(state: PageState, settings: &WebSearchView) {
-    let address = match state.query.with_untracked(|query| web::destination(settings, query)) {
-        Destination::Address(address) | Destination::Results { address, .. } => address,
-        Destination::UnknownEngine(name) => {
-            toast(state, format!("There is no search engine “{name}”. Check searchEngine in the config."));
-            return;
-        }
-        Destination::Nothing => return,
-    };
-    state.query.set(String::new());
-    if settings.opening_method == OpeningMethod::SameTab {
-        _ = window().location().set_href(&address);
-    } else {
-        _ = window().open_with_url_and_target_and_features(&address, "_blank", "noopener,noreferrer");
-    }
+    local_addresses::follow();
 }
 
 /// Shows a message for a while.
@@ -206,7 +182,7 @@ fn elements(selector: &str) -> Vec<HtmlElement> {
     (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }
 
-/// Listens for as long as the page lives. `capture` also sees events that do not bubble.
+/// Listens as long as the page lives. `capture` also sees events that do not bubble.
 fn listen<E: JsCast + 'static>(target: &EventTarget, event: &str, capture: bool, mut handler: impl FnMut(E) + 'static) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| handler(event.unchecked_into()));
     let function = closure.as_ref().unchecked_ref();

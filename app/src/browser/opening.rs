@@ -1,4 +1,6 @@
-//! Opening items: the methods that a plain link cannot do, and the counters of use (docs/spec/behaviour.md 4).
+//! Opening items: the methods that a plain link does not support, and the usage counters (docs/spec/behaviour.md 4).
+
+use std::sync::Arc;
 
 use js_sys::Reflect;
 use leptos::{prelude::*, task::spawn_local};
@@ -12,22 +14,25 @@ use super::{
     tiles, toast,
 };
 use crate::{
-    page::{PageState, PopUp},
+    page::{PageSettings, PageState, PopUp},
     parts::live::property,
+    search::web::encoded,
 };
 
 /// What can be opened on a page.
-const OPENABLE: &str = "#content a.item, #content a.sub-item";
+const OPENABLE: &str = "#content a.item, #content a.sub-item, .other-pages a, a.web-row, .engine[data-open]";
 
-pub(super) fn listen(state: PageState, count: bool) {
+pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
+    let count = !settings.disable_smart_sort;
+    let settings = Arc::clone(settings);
     listen_to(&document(), "click", false, move |event: MouseEvent| {
         let Some(tile) = closest(&event, OPENABLE) else { return };
         if count {
             count_use(&tile);
         }
-        // Ctrl, Cmd and Shift mean what they mean on any page.
+        // Ctrl, Cmd and Shift keep their usual meaning.
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-            open(state, &tile, &event);
+            open(state, &settings, &tile, &event);
         }
         state.query.set(String::new());
     });
@@ -38,11 +43,14 @@ pub(super) fn listen(state: PageState, count: bool) {
     });
 }
 
-fn open(state: PageState, tile: &HtmlElement, event: &MouseEvent) {
+fn open(state: PageState, settings: &PageSettings, tile: &HtmlElement, event: &MouseEvent) {
     let method = tile.get_attribute("data-open").unwrap_or_default();
     if event.alt_key() || method == "modal" {
         event.prevent_default();
         open_in_frame(state, tile);
+    } else if method == "workspace" && is_web(&address(tile)) {
+        event.prevent_default();
+        open_in_workspace(settings, &address(tile));
     } else if method == "clipboard" {
         event.prevent_default();
         copy(state, address(tile));
@@ -56,14 +64,25 @@ fn open(state: PageState, tile: &HtmlElement, event: &MouseEvent) {
     }
 }
 
-/// Opens the tile's address in the pop-up. Only pages of the web can be framed; anything else opens as a link does.
+/// Opens the tile's address in the pop-up. Only web pages can be framed; any other address opens like a link.
 pub(super) fn open_in_frame(state: PageState, tile: &HtmlElement) {
     let url = address(tile);
-    if url.starts_with("http://") || url.starts_with("https://") {
+    if is_web(&url) {
         state.frame.set(Some(PopUp { title: tiles::title(tile), url }));
     } else {
         _ = window().open_with_url_and_target_and_features(&url, "_blank", "noopener,noreferrer");
     }
+}
+
+/// Goes to the workspace view of the page, which opens the address.
+pub(super) fn open_in_workspace(settings: &PageSettings, url: &str) {
+    let page = if settings.slug == "home" { ["", ""] } else { ["/", settings.slug.trim_end_matches('-')] };
+    let address = [&settings.base, "/workspace", page[0], page[1], "?url=", &encoded(url)].concat();
+    _ = window().location().set_href(&address);
+}
+
+fn is_web(url: &str) -> bool {
+    url.starts_with("http://") || url.starts_with("https://")
 }
 
 fn copy(state: PageState, url: String) {
@@ -87,7 +106,7 @@ fn address(tile: &HtmlElement) -> String {
 fn count_use(tile: &HtmlElement) {
     let Some(id) = tiles::counter_id(tile) else { return };
     for (key, next) in [("mostUsed", None), ("lastUsed", Some(js_sys::Date::now()))] {
-        // Item ids with a count or a time in milliseconds since 1970.
+        // Item ids with a count, or with a time in milliseconds since 1970.
         let counts = read_object(key);
         let count = property(&counts, &id).as_f64().unwrap_or_default();
         _ = Reflect::set(&counts, &JsValue::from_str(&id), &next.unwrap_or(count + 1.0).into());

@@ -1,5 +1,6 @@
-//! Layout and size that this browser chose; the theme is chosen in `public/themes/chooser.js`
-//! (docs/spec/behaviour.md 16). Existing choices of the same address are read under the keys where people already have them.
+//! The layout and size chosen in this browser; the theme is handled by `public/themes/chooser.js`
+//! (docs/spec/behaviour.md 16). Choices that other software stored at the same address are read under their existing
+//! keys.
 
 use config::dashboard::{Layout, TileSize};
 use js_sys::{Array, JSON, Object};
@@ -8,7 +9,7 @@ use wasm_bindgen::JsCast;
 
 use crate::page::{PageSettings, PageState};
 
-/// Reads what is stored and keeps what is changed from now on.
+/// Restores the stored choices, and stores changes from now on.
 pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
     let key = |name: &str| match settings.slug.as_str() {
         "home" => name.to_owned(),
@@ -58,12 +59,12 @@ fn size_of(word: &str) -> Option<TileSize> {
     [TileSize::Small, TileSize::Medium, TileSize::Large].into_iter().find(|one| one.word() == word)
 }
 
-/// A value of the browser's storage; none when there is none or storage is not allowed.
+/// A value in the browser's storage; `None` if there is none, or storage is not allowed.
 pub(super) fn read(key: &str) -> Option<String> {
     window().local_storage().ok()??.get_item(key).ok()?.filter(|value| !value.is_empty())
 }
 
-/// Stores a value, or removes it. Fails silently where storage is not allowed: the choice then lasts for this visit.
+/// Stores or removes a value. Fails silently if storage is not allowed; the choice then lasts until the page is left.
 pub(super) fn write(key: &str, value: Option<&str>) {
     let Ok(Some(storage)) = window().local_storage() else { return };
     _ = match value {
@@ -72,7 +73,7 @@ pub(super) fn write(key: &str, value: Option<&str>) {
     };
 }
 
-/// A stored mapping, written as JSON; an empty one when there is none.
+/// A stored mapping, read as JSON; empty if there is none.
 pub(super) fn read_object(key: &str) -> Object {
     let stored = read(key).and_then(|text| JSON::parse(&text).ok()?.dyn_into::<Object>().ok());
     stored.filter(|stored| !Array::is_array(stored)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Collapse states that are remembered, and the orders of items that only a browser can make.
+//! Remembered collapse states, and the orders of items that only a browser can apply.
 
 use config::dashboard::BrowserSort;
 use js_sys::Reflect;
@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{page::PageSettings, parts::live::property};
 
-/// Storage key of the collapse states: a mapping from the section's key to "is open".
+/// Storage key of the collapse states: a mapping from a section's key to whether it is open.
 const COLLAPSE_STATE: &str = "collapseState";
 
-/// The states were applied by a script before the first paint; from now on every change is kept. During a search
-/// sections open by themselves, which is not the person's choice.
+/// A script has applied the states before the first paint; this stores every change from now on. During a search,
+/// sections open automatically, which is not the person's choice.
 pub(super) fn restore_and_keep(settings: &PageSettings) {
     if settings.single_section {
         return;
@@ -30,7 +30,7 @@ pub(super) fn restore_and_keep(settings: &PageSettings) {
             return;
         };
         let Some(key) = details.get_attribute("data-key") else { return };
-        // The click is answered before the element toggles.
+        // The click is handled before the element toggles.
         let open = !details.open();
         let states = read_object(COLLAPSE_STATE);
         _ = Reflect::set(&states, &JsValue::from_str(&key), &open.into());
@@ -38,7 +38,7 @@ pub(super) fn restore_and_keep(settings: &PageSettings) {
     });
 }
 
-/// Puts the tiles of sections with a usage order, or a random one, into that order.
+/// Sorts the tiles of sections with an order by usage, or a random one.
 pub(super) fn sort(settings: &PageSettings) {
     for &(section, order) in &settings.sorted {
         match order {
@@ -58,7 +58,7 @@ fn by_counter(section: usize, key: &str) {
     });
 }
 
-/// Moves the tiles into the order of a rank; equal ranks keep the file's order.
+/// Sorts the tiles by a rank; tiles of equal rank keep the file's order.
 fn reorder(section: usize, rank: impl Fn(&HtmlElement) -> f64) {
     let mut tiles: Vec<(f64, HtmlElement)> =
         elements(&format!("#s-{section} .items > *")).into_iter().map(|tile| (rank(&tile), tile)).collect();

@@ -1,7 +1,7 @@
-//! Keeps a provider's session alive while its page is open, and says so when it has ended
+//! Keeps a provider's session alive while its page is open, and shows a message when it has ended
 //! (docs/spec/behaviour.md 19.4).
 //!
-//! Nothing here ever leaves or reloads the page, or what someone is writing on it would be lost.
+//! Nothing here ever leaves or reloads the page, because that would lose whatever somebody is writing on it.
 
 use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
 
@@ -17,33 +17,33 @@ use crate::{
     parts::live::property,
 };
 
-/// Seconds until another attempt when the server or the provider cannot be reached.
+/// Seconds until the next attempt if the server or the provider cannot be reached.
 const RETRY: f64 = 15.0;
-/// Fewest milliseconds between two looks, whatever times the provider gives.
+/// Minimum number of milliseconds between two checks, whatever times the provider gives.
 const LEAST: u64 = 1_000;
-/// Most milliseconds between two looks; the browser's timers end at 24 days.
+/// Maximum number of milliseconds between two checks; browser timers overflow after 24 days.
 const MAX: u64 = 6 * 3_600_000;
 
-/// What is known after a look.
+/// The result of a check.
 enum SessionCheck {
-    /// The session lives; what it says holds for so many seconds.
+    /// The session is valid; check again after this many seconds.
     Lives(f64),
-    /// It lives, and it is time to renew it.
+    /// The session is valid, but should be renewed now.
     IsDue,
     /// Nobody is signed in any more.
     Ended,
-    /// Nobody could tell.
+    /// The server could not be reached.
     Unreachable,
 }
 
 struct Watch {
     base: String,
-    /// When to look again, in milliseconds by this browser's clock.
+    /// When to check next, in milliseconds on this browser's clock.
     due: Cell<f64>,
     looking: Cell<bool>,
 }
 
-/// Watches the session of a person whom a provider signed in.
+/// Watches the session of a person who signed in at a provider.
 pub(super) fn keep(settings: &PageSettings) {
     if !settings.watch_session {
         return;
@@ -52,7 +52,7 @@ pub(super) fn keep(settings: &PageSettings) {
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
-            // A computer that slept has run no timer; and someone may have signed in again in another tab.
+            // Timers do not run while a computer sleeps; and somebody may have signed in again in another tab.
             if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
                 look(&watch);
             }
@@ -76,7 +76,7 @@ fn look(watch: &Rc<Watch>) {
         alone(&watch.base, {
             let (watch, outcome) = (Rc::clone(&watch), Rc::clone(&outcome));
             async move {
-                // Another tab may have renewed while this one waited for its turn, so the server is asked first.
+                // Another tab may have renewed the session while this one waited for its turn, so ask the server first.
                 let mut known = watch.ask("session").await;
                 if matches!(known, SessionCheck::IsDue) {
                     known = watch.ask("renew").await;
@@ -91,7 +91,7 @@ fn look(watch: &Rc<Watch>) {
             SessionCheck::Lives(seconds) => seconds,
             SessionCheck::IsDue => 0.0,
             SessionCheck::Unreachable => RETRY,
-            // Anyone who signs in again elsewhere is noticed when this tab comes to the front.
+            // A new sign-in elsewhere is noticed when this tab comes to the front.
             SessionCheck::Ended => f64::INFINITY,
         };
         if let Some(message) = message()
@@ -103,7 +103,7 @@ fn look(watch: &Rc<Watch>) {
         watch.due.set(Date::now() + wait as f64);
         set_timeout(
             move || {
-                // A look in between has set a later time, and a timer of its own.
+                // Another check may meanwhile have set a later time and its own timer.
                 if watch.is_due() {
                     look(&watch);
                 }
@@ -114,7 +114,7 @@ fn look(watch: &Rc<Watch>) {
 }
 
 impl Watch {
-    /// Timers may run a moment early by the clock.
+    /// Timers may run slightly early.
     fn is_due(&self) -> bool {
         Date::now() + 50.0 >= self.due.get()
     }
@@ -125,7 +125,7 @@ impl Watch {
             Some((401, _)) => return SessionCheck::Ended,
             _ => return SessionCheck::Unreachable,
         };
-        // Times are seconds since 1970 by the server's clock, so this browser's clock may be wrong.
+        // Times are seconds since 1970 on the server's clock, so that this browser's clock may be wrong.
         let time = |key: &str| property(&answer, key).as_f64();
         if property(&answer, "kind").as_string().as_deref() != Some("oidc") {
             return SessionCheck::Ended;
@@ -141,8 +141,8 @@ impl Watch {
     }
 }
 
-/// Does the work while no other tab of this dashboard does the same, where the browser can tell (Web Locks exist on
-/// HTTPS and on the own machine only). Elsewhere the server keeps one token from being used twice.
+/// Does the work while no other tab of this dashboard does it, if the browser supports Web Locks (only on HTTPS and
+/// localhost). Otherwise the server prevents a token from being used twice.
 async fn alone(base: &str, work: impl Future<Output = ()> + 'static) {
     let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or(JsValue::UNDEFINED);
     let request = Reflect::get(&locks, &"request".into()).and_then(|request| request.dyn_into::<Function>());

@@ -1,5 +1,5 @@
 //! One tooltip for all tiles, after a moment of hover or focus: description, provider and hotkey, or the title of a tile
-//! that is only a picture.
+//! that is only a picture; and for admins why its icon is missing.
 
 use std::{
     cell::{Cell, RefCell},
@@ -12,13 +12,13 @@ use web_sys::{Event, HtmlElement};
 
 use super::{closest, element, listen as listen_to};
 
-/// Time between hover or focus and the tooltip.
+/// Delay between hover or focus and the tooltip.
 const DELAY: Duration = Duration::from_millis(600);
-/// Room between the tile and the tooltip, and to the edges of the window, in pixels.
+/// Gap between the tile and the tooltip, and to the edges of the window, in pixels.
 const GAP: f64 = 8.0;
 
 thread_local! {
-    /// Whether it is a tile that the bubble is about: panels explain themselves in the same one, and hide it themselves.
+    /// Whether the bubble belongs to a tile: panels use the same bubble, and hide it themselves.
     static SHOWN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -26,7 +26,7 @@ pub(super) fn listen() {
     let pending: Rc<RefCell<Option<TimeoutHandle>>> = Rc::default();
     for event in ["pointerover", "focusin"] {
         let pending = Rc::clone(&pending);
-        // Before the panels of the page hear of it, and may show something of their own.
+        // Before the event reaches the panels of the page, which may show a hint of their own.
         listen_to(&document(), event, true, move |event: Event| {
             clear(&pending);
             let Some(tile) = closest(&event, "#content :is(.item, .sub-item)") else { return };
@@ -56,12 +56,16 @@ fn clear(pending: &RefCell<Option<TimeoutHandle>>) {
 /// Fills and places the tooltip: below the tile, or above where there is no room.
 fn show(tile: &HtmlElement) {
     let Some(tooltip) = element("tooltip") else { return };
-    let description = tile.query_selector(".tile-description, .tile-title.visually-hidden").ok().flatten();
-    // Where the description is already on screen it need not be said twice; a hidden title is a pixel high.
-    let description = description.filter(|node| node.client_height() <= 1).and_then(|node| node.text_content());
+    let description =
+        tile.query_selector(".tile-description:not([data-place]), .tile-title.visually-hidden").ok().flatten();
+    // A description that is already visible as a whole need not be repeated; a hidden text is one pixel high.
+    let description = description
+        .filter(|node| node.client_height() <= 1 || node.scroll_height() > node.client_height())
+        .and_then(|node| node.text_content());
     let provider = tile.get_attribute("data-provider");
     let hotkey = tile.get_attribute("data-hotkey");
-    if description.is_none() && provider.is_none() {
+    let icon_problem = tile.get_attribute("data-icon-problem");
+    if description.is_none() && provider.is_none() && icon_problem.is_none() {
         return;
     }
     tooltip.set_text_content(None);
@@ -69,6 +73,7 @@ fn show(tile: &HtmlElement) {
         provider.map(|text| ("Provider", text)),
         description.map(|text| ("", text)),
         hotkey.map(|digit| ("Key", digit)),
+        icon_problem.map(|text| ("Icon", text)),
     ];
     for (label, text) in lines.into_iter().flatten() {
         let Ok(line) = document().create_element("p") else { return };
@@ -83,7 +88,7 @@ fn show(tile: &HtmlElement) {
     }
     tooltip.set_hidden(false);
     SHOWN.set(true);
-    // The title is what the tile is called already.
+    // The title is already the accessible name of the tile.
     if !tile.class_list().contains("sub-item") {
         _ = tile.set_attribute("aria-describedby", "tooltip");
     }

@@ -3,13 +3,19 @@
 use leptos::prelude::*;
 
 use super::{PageState, symbols};
+use crate::search::web::encoded;
 
-/// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`.
+/// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`. The server leads the
+/// frame to the address, or says in it that the site forbids that.
 #[component]
-pub fn FrameDialog() -> impl IntoView {
+pub fn FrameDialog(
+    /// Path prefix of the product.
+    base: String,
+) -> impl IntoView {
     let state = expect_context::<PageState>();
     let content = move || {
         state.frame.get().map(|frame| {
+            let src = [&base, "/framed?url=", &encoded(&frame.url)].concat();
             view! {
                 <div class="dialog-header">
                     <h2 id="frame-title">{frame.title.clone()}</h2>
@@ -18,7 +24,7 @@ pub fn FrameDialog() -> impl IntoView {
                         {symbols::close()}
                     </button>
                 </div>
-                <iframe src=frame.url title=frame.title allow="fullscreen; clipboard-write"></iframe>
+                <iframe src=src title=frame.title allow="fullscreen; clipboard-write"></iframe>
             }
         })
     };
@@ -30,12 +36,13 @@ pub fn FrameDialog() -> impl IntoView {
 }
 
 /// Keys and what they do (docs/spec/behaviour.md 7).
-const KEYS: [(&[&str], &str); 10] = [
+const KEYS: [(&[&str], &str); 11] = [
     (&["A", "…", "Z", "/"], "Search"),
     (&["0", "…", "9"], "Open the item with that digit"),
     (&["←", "→"], "Previous or next item"),
     (&["↑", "↓"], "Row above or below"),
-    (&["Enter"], "Open the item, or search the web"),
+    (&["Enter"], "Open the item, or the first hit"),
+    (&["Shift", "Enter"], "Search the web for what is typed"),
     (&["Ctrl", "Enter"], "Open the item in a new tab"),
     (&["Alt", "Enter"], "Open the item in a pop-up"),
     (&["Tab"], "Next control"),

@@ -6,23 +6,23 @@ use leptos::prelude::*;
 /// Number of hues that letter avatars are spread over; the style sheet knows as many.
 const HUES: u32 = 12;
 
-/// One icon; nothing at all for [`IconView::None`].
+/// One icon; nothing at all for [`IconView::None`]. It is a single element: with thousands of tiles every one counts.
 pub fn icon(icon: &IconView) -> Option<AnyView> {
-    let picture = match icon {
+    Some(match icon {
         IconView::None => return None,
         IconView::Glyph(href) => {
             let href = href.clone();
-            view! { <svg class="glyph" aria-hidden="true"><use_ href=href></use_></svg> }.into_any()
+            view! { <svg class="icon glyph" aria-hidden="true"><use_ href=href></use_></svg> }.into_any()
         }
         IconView::Image(src) => {
             let src = src.clone();
-            view! { <img class="picture" src=src alt="" loading="lazy" decoding="async"/> }.into_any()
+            view! { <img class="icon picture" src=src alt="" loading="lazy" decoding="async"/> }.into_any()
         }
-        IconView::Emoji(text) => view! { <span class="emoji">{text.clone()}</span> }.into_any(),
+        IconView::Emoji(text) => view! { <span class="icon emoji" aria-hidden="true">{text.clone()}</span> }.into_any(),
         IconView::Letter(text) => {
             let hue = text.chars().map(u32::from).sum::<u32>() % HUES;
-            view! { <span class="letter" data-hue=hue.to_string()>{text.clone()}</span> }.into_any()
+            view! { <span class="icon letter" aria-hidden="true" data-hue=hue.to_string()>{text.clone()}</span> }
+                .into_any()
         }
-    };
-    Some(view! { <span class="icon" aria-hidden="true">{picture}</span> }.into_any())
+    })
 }

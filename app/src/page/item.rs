@@ -1,33 +1,45 @@
 //! A tile, or a group of small tiles.
 
-use config::dashboard::{IconView, ItemView, OpeningMethod};
+use config::{
+    View,
+    dashboard::{IconView, ItemView, OpeningMethod},
+};
 use leptos::prelude::*;
 
 use super::icon::icon;
+
+/// Name of the frame in which the workspace view opens items, without a script too.
+pub const STAGE_FRAME: &str = "stage";
 
 /// Link attributes of an opening method.
 struct Opening {
     target: Option<&'static str>,
     /// The word of a method that needs a script; without one the link opens a new tab.
     script: Option<&'static str>,
-    /// The word by which the style sheet chooses the symbol; none for a new tab, the most common one.
-    symbol: Option<&'static str>,
 }
 
 impl Opening {
-    fn of(method: OpeningMethod) -> Self {
-        let (target, script, symbol) = match method {
-            OpeningMethod::NewTab => (Some("_blank"), None, None),
-            OpeningMethod::SameTab => (None, None, Some("sametab")),
-            OpeningMethod::Parent => (Some("_parent"), None, Some("parent")),
-            OpeningMethod::Top => (Some("_top"), None, Some("top")),
-            OpeningMethod::Modal => (Some("_blank"), Some("modal"), Some("modal")),
-            OpeningMethod::Workspace => (Some("_blank"), Some("workspace"), Some("workspace")),
-            OpeningMethod::Clipboard => (Some("_blank"), Some("clipboard"), Some("clipboard")),
-            OpeningMethod::NewWindow => (Some("_blank"), Some("newwindow"), Some("newwindow")),
+    fn of(method: OpeningMethod, shown_in: View) -> Self {
+        let (target, script) = match method {
+            OpeningMethod::Workspace if shown_in == View::Workspace => (Some(STAGE_FRAME), None),
+            OpeningMethod::NewTab => (Some("_blank"), None),
+            OpeningMethod::SameTab => (None, None),
+            OpeningMethod::Parent => (Some("_parent"), None),
+            OpeningMethod::Top => (Some("_top"), None),
+            OpeningMethod::Modal => (Some("_blank"), Some("modal")),
+            OpeningMethod::Workspace => (Some("_blank"), Some("workspace")),
+            OpeningMethod::Clipboard => (Some("_blank"), Some("clipboard")),
+            OpeningMethod::NewWindow => (Some("_blank"), Some("newwindow")),
         };
-        Self { target, script, symbol }
+        Self { target, script }
     }
+}
+
+/// The attributes `target` and `data-open` of a link that opens in this way.
+#[cfg(feature = "ssr")]
+pub fn link_attributes(method: OpeningMethod) -> (Option<&'static str>, Option<&'static str>) {
+    let Opening { target, script, .. } = Opening::of(method, View::Home);
+    (target, script)
 }
 
 /// What an entry is called: its title, or where it leads if it has none.
@@ -36,30 +48,42 @@ fn title(item: &ItemView) -> String {
     if !item.title.trim().is_empty() || url.is_empty() {
         return item.title.clone();
     }
-    let end = |text: &str| text.find(['/', '?', '#']).unwrap_or(text.len());
-    let place = match url.split_once("://") {
-        Some((_, rest)) => rest[..end(rest)].rsplit('@').next().unwrap_or_default(),
+    let place = match host(url) {
+        Some(host) => host,
         None => url.split(['?', '#']).next().unwrap_or_default(),
     };
     if place.is_empty() { url.to_owned() } else { place.to_owned() }
 }
 
-/// The entry at `id` (unique on the page).
-pub fn item(item: &ItemView, id: String) -> AnyView {
-    if item.sub_items.is_empty() { tile(item, id) } else { group(item, id) }
+/// The host of a full address, with its port if that is written.
+fn host(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    rest[..end].rsplit('@').next()
+}
+
+/// What stands below the title: the description, or else the site that the link leads to, which the style sheet shows.
+fn second_line(item: &ItemView) -> Option<AnyView> {
+    if let Some(text) = item.description.clone() {
+        return Some(view! { <span class="tile-description">{text}</span> }.into_any());
+    }
+    let place = item.url.as_deref().and_then(host).filter(|host| !host.is_empty() && !item.title.trim().is_empty())?;
+    let place = place.strip_prefix("www.").unwrap_or(place).to_owned();
+    Some(view! { <span class="tile-description" data-place=place></span> }.into_any())
+}
+
+/// The entry at `id` (unique on the page), in a view.
+pub fn item(item: &ItemView, id: String, view: View) -> AnyView {
+    if item.sub_items.is_empty() { tile(item, id, view) } else { group(item, id, view) }
 }
 
 /// A tile. Its status is a pseudo-element of the style sheet: with thousands of tiles every element counts. What it is
 /// stands in the place of the marker in `data-status`, which the server puts there for each answer.
-fn tile(item: &ItemView, id: String) -> AnyView {
+fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
-    let description = item.description.clone().map(|text| view! { <span class="tile-description">{text}</span> });
-    let hotkey = item.hotkey.map(|digit| view! { <kbd>{digit.to_string()}</kbd> });
     let text = view! {
-        <span class="tile-text">
-            <span class="tile-title">{title(item)}</span>
-            {description}
-        </span>
+        <span class="tile-title">{title(item)}</span>
+        {second_line(item)}
     };
     let provider = item.provider.clone();
     let tags = (!item.tags.is_empty()).then(|| item.tags.join(" "));
@@ -67,7 +91,7 @@ fn tile(item: &ItemView, id: String) -> AnyView {
     let status = item.has_status.then(|| format!("?{}", id.trim_start_matches("i-")));
     match &item.url {
         Some(url) => {
-            let opening = Opening::of(item.target);
+            let opening = Opening::of(item.target, shown_in);
             view! {
                 <a
                     class=class
@@ -80,17 +104,24 @@ fn tile(item: &ItemView, id: String) -> AnyView {
                     data-provider=provider
                     data-tags=tags
                     data-hotkey=hotkey_digit
+                    data-icon-problem=item.icon_problem.clone()
                     data-status=status
                 >
                     {icon(&item.icon)}
                     {text}
-                    <span class="tile-corner" aria-hidden="true" data-method=opening.symbol>{hotkey}</span>
                 </a>
             }
             .into_any()
         }
         None => view! {
-            <span class=format!("{class} inert") id=id data-provider=provider data-tags=tags data-status=status>
+            <span
+                class=format!("{class} inert")
+                id=id
+                data-provider=provider
+                data-tags=tags
+                data-icon-problem=item.icon_problem.clone()
+                data-status=status
+            >
                 {icon(&item.icon)}
                 {text}
             </span>
@@ -104,7 +135,7 @@ fn rel(item: &ItemView) -> String {
     item.rel.clone().unwrap_or_else(|| "noopener noreferrer".to_owned())
 }
 
-fn group(item: &ItemView, id: String) -> AnyView {
+fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let columns = match item.sub_items.len() {
         0..=1 => "1",
         2..=4 => "2",
@@ -115,7 +146,7 @@ fn group(item: &ItemView, id: String) -> AnyView {
         .sub_items
         .iter()
         .enumerate()
-        .map(|(position, sub_item)| sub_tile(sub_item, format!("{id}-{position}")))
+        .map(|(position, sub_item)| sub_tile(sub_item, format!("{id}-{position}"), shown_in))
         .collect_view();
     let title_id = format!("{id}-title");
     let labelled_by = title_id.clone();
@@ -128,7 +159,7 @@ fn group(item: &ItemView, id: String) -> AnyView {
     .into_any()
 }
 
-fn sub_tile(item: &ItemView, id: String) -> AnyView {
+fn sub_tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let title = title(item);
     let content = match icon(&item.icon) {
         Some(picture) => view! { {picture} <span class="visually-hidden tile-title">{title}</span> }.into_any(),
@@ -136,7 +167,7 @@ fn sub_tile(item: &ItemView, id: String) -> AnyView {
     };
     match &item.url {
         Some(url) => {
-            let opening = Opening::of(item.target);
+            let opening = Opening::of(item.target, shown_in);
             view! {
                 <a
                     class="sub-item"
@@ -146,6 +177,7 @@ fn sub_tile(item: &ItemView, id: String) -> AnyView {
                     rel=rel(item)
                     data-open=opening.script
                     data-local=item.local_url.clone()
+                    data-icon-problem=item.icon_problem.clone()
                 >
                     {content}
                 </a>

@@ -1,4 +1,4 @@
-//! The home view: everything of a page that stands inside `<body>`.
+//! Everything of a page that stands inside `<body>`, and the home view.
 //!
 //! Most of a start page never changes while it is looked at. So only the live parts, [`Toolbar`] and [`Overlay`],
 //! are hydrated; header, sections, tiles and footer are rendered by the server and cost the browser nothing, however
@@ -11,8 +11,11 @@ pub(crate) mod excerpt;
 mod header;
 mod icon;
 mod item;
+mod minimal;
 mod notices;
 mod options;
+#[cfg(feature = "ssr")]
+mod problems;
 mod search_box;
 mod section;
 mod settings;
@@ -20,13 +23,17 @@ mod state;
 #[cfg(feature = "ssr")]
 mod status_tip;
 mod symbols;
+mod views;
 pub mod widget_frame;
+mod workspace;
 
 use std::sync::Arc;
 
-use config::{Dashboard, dashboard::SectionView};
+use config::{Dashboard, View, dashboard::SectionView};
 use leptos::prelude::*;
 
+#[cfg(feature = "ssr")]
+pub use self::item::link_attributes;
 #[cfg(feature = "ssr")]
 pub use self::status_tip::{StatusTip, status_tip};
 use self::{
@@ -48,6 +55,8 @@ pub use self::{
 pub const UNNAMED_SECTION: &str = "Unnamed section";
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
+/// Sections with more items show only so many until the person asks for all.
+pub const MAX_UNFOLDED: usize = 60;
 /// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
 const FIRST_SCREEN: usize = 48;
 /// Id of the element whose children are [`Overlay`].
@@ -57,7 +66,7 @@ pub const FAILED_ELEMENT: &str = "scripts-failed";
 /// Id of the message for a session that ended while the page was open; hidden until then.
 pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 
-/// The whole page of one [`Dashboard`].
+/// The whole page of one [`Dashboard`], in its view.
 #[component]
 pub fn Page(
     /// What to show.
@@ -78,12 +87,20 @@ pub fn Page(
         let here = own_address(&dashboard);
         view! { <Account session base=dashboard.base.clone() here/> }
     });
-    provide_context(PageState::new(&settings, Default::default));
+    provide_context(PageState::new(&settings));
+    #[cfg(feature = "ssr")]
+    provide_context(views::Links::of(&dashboard));
+    #[cfg(feature = "ssr")]
+    if let Some(problems) = problems::FileProblems::of(&dashboard) {
+        provide_context(problems);
+    }
 
-    let single = match (&dashboard.single_widget, dashboard.single_section) {
-        (Some(_), _) => " single-section single-widget",
-        (None, true) => " single-section",
-        (None, false) => "",
+    let single = match (dashboard.view, &dashboard.single_widget, dashboard.single_section) {
+        (View::Workspace, ..) => " view-workspace",
+        (View::Minimal, ..) => " view-minimal single-section",
+        (View::Home, Some(_), _) => " single-section single-widget",
+        (View::Home, None, true) => " single-section",
+        (View::Home, None, false) => "",
     };
     let class = format!(
         "page {} orientation-{} item-size-{}{single}",
@@ -91,6 +108,43 @@ pub fn Page(
         dashboard.look.layout.word(),
         dashboard.look.icon_size.word(),
     );
+    // Admins keep the options that they have hidden from others, out of the way.
+    let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
+    let toolbar = view! {
+        <div class=toolbar role="region" aria-label="Search and options">
+            <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
+            {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor/> })}
+            {account}
+        </div>
+    }
+    .into_any();
+    let content = match dashboard.view {
+        View::Home => home(dashboard.clone(), toolbar, edit_mode).into_any(),
+        View::Minimal => minimal::minimal(dashboard.clone(), toolbar).into_any(),
+        View::Workspace => workspace::workspace(dashboard.clone(), toolbar).into_any(),
+    };
+    let footer = dashboard.footer.clone().map(|html| view! { <footer class="page-footer" inner_html=html></footer> });
+    let splash = dashboard.show_splash_screen.then(|| {
+        let mark = format!("{}/favicon.svg", dashboard.base);
+        view! { <div class="splash" id="splash" aria-hidden="true"><img src=mark alt=""/>{dashboard.title.clone()}</div> }
+    });
+
+    view! {
+        <div id="page" class=class>
+            <a class="skip-link" href="#content">"Skip to content"</a>
+            {content}
+            <div id=OVERLAY_ELEMENT><Overlay settings/></div>
+            <Failed/>
+            {ended}
+            {footer}
+        </div>
+        <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
+        {splash}
+    }
+}
+
+/// The home view: header and toolbar, then all sections.
+fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> impl IntoView {
     let columns = dashboard.look.col_count.map(|count| count.to_string());
     let mut above = 0;
     let sections = (0..dashboard.sections.len())
@@ -100,7 +154,6 @@ pub fn Page(
             view! { <Section dashboard=dashboard.clone() position later edit_mode/> }
         })
         .collect_view();
-    let empty = dashboard.sections.is_empty();
     let back = dashboard.single_section.then(|| {
         let href = page_address(&dashboard);
         view! {
@@ -109,46 +162,24 @@ pub fn Page(
             </nav>
         }
     });
-    let footer = dashboard.footer.clone().map(|html| view! { <footer class="page-footer" inner_html=html></footer> });
-
-    // Admins keep the options that they have hidden from others, out of the way.
-    let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
-    let splash = dashboard.show_splash_screen.then(|| {
-        let mark = format!("{}/favicon.svg", dashboard.base);
-        view! { <div class="splash" id="splash" aria-hidden="true"><img src=mark alt=""/>{dashboard.title.clone()}</div> }
-    });
-
     view! {
-        <div id="page" class=class>
-            <a class="skip-link" href="#content">"Skip to content"</a>
-            <div class="top">
-                <Header dashboard=dashboard.clone()/>
-                <div class=toolbar role="region" aria-label="Search and options">
-                    <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
-                    {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor/> })}
-                    {account}
-                </div>
-            </div>
-            <Notices dashboard=dashboard.clone()/>
-            {back}
-            <main
-                id="content"
-                class="sections"
-                data-columns=columns
-                data-status-shapes=dashboard.status_shapes.then_some("")
-                tabindex="-1"
-            >
-                {sections}
-                {empty.then(|| empty_config(dashboard.file.clone()))}
-            </main>
-            {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
-            <div id=OVERLAY_ELEMENT><Overlay settings/></div>
-            <Failed/>
-            {ended}
-            {footer}
+        <div class="top">
+            <Header dashboard=dashboard.clone()/>
+            {toolbar}
         </div>
-        <div class="tooltip" id="tooltip" role="tooltip" hidden></div>
-        {splash}
+        <Notices dashboard=dashboard.clone()/>
+        {back}
+        <main
+            id="content"
+            class="sections"
+            data-columns=columns
+            data-status-shapes=dashboard.status_shapes.then_some("")
+            tabindex="-1"
+        >
+            {sections}
+            {empty_config(&dashboard)}
+        </main>
+        {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
     }
 }
 
@@ -177,13 +208,14 @@ pub fn Overlay(
     settings: Arc<PageSettings>,
 ) -> impl IntoView {
     let state = expect_context::<PageState>();
+    let base = settings.base.clone();
     view! {
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
             {move || state.notice.get().map(lasting)}
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
         </div>
-        <dialogs::FrameDialog/>
+        <dialogs::FrameDialog base/>
         <dialogs::KeysDialog/>
     }
 }
@@ -199,31 +231,35 @@ fn lasting(notice: PageNotice) -> impl IntoView {
     view! { <p class="toast">{text}{reload}</p> }
 }
 
-/// The address of the page that a dashboard (or its single section) belongs to.
+/// The address of the page that a dashboard (or its single section) belongs to, in the view that is shown.
 fn page_address(dashboard: &Dashboard) -> String {
-    match dashboard.slug.as_str() {
-        "home" => format!("{}/", dashboard.base),
-        slug => format!("{}/home/{}", dashboard.base, slug.trim_end_matches('-')),
+    match (dashboard.slug.as_str(), dashboard.view) {
+        ("home", View::Home) if dashboard.starting_view == View::Home => format!("{}/", dashboard.base),
+        _ => views::address(dashboard, dashboard.view, None),
     }
 }
 
 /// The address of what is shown: the page, or the one section or widget of it.
 fn own_address(dashboard: &Dashboard) -> String {
-    match (dashboard.sections.first(), &dashboard.single_widget) {
+    let selected = dashboard.selected.and_then(|position| dashboard.sections.get(position));
+    match (selected.or(dashboard.sections.first()), &dashboard.single_widget) {
+        (Some(section), _) if selected.is_some() => section_address(dashboard, &section.slug),
         (Some(section), Some(widget)) => format!("{}/{widget}", section_address(dashboard, &section.slug)),
         (Some(section), None) if dashboard.single_section => section_address(dashboard, &section.slug),
         _ => page_address(dashboard),
     }
 }
 
-/// The address of a section of the page.
+/// The address of a section of the page, in the view that is shown; the workspace view has none.
 fn section_address(dashboard: &Dashboard, section: &str) -> String {
-    let page = if dashboard.slug == "home" { "main" } else { dashboard.slug.trim_end_matches('-') };
-    format!("{}/home/{page}/{section}", dashboard.base)
+    let view = if dashboard.view == View::Minimal { View::Minimal } else { View::Home };
+    views::address(dashboard, view, Some(section))
 }
 
-fn empty_config(file: String) -> impl IntoView {
-    view! {
+/// What a page without sections says.
+fn empty_config(dashboard: &Dashboard) -> Option<impl IntoView + use<>> {
+    let file = dashboard.file.clone();
+    dashboard.sections.is_empty().then(|| view! {
         <div class="empty-config">
             <h2>"Nothing here yet"</h2>
             <p>"The config has no sections. Add one to " <code>{file}</code> ", then reload this page:"</p>
@@ -231,5 +267,5 @@ fn empty_config(file: String) -> impl IntoView {
                 <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
             </pre>
         </div>
-    }
+    })
 }

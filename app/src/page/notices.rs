@@ -19,11 +19,13 @@ pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
 
 fn notice(notice: &Notice) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
+    let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });
     view! {
         <div class="notice" role="status">
             <strong>{notice.title.clone()}</strong>
             <p>{notice.detail.clone()}</p>
             {excerpt}
+            {link}
         </div>
     }
 }

@@ -28,25 +28,40 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
         })
         .collect_view();
 
+    let themes = view! {
+        <fieldset class="choice theme-choice">
+            <legend>"Theme"</legend>
+            <button class="button" type="button" data-module=chooser>"Choose a theme"</button>
+        </fieldset>
+    };
+    let layouts = view! {
+        <fieldset class="choice layout-choice">
+            <legend>"Layout"</legend>
+            {layouts}
+        </fieldset>
+    };
+    let sizes = view! {
+        <fieldset class="choice">
+            <legend>"Tiles"</legend>
+            {sizes}
+        </fieldset>
+    };
+    let note = view! { <p class="options-note">"Kept in this browser. Press " <kbd>"?"</kbd> " for all keys."</p> };
+    let content = (themes, layouts, sizes, note);
+    // Static, and last, so that the browser's bundle neither knows it nor meets it.
+    #[cfg(feature = "ssr")]
+    let content = {
+        let problems = use_context::<super::problems::FileProblems>().map(super::problems::FileProblems::list);
+        (content, use_context::<super::views::Links>().map(super::views::Links::switch), problems)
+    };
+
     view! {
         <div class="options">
             <button class="icon-button" type="button" popovertarget="options-panel" aria-label="Options">
                 {symbols::sliders()}
             </button>
             <div id="options-panel" class="options-panel" popover="auto">
-                <fieldset class="choice theme-choice">
-                    <legend>"Theme"</legend>
-                    <button class="button" type="button" data-module=chooser>"Choose a theme"</button>
-                </fieldset>
-                <fieldset class="choice">
-                    <legend>"Layout"</legend>
-                    {layouts}
-                </fieldset>
-                <fieldset class="choice">
-                    <legend>"Tiles"</legend>
-                    {sizes}
-                </fieldset>
-                <p class="options-note">"Kept in this browser. Press " <kbd>"?"</kbd> " for all keys."</p>
+                {content}
             </div>
         </div>
     }

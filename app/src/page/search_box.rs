@@ -6,7 +6,7 @@ use leptos::{ev, prelude::*};
 
 use super::{PageSettings, PageState, symbols};
 use crate::search::{
-    matching,
+    Found,
     web::{self, Destination},
 };
 
@@ -16,19 +16,31 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
     let settings = StoredValue::new(settings);
     let note = move || {
-        settings.with_value(|settings| match state.query.with(|query| web::destination(&settings.web_search, query)) {
-            Destination::Nothing => String::new(),
-            Destination::Address(address) => format!("Enter opens {address}"),
-            Destination::Results { engine, .. } => format!("Enter searches the web with {engine}"),
-            Destination::UnknownEngine(name) => {
-                format!("There is no search engine “{name}”; see searchEngine in the config")
+        settings.with_value(|settings| {
+            let web_search = &settings.web_search;
+            let (destination, is_bang) =
+                state.query.with(|query| (web::destination(web_search, query), web::has_bang(web_search, query)));
+            if has_first(state) && !is_bang {
+                return if destination == Destination::Nothing {
+                    "Enter opens what is highlighted".to_owned()
+                } else {
+                    "Enter opens what is highlighted, Shift+Enter the web".to_owned()
+                };
+            }
+            match destination {
+                Destination::Nothing => String::new(),
+                Destination::Address(address) => format!("Enter opens {address}"),
+                Destination::Results { engine, .. } => format!("Enter searches the web with {engine}"),
+                Destination::UnknownEngine(name) => {
+                    format!("There is no search engine “{name}”; see searchEngine in the config")
+                }
             }
         })
     };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         #[cfg(feature = "hydrate")]
-        settings.with_value(|settings| crate::browser::search_web(state, &settings.web_search));
+        settings.with_value(|settings| crate::browser::submit(state, settings));
     };
     let empty = move || state.query.with(String::is_empty);
 
@@ -62,7 +74,13 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
     }
 }
 
-/// Below the sections: how much was found, and what other pages have.
+/// Whether Enter opens an item: one of the page, or else one of another page.
+fn has_first(state: PageState) -> bool {
+    state.found.with(|found| found.is_some_and(|found| found.has_first))
+        || state.found_elsewhere.with(|items| !items.is_empty())
+}
+
+/// Below the sections: how much was found, what other pages have, and the way to the web.
 #[component]
 pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
@@ -71,25 +89,40 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     } else {
         "Press Enter to search the web, or Escape to see all items again."
     };
-    let count = move || match state.found.get().map(|hits| hits.len()) {
-        None => ().into_any(),
-        Some(0) => view! { <p class="no-results"><strong>"No results on this page"</strong><span>{advice}</span></p> }
-            .into_any(),
-        Some(1) => view! { <p class="visually-hidden">"1 result"</p> }.into_any(),
-        Some(count) => view! { <p class="visually-hidden">{format!("{count} results")}</p> }.into_any(),
+    let count = move || {
+        let others = state.found_elsewhere.with(Vec::len);
+        match state.found.get() {
+            None => ().into_any(),
+            Some(found) if found.count + others == 0 && found.is_pending => ().into_any(),
+            Some(found) if found.count + others == 0 => {
+                view! { <p class="no-results"><strong>"No results on this page"</strong><span>{advice}</span></p> }
+                    .into_any()
+            }
+            Some(Found { count, .. }) => {
+                let results = if count == 1 { "1 result".to_owned() } else { format!("{count} results") };
+                let others = (others > 0).then(|| format!(", {others} on other pages"));
+                view! { <p class="visually-hidden">{results}{others}</p> }.into_any()
+            }
+        }
     };
     let elsewhere = move || {
-        let items = state.elsewhere.with(|items| {
-            let items = items.as_deref().unwrap_or_default();
-            state.query.with(|query| matching::find_elsewhere(items, query))
-        });
+        let items = state.found_elsewhere.get();
+        // Where the page has no hit, the first of these is what Enter opens.
+        let has_none = state.found.with(|found| found.is_some_and(|found| found.count == 0));
+        let mut first = has_none.then_some("");
         (!items.is_empty()).then(|| {
             let links = items
                 .into_iter()
                 .map(|item| {
                     view! {
                         <li>
-                            <a href=item.url target="_blank" rel="noopener noreferrer">
+                            <a
+                                href=item.url
+                                target=(!item.target.is_empty()).then_some(item.target)
+                                data-open=(!item.open.is_empty()).then_some(item.open)
+                                data-first=first.take()
+                                rel="noopener noreferrer"
+                            >
                                 <span class="tile-title">{item.title}</span>
                                 <span class="other-page-name">{item.page}</span>
                             </a>
@@ -105,8 +138,25 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
             }
         })
     };
+    let to_web = move || {
+        let (address, text) = match state.query.with(|query| web::destination(&settings.web_search, query)) {
+            Destination::Address(address) => (address.clone(), ["Open ", &address].concat()),
+            Destination::Results { address, engine } => (address, ["Search the web with ", &engine].concat()),
+            Destination::Nothing | Destination::UnknownEngine(_) => return None,
+        };
+        Some(view! {
+            <section aria-label="On the web">
+                <a class="web-row" href=address target="_blank" rel="noopener noreferrer">
+                    {text}
+                    <kbd>"Shift"</kbd>
+                    <kbd>"Enter"</kbd>
+                </a>
+            </section>
+        })
+    };
     view! {
         <div class="search-outcome" role="status" aria-live="polite">{count}</div>
         {elsewhere}
+        {to_web}
     }
 }

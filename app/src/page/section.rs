@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use config::{
-    Dashboard,
-    dashboard::{SectionView, WidgetView},
+    Dashboard, View,
+    dashboard::{ItemView, SectionView, WidgetView},
 };
 use leptos::prelude::*;
 
 use super::{
-    EditMode, UNNAMED_SECTION,
+    EditMode, MAX_UNFOLDED, UNNAMED_SECTION,
     edit_controls::{AddToSection, edit},
     icon::icon,
     item::item,
@@ -26,8 +26,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
     let name_id = format!("{id}-name");
     let size = section.item_size.map(|size| format!(" item-size-{}", size.word())).unwrap_or_default();
     let class = format!("collapsable {}{size}", section.class);
-    let items =
-        section.items.iter().map(|entry| item(entry, format!("i-{}-{}", section.index, entry.index))).collect_view();
+    let place = |entry: &ItemView| format!("i-{}-{}", section.index, entry.index);
+    let items = section.items.iter().map(|entry| item(entry, place(entry), dashboard.view)).collect_view();
     let items = (!section.items.is_empty()).then(|| {
         view! {
             <div
@@ -38,6 +38,15 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
             >
                 {items}
             </div>
+        }
+    });
+    // Without a script too. Nothing is folded while the page is edited.
+    let fold = (section.items.len() > MAX_UNFOLDED && !editing).then(|| {
+        view! {
+            <label class="button fold">
+                <input type="checkbox" class="visually-hidden"/>
+                {format!("Show all {}", section.items.len())}
+            </label>
         }
     });
     let widgets = (!section.widgets.is_empty()).then(|| {
@@ -51,14 +60,9 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
         .then(|| view! { <p class="section-empty">"No items yet"</p> });
     let unnamed = is_unnamed(section);
-    // Several are told apart by their number.
-    let before = dashboard.sections[..position].iter().filter(|section| is_unnamed(section)).count();
-    let name = match (unnamed, before) {
-        (false, _) => section.name.clone(),
-        (true, 0) => UNNAMED_SECTION.to_owned(),
-        (true, before) => format!("{UNNAMED_SECTION} {}", before + 1),
-    };
-    let open_alone = (!dashboard.single_section).then(|| {
+    let name = section_name(&dashboard, position);
+    let is_minimal = dashboard.view == View::Minimal;
+    let open_alone = (!dashboard.single_section && !is_minimal).then(|| {
         let href = section_address(&dashboard, &section.slug);
         let label = if unnamed { "Open this section alone".to_owned() } else { format!("Open section {name} alone") };
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
@@ -70,7 +74,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
         true => view! { <h2 id=name_id class="visually-hidden">{name}</h2> }.into_any(),
         false => view! { <h2 id=name_id>{name}</h2> }.into_any(),
     };
-    let open = dashboard.single_section || !section.collapsed;
+    let open = dashboard.single_section || is_minimal || !section.collapsed;
+    let selected = is_minimal && dashboard.selected.unwrap_or(0) == position;
 
     view! {
         <section
@@ -82,6 +87,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
             data-fill=section.cut_to_height.then_some("")
             data-color=section.color.is_some().then_some("")
             data-later=later.then_some("")
+            data-selected=selected.then_some("")
         >
             <details class="section-body" open=open data-key=section.key.clone()>
                 <summary class="section-heading">
@@ -90,6 +96,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
                     {heading}
                 </summary>
                 {items}
+                {fold}
                 {widgets}
                 {empty}
                 {adders}
@@ -99,6 +106,17 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
         </section>
     }
     .into_any()
+}
+
+/// What the section at a position is called. Several without a name are told apart by their number.
+pub fn section_name(dashboard: &Dashboard, position: usize) -> String {
+    let (sections, section) = (&dashboard.sections, &dashboard.sections[position]);
+    let before = sections[..position].iter().filter(|section| is_unnamed(section)).count();
+    match (is_unnamed(section), before) {
+        (false, _) => section.name.clone(),
+        (true, 0) => UNNAMED_SECTION.to_owned(),
+        (true, before) => format!("{UNNAMED_SECTION} {}", before + 1),
+    }
 }
 
 fn is_unnamed(section: &SectionView) -> bool {

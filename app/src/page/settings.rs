@@ -1,7 +1,7 @@
 //! What the browser needs to know about a page beyond the HTML: the data from which the live parts are hydrated.
 
 use config::{
-    Dashboard,
+    Dashboard, View,
     dashboard::{Appearance, BrowserSort, WebSearchView},
     json::FromJson,
 };
@@ -86,11 +86,13 @@ impl PageSettings {
             slug: dashboard.slug.clone(),
             look: dashboard.look.clone(),
             web_search: dashboard.web_search.clone(),
-            hide_search: dashboard.hide.search,
+            // What the workspace view has of them is in its sidebar.
+            hide_search: dashboard.hide.search || dashboard.view == View::Workspace,
             // Where nobody signs in, whoever hides the options means it for all.
             hide_options: dashboard.hide.settings && !session.is_some_and(|session| session.is_admin),
             disable_smart_sort: dashboard.disable_smart_sort,
-            single_section: dashboard.single_section,
+            // Only the home view remembers which sections are collapsed.
+            single_section: dashboard.single_section || dashboard.view != View::Home,
             other_pages: dashboard.other_pages,
             sorted: dashboard
                 .sections

@@ -1,15 +1,10 @@
 //! What changes on a page while it is looked at.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
 
 use super::PageSettings;
-use crate::{
-    backend::ElsewhereItem,
-    search::matching::{Hits, Index},
-};
+use crate::{backend::ElsewhereItem, search::Found};
 
 /// A page in the pop-up.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,10 +32,10 @@ pub struct PageState {
     pub query: RwSignal<String>,
     /// How often the sections have changed since the page was loaded.
     pub changes: RwSignal<u32>,
-    /// Items that match the text; none while there is no text.
-    pub found: Memo<Option<Arc<Hits>>>,
-    /// Items of the other pages, once a search has asked for them.
-    pub elsewhere: RwSignal<Option<Vec<ElsewhereItem>>>,
+    /// What the page has of it; none while there is no text.
+    pub found: RwSignal<Option<Found>>,
+    /// The items of other pages that match the text.
+    pub found_elsewhere: RwSignal<Vec<ElsewhereItem>>,
     /// Placement of sections.
     pub layout: RwSignal<Layout>,
     /// Size of tiles.
@@ -56,26 +51,13 @@ pub struct PageState {
 }
 
 impl PageState {
-    /// The state of a page that has just been rendered. `index` gives the searchable texts when the first search
-    /// begins, and again when the sections have changed.
-    pub fn new(settings: &PageSettings, index: impl Fn() -> Index + Send + Sync + 'static) -> Self {
-        let query = RwSignal::new(String::new());
-        let changes = RwSignal::new(0);
-        let known = Mutex::new((0, None));
-        let found = Memo::new(move |_| {
-            let change = changes.get();
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            if known.0 != change {
-                *known = (change, None);
-            }
-            query
-                .with(|text| (!text.trim().is_empty()).then(|| Arc::new(known.1.get_or_insert_with(&index).find(text))))
-        });
+    /// The state of a page that has just been rendered.
+    pub fn new(settings: &PageSettings) -> Self {
         Self {
-            query,
-            changes,
-            found,
-            elsewhere: RwSignal::new(None),
+            query: RwSignal::new(String::new()),
+            changes: RwSignal::new(0),
+            found: RwSignal::new(None),
+            found_elsewhere: RwSignal::new(Vec::new()),
             layout: RwSignal::new(settings.look.layout),
             size: RwSignal::new(settings.look.icon_size),
             toast: RwSignal::new(None),

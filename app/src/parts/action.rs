@@ -11,7 +11,7 @@ pub fn Action<'a>(button: &'a ActionButton, context: &'a PanelContext) -> impl I
     view! { <div class="part part-action"><ActionControl button context/></div> }
 }
 
-/// A button that changes something. What has a question opens it first.
+/// A button that changes something. If it has a question, that opens first.
 #[component]
 pub fn ActionControl<'a>(button: &'a ActionButton, context: &'a PanelContext) -> AnyView {
     match &button.question {
@@ -31,7 +31,7 @@ pub fn ActionControl<'a>(button: &'a ActionButton, context: &'a PanelContext) ->
     }
 }
 
-/// The button that acts at once.
+/// The button that acts immediately.
 #[component]
 fn Confirmed<'a>(button: &'a ActionButton, context: &'a PanelContext) -> impl IntoView {
     let target = &button.action.target;

@@ -14,13 +14,13 @@ use super::{
     value::{Linked, Value, plain_value},
 };
 
-/// Shorter texts fit beside another one in any tile.
+/// Shorter texts fit next to another one in any tile.
 const LONG: usize = 12;
 
-/// Words of this length are none: addresses, digests and keys, which may have no room in any tile.
+/// Longer words are not real words but addresses, digests and keys, which may not fit into any tile.
 const ENDLESS: usize = 40;
 
-/// The cell at a position of a row.
+/// The cell at a position in a row.
 #[component]
 pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context: &'a PanelContext) -> AnyView {
     let cell = &row.cells[position];
@@ -43,7 +43,7 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
     let content = if cell.change {
         view! { <ChangeContent datum=&cell.value context/> }.into_any()
     } else {
-        // The link has a name if any of the cells has a value.
+        // The link gets its name from the first cell that has a value.
         let linked = row.cells.iter().position(|cell| !cell.value.is_missing()).unwrap_or_default();
         let url = row.url.as_ref().filter(|_| position == linked);
         let row_tone = if position == 0 { row.tone } else { Tone::Plain };
@@ -52,12 +52,12 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
         let content = view! { <CellContent cell tone explained context/> }.into_any();
         view! { <Linked url context content/> }.into_any()
     };
-    // What has an explanation has the whole text in the same bubble.
+    // If the cell has a hint, its bubble already contains the whole text.
     let title = (cut && cell.hint.is_none()).then_some(text);
     view! { <td {maybe_class(class)} title=title>{content}</td> }.into_any()
 }
 
-/// What neither rises nor falls has no colour.
+/// A change of zero has no colour.
 #[component]
 fn ChangeContent<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView {
     let tone = match is_negative(datum) {

@@ -1,7 +1,7 @@
-//! Lines, areas and bars over an axis.
+//! Lines, areas and bars above an axis.
 //!
-//! The drawing is stretched to the section by the browser, so it needs no script and no width. Words and numbers stand
-//! beside it in HTML, where they are not stretched, and where the viewer's language reaches them.
+//! The browser stretches the drawing to the section, so it needs no script and no width. Words and numbers are outside
+//! of it in HTML, where they are not stretched and can be translated.
 
 use leptos::prelude::*;
 use widgets::panel::{self, Point, Series};
@@ -17,7 +17,7 @@ use super::{
     y_axis::YAxisValues,
 };
 
-/// The chart, and what stands in its place where there is little room. The style sheet shows one of the two.
+/// The chart, and its alternative for narrow widgets. The style sheet shows one of the two.
 #[component]
 pub fn Chart<'a>(chart: &'a panel::Chart, context: &'a PanelContext) -> AnyView {
     match &chart.narrow {

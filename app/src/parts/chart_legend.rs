@@ -5,7 +5,7 @@ use widgets::panel::{self, ChartShape, Series};
 
 use super::{PanelContext, chart::series_color, chart_path::palette_position, color::Swatch, phrase::Words};
 
-/// The legend, if there is more than one series. A click takes a series out of the drawing, and puts it back.
+/// The legend, if there is more than one series. A click removes a series from the drawing, or puts it back.
 #[component]
 pub fn ChartLegend<'a>(chart: &'a panel::Chart, context: &'a PanelContext) -> impl IntoView {
     let button = |(position, series): (usize, &'a Series)| {

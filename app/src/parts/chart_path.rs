@@ -1,4 +1,4 @@
-//! What is drawn of a chart: its grid, and the lines, areas or bars of its series.
+//! The drawing of a chart: its grid, and the lines, areas or bars of its series.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{self, ChartShape, Series};
@@ -12,7 +12,7 @@ use super::{
     y_axis::YAxis,
 };
 
-/// One value: at which place of the grid, from where, up to where.
+/// One value in the drawing: its x position, and where it starts and ends.
 #[derive(Clone, Copy)]
 pub struct Stacked {
     x: i64,
@@ -25,7 +25,7 @@ impl Stacked {
     }
 }
 
-/// The values of every series, on top of one another if the chart is stacked.
+/// The values of every series, stacked if the chart is.
 pub fn stacks(chart: &panel::Chart, x_axis: &XAxis) -> Vec<Vec<Stacked>> {
     let stacked = chart.stacked && chart.series.len() > 1;
     let (mut above, mut below) = (Vec::<(i64, f64)>::new(), Vec::<(i64, f64)>::new());
@@ -59,7 +59,7 @@ pub fn stacks(chart: &panel::Chart, x_axis: &XAxis) -> Vec<Vec<Stacked>> {
     stacks
 }
 
-/// The axis that has room for all values.
+/// The axis that fits all values.
 pub fn y_axis(chart: &panel::Chart, stacks: &[Vec<Stacked>]) -> YAxis {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (_, top) in stacks.iter().flatten().filter_map(|mark| mark.range) {
@@ -76,14 +76,14 @@ pub fn y_axis(chart: &panel::Chart, stacks: &[Vec<Stacked>]) -> YAxis {
         high = highest;
         low = low.min(highest);
     }
-    // Equal values are a flat line in the middle, zeros too.
+    // Equal values are a flat line in the middle, even if they are all zero.
     if !stands_on_zero && low == 0.0 && high == 0.0 {
         (low, high) = (-1.0, 1.0);
     }
     YAxis::new(low, high, &chart.unit)
 }
 
-/// The drawing. It has a fixed grid of its own, which the browser stretches to the section.
+/// The drawing. It has its own fixed grid, which the browser stretches to the section.
 #[component]
 pub fn ChartDrawing<'a>(
     chart: &'a panel::Chart,
@@ -91,7 +91,7 @@ pub fn ChartDrawing<'a>(
     x_axis: &'a XAxis,
     y_axis: &'a YAxis,
 ) -> impl IntoView {
-    // Where there are values on both sides of it, zero is the line that all of them begin at.
+    // If there are positive and negative values, all of them start at the zero line.
     let has_zero = y_axis.low < 0.0 && y_axis.low + y_axis.span() > 0.0;
     let drawn = |(position, stack): (usize, &Vec<Stacked>)| {
         let marks: Vec<Mark> = stack.iter().map(|value| value.mark(y_axis)).collect();
@@ -113,7 +113,7 @@ pub fn ChartDrawing<'a>(
     }
 }
 
-/// Lines from one side to the other.
+/// Lines across the whole width.
 fn levels(values: impl Iterator<Item = f64>, axis: &YAxis) -> String {
     let mut steps = String::new();
     for value in values {
@@ -141,24 +141,24 @@ fn SeriesDrawing<'a>(chart: &'a panel::Chart, position: usize, marks: Vec<Mark>,
     view! { <g {maybe_class(color.class(""))} color=color.css()>{drawing}</g> }
 }
 
-/// Which colour and which dashes of ours a series has.
+/// Which of our colours and dashes a series has.
 pub fn palette_position(series: &Series, position: usize) -> usize {
     series.palette.map_or(position, usize::from)
 }
 
-/// The width of all bars of one place.
+/// The total width of the bars at one x position.
 pub fn bar_width(axis: &XAxis) -> i64 {
     let slot = WIDTH / axis.count;
     (slot * if axis.count > 60 { 9 } else { 7 } / 10).max(1)
 }
 
-/// A bar for each value; those of one place stand side by side, or on one another.
+/// A bar for each value; those at the same x position are side by side or stacked.
 fn bars(chart: &panel::Chart, marks: &[Mark], position: usize, axis: &XAxis) -> String {
     let group = bar_width(axis);
     let side_by_side = if chart.stacked { 1 } else { i64::try_from(chart.series.len()).unwrap_or(1).max(1) };
     let width = (group / side_by_side).max(1);
     let shift = if chart.stacked { 0 } else { width * i64::try_from(position).unwrap_or_default() };
-    // Bars of one place do not touch.
+    // Bars at the same x position do not touch.
     let drawn = if side_by_side > 1 { (width * 9 / 10).max(1) } else { width };
     path::bars(marks, shift - group / 2, drawn)
 }

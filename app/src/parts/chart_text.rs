@@ -1,4 +1,4 @@
-//! What a chart says in words and numbers, for those who do not see the drawing and for those who point at it.
+//! The contents of a chart in words and numbers, for people who do not see the drawing and for those who point at it.
 
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json, json};
@@ -22,15 +22,15 @@ use super::{
     y_axis::YAxis,
 };
 
-/// Up to so many points all values are given as a table.
+/// Up to this number of points, all values are in a table.
 const MAX_ROWS: usize = 24;
 
-/// What a drawing is called.
+/// The name of a drawing.
 pub fn chart_title(title: &Phrase) -> String {
     if title.is_empty() { ours("Chart").to_owned() } else { plain(title) }
 }
 
-/// The latest, lowest and highest of some values.
+/// The latest, lowest and highest of several values.
 #[derive(Clone, Copy)]
 pub struct Extremes {
     latest: f64,
@@ -41,14 +41,14 @@ pub struct Extremes {
 }
 
 impl Extremes {
-    /// Nothing if there is no value.
+    /// Computes them; `None` if there is no value.
     pub fn of(values: impl DoubleEndedIterator<Item = f64> + Clone) -> Option<Self> {
         let latest = values.clone().next_back()?;
         let lowest = values.clone().fold(latest, f64::min);
         Some(Self { latest, lowest, highest: values.fold(latest, f64::max) })
     }
 
-    /// The three of them in words.
+    /// All three in words.
     pub fn words(self, unit: &Unit, decimals: Decimals) -> impl IntoView + use<> {
         let words =
             [(None, "latest", self.latest), (Some(", "), "lowest", self.lowest), (Some(", "), "highest", self.highest)];
@@ -56,8 +56,8 @@ impl Extremes {
     }
 }
 
-/// What the drawing says, in words: the latest, lowest and highest value of each series that has any, and all of them if
-/// they are few.
+/// The drawing in words: the latest, lowest and highest value of each series that has any, and all values if they are
+/// few.
 #[component]
 pub fn ChartText<'a>(chart: &'a panel::Chart, axis: &'a XAxis, context: &'a PanelContext) -> impl IntoView {
     let sentence = |series: &'a Series| {
@@ -121,8 +121,8 @@ fn longest(chart: &panel::Chart) -> Option<&Series> {
     chart.series.iter().max_by_key(|series| series.points.len())
 }
 
-/// What a reading at any point of the plot says, as JSON, in the order of the points of the longest series, so that the
-/// script needs no chart.
+/// The values to show at any point of the plot, as JSON, in the order of the points of the longest series. The script
+/// does not need the chart itself.
 pub fn readings(chart: &panel::Chart, x_axis: &XAxis, y_axis: &YAxis, context: &PanelContext) -> Option<String> {
     let longest = longest(chart)?;
     let at: Vec<i64> = longest.points.iter().map(|point| point.0).collect();
@@ -130,7 +130,7 @@ pub fn readings(chart: &panel::Chart, x_axis: &XAxis, y_axis: &YAxis, context: &
     data.insert("x".to_owned(), at.iter().map(|at| x_axis.x(*at, chart)).collect());
     match &chart.axis {
         Axis::Time => {
-            // Differences are short, and mostly the same, so they cost next to nothing once compressed.
+            // The differences are short and mostly equal, so they compress very well.
             let before = std::iter::once(0).chain(at.iter().copied());
             data.insert("times".to_owned(), at.iter().zip(before).map(|(at, before)| at - before).collect());
             data.insert("style".to_owned(), x_axis.time_style().into());
@@ -155,7 +155,7 @@ pub fn readings(chart: &panel::Chart, x_axis: &XAxis, y_axis: &YAxis, context: &
         json!({ "mark": mark, "values": at.iter().map(|at| value_near(series, *at, x_axis)).collect::<Vec<_>>() })
     });
     data.insert("series".to_owned(), series.collect());
-    // A stack has a sum, and is drawn again without a series that was taken out.
+    // A stack has a sum, and is redrawn when a series is removed.
     if chart.stacked && chart.series.len() > 1 && !chart.series.iter().any(|series| series.below) {
         let bar = (chart.shape == ChartShape::Bars).then(|| bar_width(x_axis));
         let stack = json!({ "low": y_axis.low, "span": y_axis.span(), "bar": bar, "total": ours("Total") });
@@ -164,7 +164,7 @@ pub fn readings(chart: &panel::Chart, x_axis: &XAxis, y_axis: &YAxis, context: &
     Some(Json::Object(data).to_string())
 }
 
-/// The value of a series at a point or nearby, null for a gap, false where the series has nothing.
+/// The value of a series at a point or near it, null for a gap, false if the series has nothing there.
 fn value_near(series: &Series, at: i64, axis: &XAxis) -> Json {
     let nearest = series.points.iter().min_by_key(|point| point.0.abs_diff(at));
     match nearest.filter(|point| axis.slot(point.0) == axis.slot(at)) {

@@ -1,4 +1,4 @@
-//! A running clock. Its frame is drawn here; the time comes from the browser.
+//! A running clock. Only its frame is rendered here; the browser fills in the time.
 
 use leptos::prelude::*;
 use widgets::panel;
@@ -31,7 +31,7 @@ pub fn Clock<'a>(clock: &'a panel::Clock) -> impl IntoView {
     }
 }
 
-/// The place that gives a zone its name: `Buenos Aires` for `America/Argentina/Buenos_Aires`.
+/// The city in the name of a zone: `Buenos Aires` for `America/Argentina/Buenos_Aires`.
 pub fn city_of(zone: &str) -> String {
     zone.rsplit('/').next().unwrap_or_default().replace('_', " ")
 }

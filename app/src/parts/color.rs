@@ -1,15 +1,15 @@
-//! The colours of what is drawn: a colour of the config, that of a tone, or the palette's.
+//! The colours of drawings: a colour of the config, of a tone, or of the palette.
 
 use leptos::{either::Either, prelude::*};
 use widgets::{option_types::Color, panel::Tone};
 
 use super::{markup::classes, tone::tone_class};
 
-/// The classes of the palette; `_parts-charts.scss` knows as many.
+/// The classes of the palette; `_parts-charts.scss` has the same number.
 const PALETTE: [&str; 8] =
     ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8"];
 
-/// The colour of one thing in a drawing.
+/// The colour of one element of a drawing.
 #[derive(Clone, Copy)]
 pub struct DrawingColor<'a> {
     class: &'static str,
@@ -17,7 +17,7 @@ pub struct DrawingColor<'a> {
 }
 
 impl<'a> DrawingColor<'a> {
-    /// A colour of its own goes before the tone; without both the palette has one for each position.
+    /// `color` takes precedence over the tone; without both, each position has a colour of the palette.
     pub fn new(color: Option<&'a Color>, tone: Tone, position: usize) -> Self {
         match (color, tone) {
             (Some(_), _) => Self { class: "", color },
@@ -26,27 +26,27 @@ impl<'a> DrawingColor<'a> {
         }
     }
 
-    /// The tone goes before a colour of its own.
+    /// The tone takes precedence over `color`.
     pub fn toned(color: Option<&'a Color>, tone: Tone, position: usize) -> Self {
         Self::new(color.filter(|_| tone == Tone::Plain), tone, position)
     }
 
-    /// The classes of an element in this colour.
+    /// The classes of an element with this colour.
     pub fn class(self, class: &'static str) -> Option<String> {
         classes([class, self.class])
     }
 
-    /// The attribute `color` of an element in this colour.
+    /// The attribute `color` of an element with this colour.
     pub fn css(self) -> Option<&'a str> {
         self.color.map(Color::css)
     }
 }
 
-/// A small square of a colour, or a piece of a line with its dashes.
+/// A small coloured square, or a piece of a line with its dashes.
 #[component]
 pub fn Swatch<'a>(
     color: DrawingColor<'a>,
-    /// The position in the palette of the series that is drawn as a line.
+    /// The palette position of a series drawn as a line.
     #[prop(optional_no_strip)]
     line: Option<usize>,
 ) -> impl IntoView {
@@ -61,13 +61,13 @@ pub fn Swatch<'a>(
     }
 }
 
-/// What comes after the last colour begins again with the second, so that the first one, which is the theme's own,
-/// stays that of one series.
+/// After the last colour, begins again with the second, so that the first, which is the theme's own, is used for one
+/// series only.
 fn palette_position(position: usize) -> usize {
     if position < PALETTE.len() { position } else { 1 + (position - 1) % (PALETTE.len() - 1) }
 }
 
-/// The class of the dashes by which lines differ without colour.
+/// The class of the dashes that distinguish lines without colour.
 pub fn dash_class(position: usize) -> &'static str {
     ["line", "line dash-2", "line dash-3", "line dash-4"][position % 4]
 }

@@ -1,4 +1,4 @@
-//! Parts that can be folded away.
+//! Parts that can be collapsed.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel;
@@ -10,7 +10,7 @@ use super::{
     symbols::{self, Symbol},
 };
 
-/// Parts that can be folded away.
+/// Parts that can be collapsed.
 #[component]
 pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> impl IntoView {
     let summary = &details.summary;

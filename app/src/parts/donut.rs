@@ -12,14 +12,14 @@ use super::{
     value::Value,
 };
 
-/// Room between two slices, in thousandths of the ring.
+/// Gap between two slices, in thousandths of the ring.
 const GAP: i64 = 6;
 
 /// The ring.
 #[component]
 pub fn Donut<'a>(donut: &'a panel::Donut, context: &'a PanelContext) -> AnyView {
     let total: f64 = donut.slices.iter().map(size).sum();
-    // Of nothing there are no shares; but a value in the middle says more than that there is none.
+    // Nothing has no shares; but a value in the middle is more useful than a sentence that there is nothing.
     if total <= 0.0 && donut.center.is_none() {
         return view! { <Empty sentence="No values yet"/> }.into_any();
     }
@@ -45,7 +45,7 @@ fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
         let from = per_mille(share(sum, total));
         sum += size(slice);
         let length = per_mille(share(sum, total)) - from;
-        // The only slice is a whole ring; those without a size are nothing.
+        // A single slice is the whole ring; slices without a size are not drawn.
         let dashes = if drawn > 1 || length == 0 {
             Dashes::piece(from, if length > 0 { (length - GAP).max(2) } else { 0 })
         } else {
@@ -66,7 +66,7 @@ fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
         }
     };
     let slices: Vec<_> = donut.slices.iter().enumerate().map(&mut slice).collect();
-    // The legend says in words what the ring shows. The first slice begins at the top.
+    // The legend contains in words what the ring shows. The first slice begins at the top.
     view! {
         <svg viewBox="0 0 100 100" aria-hidden="true">
             <g transform="rotate(-90 50 50)">
@@ -101,7 +101,7 @@ fn share(size: f64, total: f64) -> f64 {
     if total > 0.0 { size / total } else { 0.0 }
 }
 
-/// The size of a slice; what is no size is nothing.
+/// The size of a slice; an invalid size counts as zero.
 fn size(slice: &panel::Slice) -> f64 {
     if slice.size.is_finite() { slice.size.max(0.0) } else { 0.0 }
 }

@@ -38,10 +38,10 @@ pub fn Entries<'a>(entries: &'a panel::Entries, context: &'a PanelContext) -> An
 
 #[component]
 fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
-    // When something was written and by whom belongs to its title, other values to the thing as a whole.
+    // Author and date belong below the title; other values belong to the entry as a whole.
     let has_byline = entry.author.is_some() || entry.date.is_some();
     let open = entry.url.as_ref().filter(|_| entry.goes_on).map(|url| {
-        // For the pointer alone: the keyboard and those who listen have the title, which leads to the same place.
+        // Only for the pointer: keyboard and screen reader users have the title, which has the same link.
         view! {
             <a
                 class="entry-open"
@@ -69,7 +69,7 @@ fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoVie
     }
 }
 
-/// The title, and the state beside it if there is one.
+/// The title, with the state next to it if there is one.
 #[component]
 fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView {
     let title = view! { <EntryTitle entry context/> };
@@ -105,7 +105,7 @@ fn EntryTitle<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl In
     }
 }
 
-/// The text; only its first lines if it is long, with a switch for the rest if there is one.
+/// The text; if it is long, only its first lines, with a switch for the rest if wanted.
 #[component]
 fn EntryText<'a>(text: &'a Phrase, opens: bool, context: &'a PanelContext) -> impl IntoView {
     let length = Length::of(&plain(text));
@@ -114,7 +114,7 @@ fn EntryText<'a>(text: &'a Phrase, opens: bool, context: &'a PanelContext) -> im
         Length::Middle if opens => "entry-text middle",
         _ => "entry-text",
     };
-    // The text stands before it and is always read aloud: the switch changes what is seen.
+    // The text precedes the switch, and screen readers always read all of it: the switch changes only what is visible.
     let rest = (opens && length != Length::Short)
         .then(|| view! { <details class="entry-rest"><summary><MoreAndLess/></summary></details> });
     view! {
@@ -123,19 +123,19 @@ fn EntryText<'a>(text: &'a Phrase, opens: bool, context: &'a PanelContext) -> im
     }
 }
 
-/// How much room a text takes.
+/// How much room a text needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
-    /// Little more than its first lines even in a narrow tile.
+    /// Little more than its first lines, even in a narrow tile.
     Short,
-    /// The same in a wide one.
+    /// The same in a wide tile.
     Middle,
     Long,
 }
 
 impl Length {
     fn of(text: &str) -> Self {
-        // A line of its own is as good as a few dozen letters.
+        // A line of its own takes as much room as a few dozen letters.
         let letters = text.chars().count() + 30 * text.matches('\n').count();
         match letters {
             0..=150 => Self::Short,

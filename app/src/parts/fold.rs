@@ -1,15 +1,15 @@
-//! Lists whose end is folded away behind "show more".
+//! Lists whose end is collapsed behind "show more".
 
 use leptos::prelude::*;
 
 use super::phrase::ours;
 
-/// Where a list is folded.
+/// After how many rows a list is collapsed.
 #[derive(Clone, Copy)]
 pub struct Fold(Option<usize>);
 
 impl Fold {
-    /// A fold after so many of `count` rows; none if nothing would be hidden.
+    /// A fold after `after` of `count` rows; none if nothing would be hidden.
     pub fn new(after: Option<usize>, count: usize) -> Self {
         Self(after.filter(|after| *after > 0 && *after < count))
     }
@@ -25,7 +25,7 @@ impl Fold {
     }
 }
 
-/// The button below a list, if it is folded; it and the list stand in one element of the class `part`.
+/// The button below a list, if it is collapsed; the button and the list are inside an element with the class `part`.
 #[component]
 pub fn FoldButton(fold: Fold) -> impl IntoView {
     fold.0.map(|_| {
@@ -33,7 +33,7 @@ pub fn FoldButton(fold: Fold) -> impl IntoView {
     })
 }
 
-/// Both words; the style sheet shows the one that fits the state.
+/// Both texts; the style sheet shows the one for the current state.
 #[component]
 pub fn MoreAndLess() -> impl IntoView {
     view! {

@@ -43,7 +43,7 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
 #[component]
 fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &'a PanelContext) -> impl IntoView {
     let description = &day.description;
-    // There may be no room for all of it.
+    // There may not be room for all of it.
     let description = (!description.is_empty()).then(|| {
         view! { <span class="day-description" title=plain(description)><Words phrase=description context/></span> }
     });
@@ -56,7 +56,7 @@ fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &
             </span>
         }
     });
-    // A service may not know them yet for the last days.
+    // A service may not have them for the last days yet.
     let has_temperatures = !(day.highest.is_missing() && day.lowest.is_missing());
     let temperatures = has_temperatures.then(|| {
         view! {
@@ -85,7 +85,7 @@ fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &
 fn bar(day: &ForecastDay, scale: Option<&TemperatureScale>) -> Option<impl IntoView + use<>> {
     let (scale, lowest, highest) = (scale?, number(&day.lowest)?, number(&day.highest)?);
     let (from, to) = (scale.per_mille(lowest.min(highest)), scale.per_mille(highest.max(lowest)));
-    // A day that is no warmer than it is cold is a dot.
+    // If both temperatures are equal, the bar is a dot.
     let width = (to - from).max(MIN_WIDTH);
     let percent = |mille: i64| tenths(mille) + "%";
     Some(view! {
@@ -103,7 +103,7 @@ fn Temperature<'a>(
     view! { <span class=class><span class="visually-hidden">{ours(word)}</span><Value datum context/></span> }
 }
 
-/// From the coldest to the warmest of all days.
+/// The scale from the lowest to the highest temperature of all days.
 struct TemperatureScale {
     low: f64,
     high: f64,

@@ -9,10 +9,10 @@ use super::{
     phrase::{ours, plain},
 };
 
-/// Rights of a page of another host. It may not replace the page around it.
+/// Sandbox permissions of a page from another host. It may not replace the page around it.
 const OTHER_HOST: &str = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox \
                           allow-downloads allow-modals";
-/// Rights of a page of this server: with its origin and scripts together it could free itself.
+/// Sandbox permissions of a page from this server: with its origin and scripts together it could escape.
 const THIS_SERVER: &str = "allow-scripts allow-forms allow-popups allow-downloads allow-modals";
 
 /// Another page.
@@ -26,7 +26,7 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
         Some(written) => Some(allowed(written, is_other)),
     };
     let (height, data_height) = size(frame.height.as_ref());
-    // A page of the config file says how high it is, and is told the colours.
+    // A page from the config file reports its height, and receives the colours.
     let is_embedded = frame.embedded.is_some();
     view! {
         <div class="part part-frame">
@@ -51,8 +51,8 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
     }
 }
 
-/// Those of the written rights that a page may have: none that replaces the page around it, and for a page of this server
-/// not the one to be of our origin.
+/// The given permissions, without those that a page may not have: replacing the page around it and, for a page of this
+/// server, having our origin.
 fn allowed(written: &str, is_other: bool) -> String {
     let is_allowed = |right: &&str| {
         let is_name = right.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');

@@ -15,7 +15,7 @@ use super::{
 
 /// The half circle of a dial.
 const ARC: &str = "M12 66A48 48 0 0 1 108 66";
-/// The half circle around it, on which the steps are.
+/// The outer half circle, which shows the steps.
 const RIM: &str = "M4 66A56 56 0 0 1 116 66";
 
 /// A dial.
@@ -53,12 +53,12 @@ pub fn Gauge<'a>(gauge: &'a panel::Gauge, context: &'a PanelContext) -> impl Int
     }
 }
 
-/// The steps on the rim, of which those without a length are not drawn.
+/// The steps on the rim. Steps without a length are not drawn.
 fn steps(gauge: &panel::Gauge) -> impl IntoView + use<> {
     let step = |(position, (from, tone)): (usize, &(f64, Tone))| {
         let end = gauge.steps.get(position + 1).map_or(1000, |next| per_mille(next.0));
         let from = per_mille(*from);
-        // A little room between two steps tells them apart without their colours.
+        // A small gap between two steps distinguishes them without colour.
         let length = (end - from - 8).max(1);
         (end > from).then(|| view! { <Arc class="dial-step" tone=*tone path=RIM from length/> })
     };

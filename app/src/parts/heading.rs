@@ -1,4 +1,4 @@
-//! A title inside a panel, and the line below that says where the data come from.
+//! A title inside a panel, and the line below with the source of the data.
 
 use leptos::prelude::*;
 use widgets::panel;
@@ -20,7 +20,7 @@ pub fn Heading<'a>(heading: &'a panel::Heading, context: &'a PanelContext) -> im
     }
 }
 
-/// Where the data come from.
+/// The source of the data.
 #[component]
 pub fn Credit<'a>(link: &'a panel::Link, context: &'a PanelContext) -> impl IntoView {
     let content = view! { <Words phrase=&link.text context/> }.into_any();

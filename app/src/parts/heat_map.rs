@@ -1,5 +1,5 @@
-//! Days in the colours of what happened on them, in columns of a week each. The pointer and the arrow keys bring up what a
-//! day was, as with the states of a timeline.
+//! Days coloured by how much happened on them, one column per week. The pointer and the arrow keys show the details of
+//! a day, as with the states of a timeline.
 
 use leptos::prelude::*;
 use widgets::panel::{self, HeatDay};
@@ -12,7 +12,7 @@ use super::{
     value::Value,
 };
 
-/// The classes of the rows in which the first day may stand, and of the colours.
+/// The classes of the row of the first day, and of the colours.
 const ROWS: [&str; 7] = ["", "row-2", "row-3", "row-4", "row-5", "row-6", "row-7"];
 const LEVELS: [&str; panel::HeatMap::LEVELS as usize + 1] = ["", "level-1", "level-2", "level-3", "level-4"];
 

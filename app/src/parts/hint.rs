@@ -1,17 +1,17 @@
-//! Explanations, which the pointer and the keyboard bring up and which are always read aloud. What has one carries the
-//! attributes `data-hinted` and `tabindex`.
+//! Hints, which appear on hover and focus, and are always read by screen readers. Their element has the attributes
+//! `data-hinted` and `tabindex`.
 
 use leptos::prelude::*;
 use widgets::panel::Phrase;
 
 use super::{PanelContext, markup::text, phrase::Words};
 
-/// An explanation.
+/// A hint.
 #[component]
 pub fn Hint<'a>(
     hint: Option<&'a Phrase>,
     context: &'a PanelContext,
-    /// What stands above it, if that may be cut off where it is.
+    /// The text of the element, if it may be cut off there; shown above the hint.
     #[prop(optional)]
     explained: String,
 ) -> impl IntoView {
@@ -26,7 +26,7 @@ pub fn Hint<'a>(
     })
 }
 
-/// The attribute `tabindex` of what has an explanation.
+/// The attribute `tabindex` of an element with a hint.
 pub fn tab_index(hint: Option<&Phrase>) -> Option<&'static str> {
     hint.map(|_| "0")
 }

@@ -1,4 +1,4 @@
-//! Pictures: as the content of a widget, and beside other things.
+//! Pictures: as the content of a widget, and next to other content.
 
 use leptos::prelude::*;
 use widgets::panel::{self, Size};
@@ -11,7 +11,7 @@ use super::{
     value::Linked,
 };
 
-/// A picture beside other things.
+/// A picture next to other content.
 #[component]
 pub fn Picture<'a>(picture: &'a panel::Picture, class: &'static str, context: &'a PanelContext) -> impl IntoView {
     view! {
@@ -56,7 +56,7 @@ pub fn Image<'a>(image: &'a panel::Image, context: &'a PanelContext) -> impl Int
     }
 }
 
-/// What is seen in the place of a picture that could not be loaded.
+/// Shown instead of a picture that could not be loaded.
 #[component]
 fn BrokenPicture<'a>(source: &'a str) -> impl IntoView {
     view! {
@@ -68,7 +68,7 @@ fn BrokenPicture<'a>(source: &'a str) -> impl IntoView {
     }
 }
 
-/// A length as an attribute of its own if it is in pixels, and otherwise as one from which the script sets it.
+/// A length as an attribute if it is in pixels, otherwise as a `data` attribute for the script.
 pub fn size(size: Option<&Size>) -> (Option<String>, Option<String>) {
     let Some(css) = size.map(Size::css) else { return (None, None) };
     match css.strip_suffix("px").filter(|pixels| !pixels.contains('.')) {

@@ -13,12 +13,12 @@ use super::{
     value::Value,
 };
 
-/// The bar, and what it says in words.
+/// The bar, with its text.
 #[component]
 pub fn Meter<'a>(meter: &'a panel::Meter, context: &'a PanelContext) -> impl IntoView {
     let value = tenths(per_mille(meter.share));
     let width = [&value, "%"].concat();
-    // That all is well need not be said, only that it is not.
+    // A good value need not be marked, only others.
     let tone = if meter.tone == Tone::Success { Tone::Plain } else { meter.tone };
     let share = percent(meter.share.max(0.0));
     let words = match &meter.text {

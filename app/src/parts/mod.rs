@@ -1,12 +1,12 @@
 //! The parts of a widget's panel, as Leptos components (docs/spec/widgets.md 8 to 10).
 //!
-//! The server renders a panel once and keeps its markup; the browser can draw one from its data with [`mount`]. Nothing in
-//! a panel depends on a clock, a language or a zone. What does is filled in by [`live`], which also answers clicks, keys
-//! and the pointer, for all panels of the page together: all that it needs stands in the markup. So nothing here is
-//! hydrated. A refresh changes only what is different: what someone has opened, sorted, typed or focused stays as it
-//! is.
+//! The server renders a panel once and keeps its markup; the browser can render one from its data with [`mount`].
+//! Nothing in a panel depends on a clock, a language or a zone: such values are filled in by [`live`], which also
+//! handles clicks, keys and the pointer, for all panels of the page together. Everything it needs is in the markup, so
+//! nothing here is hydrated. A refresh changes only what is different: whatever somebody has opened, sorted, typed or
+//! focused stays as it is.
 //!
-//! Nothing carries a `style` attribute. Colours are classes or presentation attributes of SVG.
+//! Nothing has a `style` attribute. Colours are classes or presentation attributes of SVG.
 
 mod action;
 mod cell;
@@ -92,43 +92,43 @@ use self::{
     weather::Weather,
 };
 
-/// Where a panel stands.
+/// The surroundings of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PanelContext {
-    /// The path that stands before the addresses of this server, without a slash at its end.
+    /// The path prefix for addresses on this server, without a trailing slash.
     pub base: String,
-    /// The label of the widget: what a picture shows that says nothing about itself.
+    /// The label of the widget: the alternative text of a picture that has none.
     pub label: String,
 }
 
 impl PanelContext {
-    /// An address as the page needs it: a path of this server is below the page's base.
+    /// The address for a link: the page's base is added to a path on this server.
     fn href(&self, url: &SafeUrl) -> String {
         let is_own = !url.is_remote() && url.as_str().starts_with('/');
         [if is_own { self.base.as_str() } else { "" }, url.as_str()].concat()
     }
 }
 
-/// The markup inside the element of a panel.
+/// The inner markup of a panel's element.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn html(panel: &widgets::Panel, context: &PanelContext) -> String {
     markup::markup(view! { <Panel panel context/> })
 }
 
-/// Draws a panel from its data inside an element, in place of what stands there.
+/// Renders a panel from its data into an element, replacing its contents.
 #[cfg(feature = "hydrate")]
 pub fn mount(panel: &widgets::Panel, context: &PanelContext, element: &web_sys::Element) {
     element.set_inner_html("");
     view! { <Panel panel context/> }.build().mount(element, None);
 }
 
-/// What stands inside the element of a panel.
+/// The contents of a panel's element.
 #[component]
 pub fn Panel<'a>(
     /// The data.
     panel: &'a widgets::Panel,
-    /// Where the panel stands.
+    /// The surroundings of the panel.
     context: &'a PanelContext,
 ) -> impl IntoView {
     view! {

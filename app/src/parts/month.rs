@@ -1,6 +1,5 @@
-//! The days of a month: a table with a mark for each thing that happens. Where there is room, the mark has its title
-//! beside it. Everything stands in an explanation, which the pointer and the keyboard bring up and which is always read
-//! aloud.
+//! The days of a month: a table with a mark for each event. If there is room, the title is next to the mark. The hint
+//! of a day lists everything.
 
 use leptos::prelude::*;
 use widgets::panel::{self, MonthDay, MonthEvent, Tone};
@@ -13,7 +12,7 @@ use super::{
     time::Time,
 };
 
-/// So many marks fit into a narrow cell, and so many titles into a wide one.
+/// Maximum number of marks in a narrow cell, and of titles in a wide one.
 const MAX_MARKS: usize = 3;
 
 /// The month.
@@ -52,7 +51,7 @@ fn Day<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
     }
 }
 
-/// Of a mark. Not written into the markup: Leptos wraps static drawings in a group in the browser, and only there.
+/// Radius of a mark. Not written in the markup: Leptos wraps static drawings in a group in the browser, and only there.
 const RADIUS: &str = "3";
 
 #[component]
@@ -76,7 +75,7 @@ fn Marks<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
     }
 }
 
-/// What happens on a day, in words.
+/// The events of a day, in words.
 #[component]
 fn Events<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
     let row = |event: &'a MonthEvent| {

@@ -23,7 +23,7 @@ pub fn Notice<'a>(notice: &'a panel::Notice, context: &'a PanelContext) -> impl 
     }
 }
 
-/// Says that a part has nothing to show.
+/// A sentence for a part that has nothing to show.
 #[component]
 pub fn Empty(sentence: &'static str) -> impl IntoView {
     view! { <p class="part part-empty">{ours(sentence)}</p> }

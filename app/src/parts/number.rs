@@ -1,5 +1,5 @@
-//! Numbers. What the server writes is the same in every language; [`super::live`] writes it again in the viewer's, with
-//! what the attributes say.
+//! Numbers. The server's text is the same in every language; [`super::live`] reformats it in the viewer's language,
+//! using the attributes.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{Datum, Decimals, Unit};
@@ -12,7 +12,7 @@ use super::{
     value::Value,
 };
 
-/// A number of a unit.
+/// A number with a unit.
 #[component]
 pub fn Number<'a>(
     value: f64,
@@ -32,13 +32,13 @@ pub fn Number<'a>(
     Either::Right(written.view())
 }
 
-/// A number on a scale that was chosen for several.
+/// A number on a scale that was chosen for several numbers.
 #[component]
 pub fn ScaledNumber<'a>(value: f64, scale: &'a Scale, decimals: Decimals) -> impl IntoView + use<> {
     Written::on_scale(value, scale, decimals, false).view()
 }
 
-/// A change: an arrow in the place of its sign.
+/// A change: an arrow instead of its sign.
 #[component]
 pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView {
     let Datum::Number { value, unit, decimals, .. } = datum else {
@@ -58,7 +58,7 @@ pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView 
     })
 }
 
-/// A number as it is read without scripts, and what the browser needs to write it.
+/// A number as shown without scripts, and the attributes that the browser needs to format it.
 struct Written {
     value: f64,
     text: String,
@@ -108,7 +108,7 @@ impl Written {
     }
 }
 
-/// Whether a value has a sign, and which.
+/// Whether a value is negative; `None` if it is zero or not a number.
 pub fn is_negative(datum: &Datum) -> Option<bool> {
     match datum {
         Datum::Number { value, .. } if *value != 0.0 => Some(*value < 0.0),

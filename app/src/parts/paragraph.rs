@@ -18,7 +18,7 @@ pub fn Paragraph<'a>(paragraph: &'a panel::Paragraph, context: &'a PanelContext)
     if paragraph.quote {
         view! { <blockquote class=class><p>{words}</p></blockquote> }.into_any()
     } else if paragraph.monospace {
-        // Long lines of a listing scroll, which a keyboard can do only in what has the focus.
+        // Long lines of monospaced text scroll; with the keyboard, that works only in focusable elements.
         view! { <pre class=class tabindex="0">{words}</pre> }.into_any()
     } else {
         view! { <p class=class>{words}</p> }.into_any()

@@ -1,21 +1,21 @@
-//! The SVG paths of values over an axis, in whole units of the grid that a chart is drawn on. The server draws all of them;
-//! the browser draws a stack again when one of its series is taken out.
+//! The SVG paths of values above an axis, in whole units of the grid of a chart. The server draws all of them; the
+//! browser redraws a stack when one of its series is removed.
 
-/// The grid of the drawing.
+/// The width of the drawing's grid.
 pub const WIDTH: i64 = 4000;
-/// The highest line of the grid; the lines are counted from the top.
+/// The height of the grid; y counts from the top.
 pub const HEIGHT: i64 = 1000;
 
-/// One value as it is drawn: at which place of the grid, and from which line to which; nothing is a gap.
+/// One value as drawn: its x position, and from which y to which; `None` is a gap.
 #[derive(Clone, Copy)]
 pub struct Mark {
-    /// The place from the left.
+    /// The x position.
     pub x: i64,
-    /// The line where it begins, and the one that it reaches.
+    /// The y where it starts, and the y that it reaches.
     pub range: Option<(i64, i64)>,
 }
 
-/// The line of the grid at which a value is, on an axis of this length from its lowest value.
+/// The y of a value, on an axis of length `span` that begins at `low`.
 pub fn line_of(value: f64, low: f64, span: f64) -> i64 {
     let share = (value - low) / span;
     // Clamped; a base below the axis ends at its edge.
@@ -24,7 +24,7 @@ pub fn line_of(value: f64, low: f64, span: f64) -> i64 {
     HEIGHT - up
 }
 
-/// A line along the values, with gaps where there is none, and the area between it and where they begin.
+/// A line along the values, with gaps where there are none, and the area between it and the base.
 pub fn lines(marks: &[Mark]) -> (String, String) {
     let (mut line, mut area) = (String::new(), String::new());
     for run in marks.split(|mark| mark.range.is_none()) {
@@ -34,7 +34,7 @@ pub fn lines(marks: &[Mark]) -> (String, String) {
             push(&mut line, letter, mark.x, top);
             push(&mut area, letter, mark.x, top);
         }
-        // A value between two gaps is a dot, because the ends of lines are round.
+        // A value between two gaps is a dot, because lines have round ends.
         if run.len() == 1 {
             line.push_str("h0");
         }
@@ -48,7 +48,7 @@ pub fn lines(marks: &[Mark]) -> (String, String) {
     (line, area)
 }
 
-/// A bar for each value, which begins so far from its place and is so wide.
+/// A bar for each value, shifted from its x position, with this width.
 pub fn bars(marks: &[Mark], shift: i64, width: i64) -> String {
     let mut path = String::new();
     for mark in marks {

@@ -1,4 +1,4 @@
-//! Words: ours, with the values that stand in them, and those of services.
+//! Words: our own, with the values in them, and those of services.
 
 use leptos::prelude::*;
 use widgets::panel::{Datum, Phrase};
@@ -9,7 +9,7 @@ use super::{
     value::{Value, plain_value},
 };
 
-/// Our words in the page's language. All words that a panel adds pass here.
+/// Our words in the page's language. All words that a panel adds pass through here.
 pub fn ours(words: &str) -> &str {
     words
 }
@@ -30,7 +30,7 @@ pub fn Words<'a>(phrase: &'a Phrase, context: &'a PanelContext) -> AnyView {
         .into_any()
 }
 
-/// Words as text without markup, for attributes.
+/// A phrase as text without markup, for attributes.
 pub fn plain(phrase: &Phrase) -> String {
     pieces(phrase)
         .into_iter()
@@ -46,7 +46,7 @@ enum Piece<'a> {
     Value(&'a Datum),
 }
 
-/// The words of a phrase that has no values in it.
+/// The words of a phrase without values.
 fn whole(phrase: &Phrase) -> Option<&str> {
     match phrase {
         Phrase::Ours(words) => Some(ours(words)),
@@ -61,7 +61,7 @@ fn pieces(phrase: &Phrase) -> Vec<Piece<'_>> {
     };
     let mut pieces = Vec::new();
     let mut rest = ours(words);
-    // A brace without a value is a brace.
+    // A brace without a value is shown as it is.
     while let Some((before, after)) = rest.split_once('{') {
         pieces.push(Piece::Words(before));
         let found = after.split_once('}').and_then(|(name, after)| Some((with.get(name)?, after)));

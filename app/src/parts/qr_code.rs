@@ -1,4 +1,4 @@
-//! A text that a camera can read, drawn as one path. Always dark on light, with the margin that cameras need.
+//! A QR code, drawn as one path. Always dark on light, with the margin that cameras need.
 
 use leptos::prelude::*;
 use widgets::panel;

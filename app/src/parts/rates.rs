@@ -1,5 +1,5 @@
-//! What one unit of a currency is worth in others. The page computes the rates of another unit by itself, with what
-//! stands in the markup.
+//! The value of one unit of a currency in others. The page computes the rates of another base itself, from the data in
+//! the markup.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{self, Datum, Rate};
@@ -17,8 +17,8 @@ pub fn Rates<'a>(rates: &'a panel::Rates) -> impl IntoView {
     })
 }
 
-/// What stands in the part while `base` is the unit: the currency that the widget chose stands in the place of the one
-/// that is the unit now, so that a second click leads back. If it has a row of its own, all rows stay.
+/// The contents of the part while `base` is the base: the widget's own currency takes the place of the current base, so
+/// that a second click leads back. If it already has a row, all rows stay.
 #[component]
 pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str) -> impl IntoView {
     let unit = rates.value(base);
@@ -56,7 +56,7 @@ fn RateRow<'a>(code: &'a str, base: &'a str, value: Option<f64>) -> impl IntoVie
                 <span class="hint visually-hidden">"1\u{a0}"{code}" = "<Amount value=1.0 / value code=base/></span>
             </button>
         }),
-        // What is worth itself leads nowhere.
+        // A currency compared with itself has no link.
         None => Either::Right(view! { <div class="rate">{content}</div> }),
     }
 }
@@ -70,7 +70,7 @@ fn Amount<'a>(value: f64, code: &'a str) -> impl IntoView + use<> {
     }
 }
 
-/// The rates as an attribute: `GBP EUR=1.25 JPY=200 XYZ`, the unit first.
+/// The rates as an attribute: `GBP EUR=1.25 JPY=200 XYZ`, the base first.
 fn written(rates: &panel::Rates) -> String {
     let mut text = rates.base.clone();
     for Rate { code, value } in &rates.rates {
@@ -84,7 +84,7 @@ fn written(rates: &panel::Rates) -> String {
     text
 }
 
-/// The rates of such an attribute. `number` reads a number.
+/// Parses the rates in such an attribute. `number` parses a number.
 #[cfg(any(feature = "hydrate", test))]
 pub fn read(text: &str, number: impl Fn(&str) -> f64) -> panel::Rates {
     let mut words = text.split(' ');

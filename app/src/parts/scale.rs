@@ -1,26 +1,26 @@
-//! Which digits of a number are written, and with which sign of a unit.
+//! Which digits of a number are shown, and with which unit sign.
 //!
-//! Rounding is done with whole numbers, because the formatting of floats would weigh more than all parts together.
+//! Rounding uses integers, because float formatting would be larger than all parts together.
 
 use widgets::panel::{Decimals, Unit};
 
-/// How the numbers of one scale are written.
+/// How the numbers of one scale are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
-    /// A number is divided by it first.
+    /// A number is divided by this first.
     pub divisor: f64,
-    /// What stands behind, with its space.
+    /// The sign after the number, with its space.
     pub sign: String,
-    /// How the browser is to write it.
+    /// How the browser formats it.
     pub kind: NumberStyle,
 }
 
-/// Numbers that a language writes in its own way.
+/// Kinds of numbers that languages write differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberStyle {
-    /// Digits, with the sign behind.
+    /// Digits, followed by the sign.
     Plain,
-    /// 100 is everything.
+    /// 100 is the whole.
     Percent,
     /// Money, by its ISO 4217 code.
     Currency(String),
@@ -32,7 +32,7 @@ const BIT_RATES: [&str; 5] = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
 const FREQUENCIES: [&str; 5] = ["Hz", "kHz", "MHz", "GHz", "THz"];
 
 impl Scale {
-    /// The scale on which a number of this unit is easily read. Lengths of time and angles have no scale; see
+    /// The scale on which a number with this unit is easy to read. Durations and angles have no scale; see
     /// [`super::number`].
     pub fn of(value: f64, unit: &Unit) -> Self {
         let sign = match unit {
@@ -42,7 +42,7 @@ impl Scale {
             Unit::Hertz => return Self::stepped(value, 1000.0, &FREQUENCIES),
             Unit::Percent => return Self { divisor: 1.0, sign: String::new(), kind: NumberStyle::Percent },
             Unit::Currency(code) => {
-                // A browser throws at what cannot be a code.
+                // A browser throws an exception for anything that cannot be a code.
                 if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
                     return Self {
                         divisor: 1.0,
@@ -73,7 +73,7 @@ impl Scale {
     fn stepped(value: f64, factor: f64, signs: &[&str]) -> Self {
         let mut divisor = 1.0;
         let mut position = 0;
-        // What would be rounded up to the next unit is written in it.
+        // A number that would be rounded up to the next unit is shown in that unit.
         while position + 1 < signs.len() && value.abs() / divisor >= factor - 0.005 {
             divisor *= factor;
             position += 1;
@@ -81,7 +81,7 @@ impl Scale {
         Self { divisor, sign: spaced(signs[position]), kind: NumberStyle::Plain }
     }
 
-    /// The fewest and the most decimals of a number that is divided already.
+    /// The minimum and maximum number of decimals of a number that is already divided.
     pub fn digits(&self, value: f64, decimals: Decimals) -> (u8, u8) {
         let least = if matches!(self.kind, NumberStyle::Currency(_)) { 2 } else { 0 };
         match decimals {
@@ -123,7 +123,7 @@ impl Scale {
     }
 }
 
-/// A word for a unit, for the page's script. All that is written in the same way has the same word.
+/// A word for a unit, for the page's script. Units that are formatted in the same way share a word.
 pub fn unit_word(unit: &Unit) -> String {
     match unit {
         Unit::Bytes => "bytes".to_owned(),
@@ -139,7 +139,7 @@ pub fn unit_word(unit: &Unit) -> String {
     }
 }
 
-/// The unit of a word of [`unit_word`].
+/// The unit for a word of [`unit_word`].
 #[cfg(any(feature = "hydrate", test))]
 pub fn unit_of(word: &str) -> Unit {
     match word.split_once(' ') {
@@ -159,7 +159,7 @@ pub fn unit_of(word: &str) -> Unit {
     }
 }
 
-/// A sign behind a number; one that is glued to it (°C, °, ′, %) needs no space.
+/// A sign after a number; signs that are attached to it (°C, °, ′, %) need no space.
 fn spaced(sign: &str) -> String {
     let mut text = String::new();
     if sign.starts_with(char::is_alphanumeric) {
@@ -169,19 +169,19 @@ fn spaced(sign: &str) -> String {
     text
 }
 
-/// A number with at least and at most so many decimals.
+/// A number with a minimum and maximum number of decimals.
 pub fn digits(value: f64, least: u8, most: u8) -> String {
     let mut power = 1_u64;
     for _ in 0..most {
         power *= 10;
     }
-    // What is larger than whole numbers of the machine. A browser has a formatter of its own, so its bundle needs none.
+    // Too large for an integer. Not needed in the browser, which has its own formatter.
     #[cfg(feature = "ssr")]
     #[allow(clippy::cast_precision_loss)]
     if value.abs() * power as f64 >= u64::MAX as f64 {
         return format!("{value:.0$}", usize::from(least));
     }
-    // Beyond 2^53 the last digits mean nothing.
+    // Beyond 2^53 the last digits are meaningless.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let scaled = (value.abs() * power as f64 + 0.5).floor() as u64;
     let mut text = (scaled / power).to_string();
@@ -207,7 +207,7 @@ pub fn digits(value: f64, least: u8, most: u8) -> String {
     text
 }
 
-/// A number with all of its digits, for a script to read, as ECMAScript writes it (ECMA-262, `Number::toString`).
+/// A number with all of its digits, for a script to parse, as ECMAScript writes it (ECMA-262, `Number::toString`).
 pub fn exact(value: f64) -> String {
     #[cfg(feature = "hydrate")]
     return js_sys::Number::from(value).to_string_with_radix(10).map(String::from).unwrap_or_default();
@@ -220,8 +220,8 @@ pub fn exact(value: f64) -> String {
     }
 }
 
-/// A length of time in its two largest units, with the names that [`super::live`] gives to the browser. With `both` the
-/// second one is there also if there is none of it.
+/// A duration in its two largest units, with the names that [`super::live`] passes to the browser. With `both`, the
+/// second unit is included even if it is zero.
 pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
     const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -236,7 +236,7 @@ pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
         if count > 0 || pieces.is_empty() || both {
             pieces.push((count, name));
         }
-        // The unit after the largest one is the last one, whether there are any of it or not.
+        // The unit after the largest one is the last, even if it is zero.
         if pieces.len() == 2 || pieces.first().is_some_and(|first| first.1 != name) {
             break;
         }

@@ -11,12 +11,12 @@ pub fn SearchBox<'a>(search: &'a panel::SearchBox, context: &'a PanelContext) ->
     if search.engines.is_empty() {
         return Either::Left(view! { <Empty sentence="There is no search engine"/> });
     }
-    // Landmarks of one page need different names.
+    // Landmarks on one page need different names.
     let label = text(&context.label).unwrap_or_else(|| ours("Web search").to_owned());
-    // Until there is a workspace its links open as those of items do.
+    let method = (search.opening_method == OpeningMethod::Workspace).then_some("workspace");
     let target = (search.opening_method != OpeningMethod::SameTab).then_some("_blank");
     let engine = |(position, engine): (usize, &SearchEngine)| {
-        // It leads nowhere until there is a text; the keys find it all the same, and lead to the field.
+        // The link has no target until there is a text; it is still focusable, and leads to the field.
         view! {
             <li>
                 <a
@@ -25,6 +25,7 @@ pub fn SearchBox<'a>(search: &'a panel::SearchBox, context: &'a PanelContext) ->
                     role="link"
                     data-engine=engine.url.as_str().to_owned()
                     target=target
+                    data-open=method
                     rel="noopener noreferrer"
                 >
                     {text(&engine.title)}

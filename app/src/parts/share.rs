@@ -1,12 +1,12 @@
-//! Shares of a whole, for what is partly full: in thousandths, in percent, as a piece of a line.
+//! Shares of a whole: in thousandths, in percent, and as a piece of a line.
 
 use widgets::panel::{Datum, Phrase, Unit};
 
 use super::phrase::{ours, plain};
 
-/// A piece of a line whose whole length is a thousand, as the attributes `stroke-dasharray` and `stroke-dashoffset`.
+/// A piece of a line with a total length of a thousand, as the attributes `stroke-dasharray` and `stroke-dashoffset`.
 pub struct Dashes {
-    /// The piece and what follows it.
+    /// The piece and the gap after it.
     pub array: Option<String>,
     /// Where it begins.
     pub offset: Option<String>,
@@ -18,21 +18,21 @@ impl Dashes {
 
     /// A piece of it.
     pub fn piece(from: i64, length: i64) -> Self {
-        // A gap as long as the rest would be closed by rounding.
+        // If the gap were only as long as the rest, rounding would close it.
         let array = Some([length.to_string().as_str(), " 2000"].concat());
         Self { array, offset: (from > 0).then(|| (-from).to_string()) }
     }
 }
 
-/// A share of a whole in thousandths, within the whole.
+/// A share in thousandths, clamped to the whole.
 pub fn per_mille(share: f64) -> i64 {
-    // Clamped, so nothing is lost; what is not a number is nothing.
+    // Clamped, so the cast is exact; NaN becomes zero.
     #[allow(clippy::cast_possible_truncation)]
     let mille = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
     mille
 }
 
-/// A share as a percentage with one decimal at most.
+/// A share as a percentage with at most one decimal.
 pub fn percent(share: f64) -> Datum {
     Datum::number((share * 1000.0 + 0.5).floor() / 10.0, Unit::Percent)
 }
@@ -47,7 +47,7 @@ pub fn tenths(mille: i64) -> String {
     text
 }
 
-/// What is read aloud as the name of a share.
+/// The name of a share for screen readers.
 pub fn share_label(words: &Phrase) -> String {
     if words.is_empty() { ours("Share").to_owned() } else { plain(words) }
 }

@@ -1,4 +1,4 @@
-//! A small line without axes.
+//! A small line chart without axes.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{self, Decimals, Unit};
@@ -12,7 +12,7 @@ use super::{
     value::Missing,
 };
 
-/// The line, as a part of its own.
+/// The line as its own part.
 #[component]
 pub fn Sparkline<'a>(sparkline: &'a panel::Sparkline) -> impl IntoView {
     match Extremes::of(values(sparkline)) {

@@ -1,4 +1,4 @@
-//! The symbols inside panels, drawn on a 20 × 20 grid with the text's colour. Words beside them say the same.
+//! The symbols inside panels, drawn on a 20 × 20 grid in the colour of the text. Words next to them say the same.
 
 use leptos::prelude::*;
 
@@ -41,16 +41,16 @@ pub const DROP: Shape = sign("M10 3.500q5 5.500 5 8.700a5 5 0 0 1-10 0q0-3.200 5
 pub const UP: Shape = sign("M10 16V4.500M5.5 9L10 4.5 14.5 9");
 /// Downwards.
 pub const DOWN: Shape = sign("M10 4v11.500M5.5 11l4.5 4.500L14.5 11");
-/// Well.
+/// Good.
 pub const GOOD: Shape = sign("M10 2.500a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15M6.8 10.300l2.2 2.2 4.3-4.8");
-/// Something to look at.
+/// A warning.
 pub const WARNING: Shape = sign("M10 3.500l7.5 13h-15zM10 8.500v3.500M10 14.300v.01");
 /// Something is broken.
 pub const DANGER: Shape =
     sign("M6.8 2.500h6.400l4.3 4.300v6.400l-4.3 4.300H6.800l-4.3-4.300V6.800zM10 6.500v4M10 13.300v.01");
-/// Something to know.
+/// Information.
 pub const INFO: Shape = sign("M10 2.500a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15M10 9.500v4M10 6.600v.01");
-/// Apart: larger.
+/// Outwards: larger.
 pub const EXPAND: Shape = sign("M11.5 4H16v4.500M16 4l-5 5M8.500 16H4v-4.500M4 16l5-5");
-/// Around: once more.
+/// A circle: reload.
 pub const RELOAD: Shape = sign("M15.8 11.500a6 6 0 1 1-1.5-5.700L16 7.500M16 3.500v4h-4");

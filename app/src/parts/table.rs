@@ -1,4 +1,4 @@
-//! Rows and columns, sorted by a click on the head.
+//! Rows and columns, sorted by a click on the header.
 
 use leptos::prelude::*;
 use widgets::panel::{self, Column, Row};
@@ -15,9 +15,10 @@ use super::{
     tone::tone_class,
 };
 
-/// From so many columns on a table may be wider than a narrow section; a keyboard can then scroll it.
+/// From this number of columns on, a table may be wider than a narrow section; it can then be scrolled with the
+/// keyboard.
 const SCROLLED: usize = 3;
-/// From so many columns on it surely is, and its columns need not be narrow.
+/// From this number of columns on, it certainly is wider, and its columns need not be narrow.
 const WIDE: usize = 4;
 
 /// The table.
@@ -58,7 +59,7 @@ pub fn Table<'a>(table: &'a panel::Table, context: &'a PanelContext) -> AnyView 
     .into_any()
 }
 
-/// Whether a column holds small lines.
+/// Whether a column contains sparklines.
 fn has_lines(table: &panel::Table, position: usize) -> bool {
     table.rows.iter().any(|row| row.cells.get(position).is_some_and(|cell| cell.line.is_some()))
 }

@@ -1,4 +1,4 @@
-//! Times. The viewer's zone and language are known to the browser alone, so [`super::live`] writes what is read.
+//! Times. Only the browser knows the viewer's zone and language, so [`super::live`] fills in the text.
 
 use leptos::prelude::*;
 use widgets::Moment;
@@ -7,12 +7,12 @@ use widgets::Moment;
 #[component]
 pub fn Time(
     at: Moment,
-    /// How it is written, as a word that [`super::live`] knows.
+    /// How it is shown, as a word that [`super::live`] knows.
     style: &'static str,
-    /// The zone that it is written in, in seconds east of UTC; without one the viewer's.
+    /// The zone in which it is shown, in seconds ahead of UTC; `None` means the viewer's.
     #[prop(optional_no_strip)]
     offset: Option<i32>,
-    /// What is read without scripts.
+    /// The text shown without scripts.
     #[prop(optional)]
     text: Option<String>,
 ) -> impl IntoView {
@@ -23,16 +23,16 @@ pub fn Time(
     }
 }
 
-/// The days from one to another; empty until the viewer's language is known.
+/// A range of days; empty until the viewer's language is known.
 #[component]
 pub fn Days(first: Moment, last: Moment) -> impl IntoView {
     view! { <time datetime=iso(first) data-until=iso(last) data-style="day" data-offset="0"></time> }
 }
 
-/// The time in UTC as machines read it, `2026-11-21T09:00:00Z`.
+/// The time in UTC in machine-readable form, `2026-11-21T09:00:00Z`.
 pub fn iso(at: Moment) -> String {
     let (days, seconds) = (at.seconds().div_euclid(86_400), at.seconds().rem_euclid(86_400));
-    // Days are counted from 1 March of the year zero, so that a leap day is the last of its year.
+    // Days are counted from 1 March of year zero, so that a leap day is the last of its year.
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

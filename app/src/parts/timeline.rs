@@ -1,4 +1,4 @@
-//! States one after the other, as a row of small bars that differ in height too.
+//! A sequence of states, as a row of small bars that also differ in height.
 
 use leptos::prelude::*;
 use widgets::panel::{self, State, TimelineState, Tone};

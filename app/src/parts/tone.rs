@@ -1,11 +1,11 @@
-//! What a value means, as a colour and as a mark for those who do not see the colour.
+//! The meaning of a value, as a colour, and as a mark for people who cannot see the colour.
 
 use leptos::prelude::*;
 use widgets::panel::{Datum, Tone};
 
 use super::symbols::{self, Symbol};
 
-/// The class of a tone; empty for what means nothing in particular.
+/// The class of a tone; empty for no particular meaning.
 pub fn tone_class(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "",
@@ -30,7 +30,7 @@ pub fn ToneSymbol(tone: Tone) -> impl IntoView {
     shape.map(|shape| view! { <Symbol shape/> })
 }
 
-/// The mark of a tone before a value. A number that is written with its sign says by it what the colour means.
+/// The mark of a tone before a value. A number shown with its sign does not need one.
 #[component]
 pub fn ValueSymbol<'a>(tone: Tone, value: &'a Datum) -> impl IntoView {
     let is_signed = matches!(value, Datum::Number { signed: true, .. });

@@ -1,5 +1,5 @@
-//! Values. What depends on a language or a zone carries its value in attributes, from which [`super::live`] writes it
-//! after hydration.
+//! Values. A value whose text depends on a language or a zone is also stored in attributes, from which [`super::live`]
+//! formats it after hydration.
 
 use leptos::prelude::*;
 use widgets::panel::{Datum, Link, SafeUrl, Style};
@@ -13,7 +13,7 @@ use super::{
     time::{Days, Time, iso},
 };
 
-/// Stands for a value that is missing.
+/// Shown for a missing value.
 pub const DASH: &str = "–";
 
 /// A value.
@@ -45,13 +45,13 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
     }
 }
 
-/// A value that is not there.
+/// A missing value.
 #[component]
 pub fn Missing() -> impl IntoView {
     view! { <span class="missing">{DASH}</span> }
 }
 
-/// Something that leads elsewhere if there is an address: to a new tab, which does not learn where it was clicked.
+/// Content that is a link if there is an address; opens in a new tab, without a referrer.
 #[component]
 pub fn Linked<'a>(url: Option<&'a SafeUrl>, context: &'a PanelContext, content: AnyView) -> AnyView {
     match url {

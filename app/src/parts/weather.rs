@@ -1,4 +1,4 @@
-//! The weather of a place in one look, with a picture of the sky.
+//! The weather at a glance, with a picture of the sky.
 
 use leptos::prelude::*;
 use widgets::panel::{WeatherIcon, WeatherSummary};
@@ -66,7 +66,7 @@ pub fn Sky(icon: WeatherIcon, #[prop(optional)] night: bool) -> impl IntoView {
     view! { <svg class="sky" viewBox="0 0 64 64" aria-hidden="true" inner_html=pieces(icon, night).concat()></svg> }
 }
 
-/// The pieces of the picture, from the back to the front.
+/// The pieces of the picture, from back to front.
 fn pieces(icon: WeatherIcon, night: bool) -> [&'static str; 3] {
     let small = if night { SMALL_MOON } else { SMALL_SUN };
     match icon {

@@ -1,4 +1,4 @@
-//! The x axis of a chart: where the values stand from left to right, and what is written below them.
+//! The x axis of a chart: the horizontal positions of the values, and the labels below them.
 
 use leptos::{either::Either, prelude::*};
 use widgets::{
@@ -15,29 +15,29 @@ use super::{
     time::Time,
 };
 
-/// So many labels stand below the drawing at most.
+/// Maximum number of labels below the drawing.
 const MAX_LABELS: usize = 8;
-/// So many bars are drawn at most (docs/spec/widgets.md 9).
+/// Maximum number of bars (docs/spec/widgets.md 9).
 const MAX_SLOTS: i64 = 500;
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Where the points stand from left to right.
+/// The horizontal positions of the points.
 pub struct XAxis {
     /// The first value: a time in milliseconds, or zero.
     first: i64,
-    /// The last one.
+    /// The last value.
     last: i64,
-    /// How many slots of equal width there are, each for the bars of one value.
+    /// The number of slots of equal width, each for the bars of one position.
     pub count: i64,
-    /// The mean distance of the points.
+    /// The mean distance between points.
     gap: i64,
 }
 
 impl XAxis {
-    /// Nothing if there is nothing to draw.
+    /// Computes the axis; `None` if there is nothing to draw.
     pub fn of(chart: &Chart) -> Option<Self> {
         let mut points = chart.series.iter().flat_map(|series| &series.points);
         points.clone().find(|point| value(point).is_some())?;
@@ -58,7 +58,7 @@ impl XAxis {
         })
     }
 
-    /// The place in the grid of a point on a line, or of the middle of a bar.
+    /// The x position of a point on a line, or of the middle of a bar.
     pub fn x(&self, at: i64, chart: &Chart) -> i64 {
         let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
         if in_slots(chart) {
@@ -66,30 +66,30 @@ impl XAxis {
         } else if whole == 0 {
             WIDTH / 2
         } else {
-            // Milliseconds of a thousand years times the width fit.
+            // The milliseconds of a thousand years times the width fit.
             part.saturating_mul(WIDTH) / whole
         }
     }
 
-    /// The number of the bar of a place.
+    /// The slot of a position.
     pub fn slot(&self, at: i64) -> i64 {
         let (part, whole) = (at.saturating_sub(self.first), self.last - self.first);
         let gaps = self.count - 1;
         if whole == 0 { 0 } else { ((2 * part * gaps + whole) / (2 * whole)).clamp(0, gaps) }
     }
 
-    /// How the time of one point is written: what tells it from its neighbours, and no more.
+    /// How the time of a point is shown: precise enough to distinguish it from its neighbours, and no more.
     pub fn time_style(&self) -> &'static str {
         match self.gap {
             1..MINUTE => "precise",
-            // A day in spring is an hour shorter.
+            // One day in spring is an hour shorter.
             gap if gap >= DAY - HOUR => "date",
             _ => "exact",
         }
     }
 }
 
-/// Whether the places are equal rooms side by side, and not points on a line.
+/// Whether the positions are slots side by side, not points on a line.
 fn in_slots(chart: &Chart) -> bool {
     chart.shape == ChartShape::Bars || matches!(chart.axis, Axis::Labels(_))
 }
@@ -108,7 +108,7 @@ pub fn XAxisLabels<'a>(chart: &'a Chart, axis: &'a XAxis, context: &'a PanelCont
 fn slots<'a>(labels: &'a [Phrase], context: &'a PanelContext) -> impl IntoView {
     let every = labels.len().div_ceil(MAX_LABELS).max(1);
     let slot = |(position, phrase)| {
-        // A narrow section shows every second label only.
+        // A narrow section shows only every second label.
         let class = if position / every % 2 == 1 { "minor" } else { "" };
         let label = (position % every == 0).then(|| view! { <span><Words phrase context/></span> });
         view! { <span {maybe_class(classes([class]))}>{label}</span> }
@@ -130,14 +130,14 @@ fn times(axis: &XAxis) -> impl IntoView + use<> {
     (0..ends).map(time).collect_view()
 }
 
-/// What of a time is worth writing on an axis of this length in milliseconds, one below the other. The ends of a whole
+/// Which parts of a time to show on an axis with this length in milliseconds, one below the other. The ends of a whole
 /// day have the same time.
 fn time_styles(span: i64) -> &'static [&'static str] {
     match span / HOUR {
-        // Minutes that would be written more than once.
+        // Minutes would repeat.
         _ if span > 0 && span < 4 * MINUTE => &["seconds"],
         ..=12 => &["time"],
-        // Up to five days, of which the newest is not over yet.
+        // Up to five days, the newest of which is not over yet.
         13..=118 => &["time", "short"],
         119..=1500 => &["short"],
         1501..=7200 => &["day"],

@@ -1,4 +1,4 @@
-//! The y axis of a chart: round numbers that a reader can count with, and their scale.
+//! The y axis of a chart: round numbers that are easy to read, and their scale.
 
 use leptos::prelude::*;
 use widgets::panel::{Chart, Decimals, Unit};
@@ -9,24 +9,24 @@ use super::{
     scale::{NumberStyle, Scale},
 };
 
-/// The range that values are drawn in.
+/// The range in which values are drawn.
 pub struct YAxis {
     /// The value at the lower end.
     pub low: f64,
-    /// The distance of two lines.
+    /// The distance between two lines.
     pub step: f64,
     /// How many steps there are.
     pub steps: usize,
-    /// How the values at the lines are written.
+    /// How the values at the lines are shown.
     pub scale: Scale,
-    /// How many of their digits.
+    /// Their number of decimals.
     pub decimals: Decimals,
 }
 
 impl YAxis {
     /// The axis for values between `low` and `high`.
     pub fn new(low: f64, high: f64, unit: &Unit) -> Self {
-        // Equal values get room on both sides, and zeros a unit above them.
+        // Equal values get room on both sides; zeros only get room above.
         let (low, high) = match high - low {
             span if span > 0.0 => (low, high),
             _ if low == 0.0 => (0.0, 1.0),
@@ -38,14 +38,14 @@ impl YAxis {
         let ends = |step: f64| ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil());
         let (mut step, mut fraction) = round_step((high - low) / 4.0);
         let (mut first, mut last) = ends(step);
-        // Where both ends lie between two lines there is one step more than the four that fit.
+        // If both ends are between two lines, there is one step more than the four that fit.
         if last - first > 4.0 {
             (step, fraction) = round_step(step * 1.01);
             (first, last) = ends(step);
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let steps = (last - first).clamp(1.0, 8.0) as usize;
-        // Amounts of money that stand in a column have as many decimals as each other, and none if none is needed.
+        // Amounts of money in a column all have the same number of decimals, none if possible.
         let decimals = match scale.kind {
             NumberStyle::Currency(_) => Decimals::Exactly(fraction),
             _ if fraction > 2 => Decimals::Exactly(fraction),
@@ -54,30 +54,30 @@ impl YAxis {
         Self { low: first * step * scale.divisor, step: step * scale.divisor, steps, scale, decimals }
     }
 
-    /// The distance of the ends.
+    /// The distance between the ends.
     pub fn span(&self) -> f64 {
-        // A handful.
+        // The number is small.
         #[allow(clippy::cast_precision_loss)]
         let steps = self.steps as f64;
         self.step * steps
     }
 
-    /// The line of the grid at which a value is.
+    /// The y of a value.
     pub fn y(&self, value: f64) -> i64 {
         path::line_of(value, self.low, self.span())
     }
 
-    /// The values at the lines, from the lowest.
+    /// The values at the lines, lowest first.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = f64> {
         #[allow(clippy::cast_precision_loss)]
         (0..=self.steps).map(|position| self.low + self.step * position as f64)
     }
 }
 
-/// The values at the lines, beside the drawing.
+/// The labels of the lines, next to the drawing.
 #[component]
 pub fn YAxisValues<'a>(axis: &'a YAxis, chart: &'a Chart) -> impl IntoView {
-    // Below zero stands what goes the other way, and not less than nothing.
+    // Values below zero are the opposite direction, not negative amounts.
     let is_mirrored = chart.series.iter().any(|series| series.below);
     let written = |value: f64| if is_mirrored { value.abs() } else { value };
     let value = |value| {
@@ -86,7 +86,7 @@ pub fn YAxisValues<'a>(axis: &'a YAxis, chart: &'a Chart) -> impl IntoView {
     view! { <div class="axis-values" aria-hidden="true">{axis.values().rev().map(value).collect_view()}</div> }
 }
 
-/// The scale of the largest value, so that all lines have one unit.
+/// The scale of the largest value, so that all lines have the same unit.
 fn scale(largest: f64, unit: &Unit) -> Scale {
     let (divisor, sign) = match unit {
         Unit::Seconds if largest >= 172_800.0 => (86_400.0, "\u{a0}d"),
@@ -98,7 +98,7 @@ fn scale(largest: f64, unit: &Unit) -> Scale {
     Scale { divisor, sign: sign.to_owned(), kind: NumberStyle::Plain }
 }
 
-/// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its count of decimals.
+/// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its number of decimals.
 fn round_step(least: f64) -> (f64, u8) {
     if !(1e-15..1e15).contains(&least) {
         return (least.clamp(1e-15, 1e15), 0);

@@ -44,6 +44,11 @@ pub fn destination(settings: &WebSearchView, input: &str) -> Destination {
     }
 }
 
+/// Whether a bang says where to search.
+pub fn has_bang(settings: &WebSearchView, input: &str) -> bool {
+    !settings.disabled && find_bang(settings, input.trim()).is_some()
+}
+
 /// The bang at the beginning or end of the text, its address prefix, and the text without it. A bang is a whole
 /// word; the longest wins (the list comes sorted).
 fn find_bang<'a>(settings: &'a WebSearchView, input: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
@@ -59,7 +64,8 @@ fn is_boundary(next: Option<char>) -> bool {
     next.is_none_or(char::is_whitespace)
 }
 
-/// The text as an address if it looks like one: `name.tld` with optional scheme, port and path, without spaces.
+/// The text as an address if it looks like one: `name.tld`, an IP address, `localhost` or a name with a port, each with
+/// optional scheme, port and path, without spaces. What only the own network can mean is opened without HTTPS.
 fn as_address(input: &str) -> Option<String> {
     if input.contains(char::is_whitespace) {
         return None;
@@ -83,15 +89,25 @@ fn as_address(input: &str) -> Option<String> {
     };
     let top = labels.last()?;
     let is_name = top.chars().count() >= 2 && top.chars().all(char::is_alphabetic) || top.starts_with("xn--");
-    let is_ip = labels.len() == 4 && labels.iter().all(|label| label.parse::<u8>().is_ok());
-    if labels.len() < 2
-        || !labels.iter().all(valid_label)
-        || !(is_name || is_ip)
-        || !port.chars().all(|c| c.is_ascii_digit())
-    {
+    let octets: Vec<u8> = labels.iter().filter_map(|label| label.parse().ok()).collect();
+    let is_ip = labels.len() == 4 && octets.len() == 4;
+    let is_local = labels.len() == 1 && (lower.starts_with("localhost") && host.len() == 9 || !port.is_empty());
+    let is_named = labels.len() > 1 && (is_name || is_ip) || is_local;
+    if !labels.iter().all(valid_label) || !is_named || !port.chars().all(|c| c.is_ascii_digit()) {
         return None;
     }
-    Some(if scheme.is_empty() { format!("https://{input}") } else { input.to_owned() })
+    let is_private = is_local || is_ip && is_private(&octets);
+    let added = match scheme {
+        "" if is_private => "http://",
+        "" => "https://",
+        _ => "",
+    };
+    Some([added, input].concat())
+}
+
+/// Whether an address belongs to a private network or to the machine itself (RFC 1918, RFC 3927, RFC 6598).
+fn is_private(octets: &[u8]) -> bool {
+    matches!(octets, [10 | 127, ..] | [192, 168, ..] | [169, 254, ..] | [172, 16..=31, ..] | [100, 64..=127, ..])
 }
 
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
@@ -134,7 +150,20 @@ mod tests {
             ("example.com", "https://example.com"),
             ("HTTP://Example.com/a?b#c", "HTTP://Example.com/a?b#c"),
             ("nas.lan:8080/x", "https://nas.lan:8080/x"),
-            ("192.168.1.1", "https://192.168.1.1"),
+            ("192.168.1.1", "http://192.168.1.1"),
+            ("10.0.0.7:8006/ui", "http://10.0.0.7:8006/ui"),
+            ("172.31.0.1", "http://172.31.0.1"),
+            ("172.32.0.1", "https://172.32.0.1"),
+            ("https://192.168.1.1", "https://192.168.1.1"),
+            ("1.1.1.1", "https://1.1.1.1"),
+            ("localhost", "http://localhost"),
+            ("localhost:3000", "http://localhost:3000"),
+            ("Localhost:3000/a?b", "http://Localhost:3000/a?b"),
+            ("nas:5000", "http://nas:5000"),
+            ("nas", "https://duck.example/?q=nas"),
+            ("localhosts", "https://duck.example/?q=localhosts"),
+            ("re: mail", "https://duck.example/?q=re%3A%20mail"),
+            ("nas:", "https://duck.example/?q=nas%3A"),
             ("1.5", "https://duck.example/?q=1.5"),
             ("what.is this", "https://duck.example/?q=what.is%20this"),
             ("a..b", "https://duck.example/?q=a..b"),
@@ -145,6 +174,16 @@ mod tests {
             };
             assert_eq!(address, expected, "{input}");
         }
+    }
+
+    #[test]
+    fn a_bang_goes_to_the_web_at_once() {
+        for (input, expected) in
+            [("/gh x", true), ("x /g", true), ("/gh", true), ("/ghx", false), ("a /gh b", false), ("", false)]
+        {
+            assert_eq!(super::has_bang(&settings(), input), expected, "{input}");
+        }
+        assert!(!super::has_bang(&WebSearchView { disabled: true, ..settings() }, "/gh x"));
     }
 
     #[test]

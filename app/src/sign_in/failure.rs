@@ -1,11 +1,10 @@
-//! The page for a sign-in that did not work, and that trying again by itself would not mend
-//! (docs/spec/behaviour.md 19.4).
+//! The page for a failed sign-in that an automatic retry would not fix (docs/spec/behaviour.md 19.4).
 
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
 
-/// Why someone could not be signed in.
+/// Why somebody could not be signed in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SignInFailure {
     /// The dashboard.
@@ -14,13 +13,13 @@ pub struct SignInFailure {
     pub title: String,
     /// What happened, in our words.
     pub reason: String,
-    /// The provider's own words.
+    /// The provider's own message.
     pub said: Option<String>,
     /// What the person can check.
     pub advice: Vec<String>,
-    /// Where the link "Try again" leads.
+    /// Target of the link "Try again".
     pub retry: Option<String>,
-    /// Where the link "Proceed as guest" leads; none where guests are not let in.
+    /// Target of the link "Proceed as guest"; `None` if guests are not allowed.
     pub guest: Option<String>,
 }
 

@@ -10,19 +10,19 @@ use crate::search::web::encoded;
 pub struct SignInPage {
     /// The dashboard.
     pub surroundings: Surroundings,
-    /// Own path to go to after signing in, with the path prefix.
+    /// Our own path to go to after signing in, with the path prefix.
     pub return_to: String,
     /// How people sign in.
     pub kind: SignInKind,
-    /// Where the link "Proceed as guest" leads; none where guests are not let in.
+    /// Target of the link "Proceed as guest"; `None` if guests are not allowed.
     pub guest: Option<String>,
     /// What went wrong with the last attempt.
     pub message: Option<String>,
-    /// The user name as it was typed in the last attempt.
+    /// The user name typed in the last attempt.
     pub user: String,
-    /// How long the last attempt wanted to be remembered.
+    /// How long the last attempt was to be remembered.
     pub remember: Remember,
-    /// Name of the person who is signed in already.
+    /// Name of the person who is already signed in.
     pub signed_in_as: Option<String>,
 }
 
@@ -34,7 +34,7 @@ pub enum SignInKind {
     Users,
     /// At an OpenID provider.
     Provider {
-        /// What people call it; empty when nothing better than "the provider" is known.
+        /// Its name for people; empty if nothing better than "the provider" is known.
         name: String,
     },
 }
@@ -56,7 +56,7 @@ pub enum Remember {
 }
 
 impl Remember {
-    /// All choices, the shortest first.
+    /// All choices, shortest first.
     pub const ALL: [Self; 5] = [Self::Never, Self::FourHours, Self::Day, Self::Week, Self::Year];
 
     /// The word in the form.
@@ -70,12 +70,12 @@ impl Remember {
         }
     }
 
-    /// The choice with that word; an unknown word is the shortest.
+    /// The choice with this word; the shortest for an unknown word.
     pub fn of_word(word: &str) -> Self {
         Self::ALL.into_iter().find(|choice| choice.word() == word).unwrap_or_default()
     }
 
-    /// How long that is, in seconds; none ends with the browser.
+    /// The duration in seconds; `None` ends with the browser.
     pub fn seconds(self) -> Option<u64> {
         const HOUR: u64 = 3600;
         match self {
@@ -126,7 +126,7 @@ pub(crate) fn SignInView(page: SignInPage) -> impl IntoView {
 }
 
 fn password_form(base: &str, return_to: String, user: String, remember: Remember, failed: bool) -> impl IntoView {
-    // Anyone who got the name right goes on with the password.
+    // If the name was right, continue with the password.
     let named = !user.is_empty();
     let described = failed.then_some("sign-in-message");
     let choices = Remember::ALL
@@ -168,7 +168,7 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
     }
 }
 
-/// A link, for a form's redirect to another origin is against the Content-Security-Policy.
+/// A link, because the Content-Security-Policy forbids redirecting a form to another origin.
 fn provider_link(base: &str, return_to: &str, name: &str) -> impl IntoView {
     let href = format!("{base}/login/provider?return_to={}", encoded(return_to));
     let text = if name.is_empty() { "Sign in".to_owned() } else { format!("Sign in with {name}") };

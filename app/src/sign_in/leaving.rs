@@ -1,4 +1,4 @@
-//! The ends of a sign-in: on the way to the provider's own sign-out, and done.
+//! The end of a session: on the way to the provider's own sign-out, and signed out.
 
 use leptos::prelude::*;
 
@@ -9,24 +9,24 @@ use super::{Surroundings, card};
 pub struct SignedOut {
     /// The dashboard.
     pub surroundings: Surroundings,
-    /// Where the link "Sign in again" leads.
+    /// Target of the link "Sign in again".
     pub sign_in: String,
-    /// Whether the person may still be signed in at the provider, because it cannot be told.
+    /// Whether the person may still be signed in at the provider, because we cannot know.
     pub still_at_provider: bool,
-    /// Where the link "Proceed as guest" leads; none where guests are not let in.
+    /// Target of the link "Proceed as guest"; `None` if guests are not allowed.
     pub guest: Option<String>,
 }
 
-/// The page from which the browser goes on to the provider's end of the session.
+/// The page from which the browser continues to the provider's sign-out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Leaving {
     /// The dashboard.
     pub surroundings: Surroundings,
-    /// The provider's address. A `Refresh` header takes the browser there by itself.
+    /// The provider's address. A `Refresh` header takes the browser there automatically.
     pub href: String,
 }
 
-/// The signed-out page. It leads nowhere by itself, or the provider would sign the person straight in again.
+/// The signed-out page. It does not redirect, because the provider would sign the person in again at once.
 #[component]
 pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
     let SignedOut { surroundings, sign_in, still_at_provider, guest } = page;

@@ -1,5 +1,5 @@
-//! The pages of signing in and out (docs/spec/behaviour.md 19). They are plain HTML with forms and links, and need no
-//! script.
+//! The pages for signing in and out (docs/spec/behaviour.md 19). They are plain HTML with forms and links, and need no
+//! scripts.
 
 mod failure;
 mod form;
@@ -22,24 +22,24 @@ use leptos::prelude::*;
 
 use crate::PRODUCT;
 
-/// What the pages of signing in show of the dashboard. It reaches people who are not signed in, so it holds nothing
-/// that the config keeps for those who are.
+/// The parts of the dashboard shown on the sign-in pages. People who are not signed in see them, so they contain
+/// nothing that the config reserves for those who are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surroundings {
     /// Path prefix of the whole product without a trailing slash.
     pub base: String,
     /// Title of the dashboard; empty means the product's name.
     pub title: String,
-    /// Address of the logo, if it can be fetched without signing in; none means the product's own mark.
+    /// Address of the logo, if it can be fetched without signing in; `None` means the product's own logo.
     pub logo: Option<String>,
-    /// Interface language as a BCP 47 tag; none means English.
+    /// Interface language as a BCP 47 tag; `None` means English.
     pub language: Option<String>,
-    /// Theme by day; empty means `default`.
+    /// Theme in light mode; empty means `default`.
     pub day_theme: String,
-    /// Theme by night; empty means `default`.
+    /// Theme in dark mode; empty means `default`.
     pub night_theme: String,
-    /// Rules with the colours of the config's own themes: the text of the page's `<style>`, whose hash the
-    /// Content-Security-Policy must name.
+    /// Rules with the colours of the config's own themes: the text of the page's `<style>`, whose hash must be in the
+    /// Content-Security-Policy.
     pub style: String,
 }
 
@@ -50,7 +50,7 @@ impl Surroundings {
     }
 }
 
-/// Frame of all these pages: the dashboard's mark above a card.
+/// The frame of all these pages: the dashboard's logo above a card.
 fn card<C: IntoView>(surroundings: &Surroundings, content: C) -> impl IntoView + use<C> {
     let logo = surroundings.logo.clone().unwrap_or_else(|| format!("{}/favicon.svg", surroundings.base));
     view! {

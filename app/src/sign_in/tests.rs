@@ -1,4 +1,4 @@
-//! The pages as they reach the browser.
+//! The pages as sent to the browser.
 
 use crate::{
     document::{self, Assets},
@@ -26,7 +26,7 @@ fn surroundings() -> Surroundings {
     }
 }
 
-/// The body, for the head is that of every page; every element begins a line.
+/// The body, with every element on its own line; the head is the same on every page.
 fn body(html: &str) -> String {
     let start = html.find("<body>").unwrap();
     html[start..].replace("><", ">\n<")

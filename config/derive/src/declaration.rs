@@ -180,7 +180,7 @@ impl DeclaredField {
         Ok(())
     }
 
-    /// Whether the field is a key of the block, and not of another struct or of none.
+    /// Whether the field is a key of the block: not a field of a flattened struct, and not computed or skipped.
     pub fn has_key(&self) -> bool {
         !self.flatten && !matches!(self.source, Source::Computed(_) | Source::Skip)
     }
@@ -246,7 +246,7 @@ fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
     meta.value()?.parse()
 }
 
-/// What stands after `=`, up to the next comma.
+/// The tokens after `=`, up to the next comma.
 fn tokens(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     until_comma(meta.value()?)
 }
@@ -259,7 +259,7 @@ fn until_comma(input: ParseStream<'_>) -> Result<TokenStream> {
     if tokens.is_empty() { Err(input.error("a value is missing")) } else { Ok(tokens) }
 }
 
-/// What stands in parentheses.
+/// The tokens in parentheses.
 fn group(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     let content;
     parenthesized!(content in meta.input);

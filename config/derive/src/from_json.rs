@@ -1,4 +1,4 @@
-//! `#[derive(FromJson)]`: reads what serde's derive has written, by the same attributes.
+//! `#[derive(FromJson)]`: reads what serde's derive has written, following the same attributes.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -117,7 +117,7 @@ fn leaves_the_name(attributes: &[Attribute]) -> Result<()> {
     serde_attributes(attributes).try_for_each(|attribute| attribute.parse_nested_meta(|meta| leaves_the_form(&meta)))
 }
 
-/// Of serde's attributes, those that change nothing for a reader who takes the default for what is missing.
+/// Accepts the serde attributes that a reader can ignore if it takes the default for whatever is missing.
 fn leaves_the_form(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.path.is_ident("default") {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The code that a declaration stands for.
+//! The code generated from a declaration.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use syn::LitInt;
 
 use crate::declaration::{Declaration, DeclaredField, OldKey, Others, Source};
 
-/// The implementations of a block.
+/// The implementations for a block.
 pub fn implementation(declaration: &Declaration) -> TokenStream {
     let Declaration { ident, about, title, name, .. } = declaration;
     let others = match &declaration.others {
@@ -75,7 +75,7 @@ pub fn implementation(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// The rows of the block, as lists that are joined: its own ones, and those of flattened structs.
+/// The rows of the block as lists to be joined: its own rows, and those of flattened structs.
 fn parts(declaration: &Declaration) -> TokenStream {
     let mut parts = TokenStream::new();
     for field in &declaration.fields {
@@ -143,7 +143,7 @@ fn row(field: &DeclaredField) -> TokenStream {
     }
 }
 
-/// The preset that a default is: a number, true or false, or else a text.
+/// The preset for a default: a number, true or false, or else a text.
 fn preset_of(default: &TokenStream) -> TokenStream {
     if syn::parse2::<LitInt>(default.clone()).is_ok() {
         return quote!(Preset::Number(#default));
@@ -154,7 +154,7 @@ fn preset_of(default: &TokenStream) -> TokenStream {
     }
 }
 
-/// How the value of a field is read from `cursor`, the block.
+/// The expression that reads the value of a field from `cursor`, the block.
 fn value(field: &DeclaredField) -> TokenStream {
     let DeclaredField { key, ty, .. } = field;
     let at_key = match &field.old_key {
@@ -179,7 +179,7 @@ fn value(field: &DeclaredField) -> TokenStream {
     }
 }
 
-/// A function from the cursor of the field's value to the field.
+/// A function that turns the cursor of the field's value into the field.
 fn read_value(field: &DeclaredField) -> TokenStream {
     let ty = &field.ty;
     let value_type = field.optional().unwrap_or(ty);

@@ -1,15 +1,15 @@
-//! The one way from a config to a page.
+//! The only way from a config to a page.
 
 use thiserror::Error;
 
 use super::{
-    Appearance, BrowserSort, Dashboard, IconView, ItemView, NavigationEntry, SectionView, View, WebSearchView,
-    WidgetView,
+    Appearance, BrowserSort, Dashboard, IconView, ItemView, NavigationEntry, OpeningMethod, SectionView, View,
+    WebSearchView, WidgetView,
     styles::{Styles, picture},
 };
 use crate::{
     footer,
-    icon::{Icon, IconLookup, letter},
+    icon::{Icon, IconEntry, IconLookup, letter},
     model::{
         AppConfig, Config, Item, MAIN_FILE, Page, PageSource, Section,
         display_data::{SectionLayout, SortBy},
@@ -23,20 +23,22 @@ use crate::{
     viewer::Viewer,
 };
 
-/// What the product is called where the config names no title.
+/// The title of pages whose config has none.
 const PRODUCT: &str = "Portico";
 
-/// Which part of a config is asked for.
+/// Which part of a config is requested.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageRequest<'a> {
     /// Path prefix of the whole product without a trailing slash.
     pub base: &'a str,
-    /// Name of the page as it stands in the address; none and `main` mean the root config.
+    /// Name of the page as in the address; `None` and `main` mean the root config.
     pub page: Option<&'a str>,
-    /// Name of the only section that is wanted.
+    /// Name of the section, if only one is requested.
     pub section: Option<&'a str>,
-    /// How the page is looked at.
+    /// The view in which the page is shown.
     pub view: View,
+    /// The view of the landing page, which the main file names.
+    pub starting_view: View,
 }
 
 /// A page for one viewer.
@@ -48,7 +50,7 @@ pub struct PageView {
     pub styles: Styles,
 }
 
-/// Why there is no page. What a viewer may not see does not exist.
+/// Why there is no page. Whatever a viewer may not see does not exist for them.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum PageError {
     /// No page has this slug.
@@ -60,8 +62,9 @@ pub enum PageError {
 }
 
 impl Dashboard {
-    /// The page that a viewer gets of a config: read with [`Config::read`] for the root, with [`Config::read_page`]
-    /// for another page. Anyone who is not signed in where that is demanded gets only the look and the title.
+    /// Builds the page that a viewer gets. The config was read with [`Config::read`] for the root, or with
+    /// [`Config::read_page`] for another page. If signing in is required, a viewer who has not signed in gets only the
+    /// look and the title.
     ///
     /// # Errors
     /// The page or section does not exist for the viewer.
@@ -80,7 +83,7 @@ impl Dashboard {
     }
 }
 
-/// The slug of a page in an address, where `main` is the root.
+/// The slug of a page named in an address; `main` is the root.
 fn page_slug_of(name: &str) -> String {
     if is_root_page(name) { ROOT_PAGE.to_owned() } else { page_slug(name) }
 }
@@ -118,10 +121,16 @@ impl Builder<'_> {
             disable_smart_sort: app.disable_smart_sort,
             show_splash_screen: app.show_splash_screen,
             status_shapes: app.status_check_accessibility,
-            single_section: self.request.section.is_some(),
+            view: self.request.view,
+            starting_view: self.request.starting_view,
+            selected: self.selected()?,
+            landing_url: self.landing_url(),
+            multi_tasking: app.enable_multi_tasking,
+            single_section: self.only_section().is_some(),
             single_widget: None,
             other_pages: is_let_in && self.has_other_pages(),
             sections: self.sections()?,
+            problems: Vec::new(),
             notices: Vec::new(),
         })
     }
@@ -130,7 +139,7 @@ impl Builder<'_> {
         self.page.map_or(View::Home.word(), Page::key)
     }
 
-    /// From any extra page the root is another one.
+    /// An extra page always has at least the root as another page.
     fn has_other_pages(&self) -> bool {
         let mut pages = self.config.pages.iter().filter(|page| self.viewer.sees(&page.visibility));
         self.page.is_some() || pages.any(|page| page.source != PageSource::File(MAIN_FILE.to_owned()))
@@ -149,7 +158,7 @@ impl Builder<'_> {
         let href = if outside {
             crate::address::web(path).unwrap_or_else(|| path.to_owned())
         } else {
-            // One slash only: two would name a host.
+            // Exactly one slash: two would name a host.
             let route = path.trim_start_matches(|character: char| matches!(character, '/' | '\\') || character <= ' ');
             format!("{}/{route}", self.request.base)
         };
@@ -161,7 +170,7 @@ impl Builder<'_> {
         let Self { request, .. } = self;
         let is_root = page.source == PageSource::File(MAIN_FILE.to_owned());
         let href = match (is_root, request.view) {
-            (true, View::Home) => format!("{}/", request.base),
+            (true, View::Home) if request.starting_view == View::Home => format!("{}/", request.base),
             (true, view) => format!("{}/{}", request.base, view.word()),
             (false, view) => format!("{}/{}/{}", request.base, view.word(), page.slug),
         };
@@ -174,16 +183,40 @@ impl Builder<'_> {
         NavigationEntry { title, href, target: None, current }
     }
 
-    fn sections(&self) -> Result<Vec<SectionView>, PageError> {
-        let visible = self.config.sections.iter().filter(|section| {
+    /// What the workspace view opens first: a web address, or a path of this server.
+    fn landing_url(&self) -> Option<String> {
+        let is_shown = self.request.view == View::Workspace && *self.viewer != Viewer::Anonymous;
+        let address = self.config.app.workspace_landing_url.clone().filter(|_| is_shown)?;
+        (crate::address::is_web(&address) || address.starts_with('/')).then_some(address)
+    }
+
+    /// The sections that the viewer sees in this view.
+    fn visible(&self) -> impl Iterator<Item = &Section> {
+        self.config.sections.iter().filter(|section| {
             self.viewer.sees(&section.display.visibility)
                 && !(section.display.hide_from_workspace && self.request.view == View::Workspace)
-        });
-        let Some(wanted) = self.request.section else {
+        })
+    }
+
+    /// The name of the section that is all of the page. The minimal view has the others too, for its tabs and its search.
+    fn only_section(&self) -> Option<&str> {
+        self.request.section.filter(|_| self.request.view != View::Minimal)
+    }
+
+    /// The position of the section that the address of a minimal view names.
+    fn selected(&self) -> Result<Option<usize>, PageError> {
+        let Some(wanted) = self.request.section.filter(|_| self.request.view == View::Minimal) else { return Ok(None) };
+        let slug = page_slug(wanted);
+        let found = self.visible().position(|section| page_slug(&section.name) == slug);
+        found.map(Some).ok_or(PageError::SectionNotFound(slug))
+    }
+
+    fn sections(&self) -> Result<Vec<SectionView>, PageError> {
+        let mut visible = self.visible();
+        let Some(wanted) = self.only_section() else {
             return Ok(visible.map(|section| self.section(section)).collect());
         };
         let slug = page_slug(wanted);
-        let mut visible = visible;
         let found = visible.find(|section| page_slug(&section.name) == slug);
         found.map(|section| vec![self.section(section)]).ok_or(PageError::SectionNotFound(slug))
     }
@@ -197,7 +230,7 @@ impl Builder<'_> {
             slug: page_slug(&section.name),
             class: section_class(&section.name),
             key: section_key(self.slug(), &section.name),
-            icon: self.icon(section.icon.as_ref(), &section.name, None),
+            icon: self.icon(section.icon.as_ref(), &IconEntry { title: &section.name, ..IconEntry::default() }),
             collapsed: display.collapsed.unwrap_or(false),
             cut_to_height: display.cut_to_height,
             color: display.color.clone(),
@@ -218,7 +251,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Without counting there is nothing to sort by; the file's order stays.
+    /// If clicks are not counted there is nothing to sort by, so the order of the file stays.
     fn browser_sort(&self, sort: SortBy) -> BrowserSort {
         match sort {
             SortBy::Random => BrowserSort::Random,
@@ -251,7 +284,9 @@ impl Builder<'_> {
     fn item(&self, item: &Item) -> ItemView {
         let is_group = !item.sub_items.is_empty();
         let url = item.url.clone().filter(|_| !is_group);
-        let icon = item.icon.as_ref().or(self.config.app.default_icon.as_ref()).filter(|_| !is_group);
+        let written = item.icon.as_ref().or(self.config.app.default_icon.as_ref()).filter(|_| !is_group);
+        let color = item.color.as_deref();
+        let icon = self.icon(written, &IconEntry { title: &item.title, url: url.as_deref(), color });
         ItemView {
             index: item.index,
             id: String::new(),
@@ -259,10 +294,12 @@ impl Builder<'_> {
             description: item.description.clone(),
             provider: item.provider.clone(),
             tags: item.tags.clone(),
-            icon: self.icon(icon, &item.title, url.as_deref()),
+            icon_problem: self.icon_problem(written, &icon),
+            icon,
+            brand: self.brand(written),
             url,
             local_url: item.local_url.clone().filter(|_| !is_group),
-            target: item.target.unwrap_or(self.config.app.opening_method),
+            target: self.opening(item.target),
             rel: own_rel(item.rel.as_ref()),
             hotkey: item.hotkey,
             color: item.color.clone(),
@@ -273,15 +310,19 @@ impl Builder<'_> {
     }
 
     fn sub_item(&self, item: &SubItem) -> ItemView {
-        let icon = item.icon.as_ref().or(self.config.app.default_icon.as_ref());
+        let written = item.icon.as_ref().or(self.config.app.default_icon.as_ref());
+        let (url, color) = (item.url.as_deref(), item.color.as_deref());
+        let icon = self.icon(written, &IconEntry { title: &item.title, url, color });
         ItemView {
             index: item.index,
             title: item.title.clone(),
             description: item.description.clone(),
-            icon: self.icon(icon, &item.title, item.url.as_deref()),
+            icon_problem: self.icon_problem(written, &icon),
+            icon,
+            brand: self.brand(written),
             url: item.url.clone(),
             local_url: item.local_url.clone(),
-            target: item.target.unwrap_or(self.config.app.opening_method),
+            target: self.opening(item.target),
             rel: own_rel(item.rel.as_ref()),
             color: item.color.clone(),
             background: item.background_color.clone(),
@@ -289,19 +330,46 @@ impl Builder<'_> {
         }
     }
 
-    fn icon(&self, icon: Option<&Icon>, title: &str, url: Option<&str>) -> IconView {
-        let app = &self.config.app;
+    /// How an entry opens. In the workspace that is beside the sidebar, unless the entry itself says that it leaves the
+    /// page (docs/spec/behaviour.md 9).
+    fn opening(&self, own: Option<OpeningMethod>) -> OpeningMethod {
+        use OpeningMethod::{Clipboard, NewTab, NewWindow, Workspace};
+        if self.request.view != View::Workspace {
+            return own.unwrap_or(self.config.app.opening_method);
+        }
+        own.filter(|own| matches!(own, NewTab | NewWindow | Clipboard)).unwrap_or(Workspace)
+    }
+
+    fn icon(&self, icon: Option<&Icon>, entry: &IconEntry<'_>) -> IconView {
         match icon {
             None => IconView::None,
-            Some(Icon::FontAwesome { .. }) if app.enable_font_awesome == Some(false) => letter(title),
-            Some(Icon::MaterialDesign(_)) if app.enable_material_design == Some(false) => letter(title),
-            Some(Icon::Favicon(None)) => Icon::Favicon(Some(app.favicon_service)).view(title, url, self.icons),
-            Some(icon) => icon.view(title, url, self.icons),
+            Some(icon) if self.is_of_disabled_set(icon) => letter(entry.title),
+            Some(Icon::Favicon(None)) => Icon::Favicon(Some(self.config.app.favicon_service)).view(entry, self.icons),
+            Some(icon) => icon.view(entry, self.icons),
         }
+    }
+
+    /// What admins are told of an icon that cannot be shown.
+    fn icon_problem(&self, icon: Option<&Icon>, shown: &IconView) -> Option<String> {
+        let icon = icon.filter(|icon| self.viewer.is_admin() && !self.is_of_disabled_set(icon))?;
+        self.icons.problem(icon, shown)
+    }
+
+    fn is_of_disabled_set(&self, icon: &Icon) -> bool {
+        let app = &self.config.app;
+        match icon {
+            Icon::FontAwesome { .. } => app.enable_font_awesome == Some(false),
+            Icon::MaterialDesign(_) => app.enable_material_design == Some(false),
+            _ => false,
+        }
+    }
+
+    fn brand(&self, icon: Option<&Icon>) -> Option<u32> {
+        icon.filter(|_| !self.config.app.monochrome_icons).and_then(|icon| self.icons.brand(icon))
     }
 }
 
-/// A `rel` that differs from what every link has.
+/// A `rel` that differs from the one every link has.
 fn own_rel(rel: Option<&String>) -> Option<String> {
     rel.filter(|rel| *rel != "noopener noreferrer").cloned()
 }
@@ -312,7 +380,7 @@ fn look(app: &AppConfig, icons: &dyn IconLookup) -> Appearance {
         day_theme: theme(&app.style.day_theme),
         night_theme: theme(&app.style.night_theme),
         layout: app.layout,
-        icon_size: app.icon_size,
+        icon_size: app.tile_size(),
         col_count: app.col_count,
         language: app.language.clone(),
         themes: app.style.own_themes(),

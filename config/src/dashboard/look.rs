@@ -9,9 +9,9 @@ use crate::json::FromJson;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Appearance {
-    /// Theme by day (also the only one when `night_theme` is the same).
+    /// Theme in light mode (the only theme if `night_theme` is the same).
     pub day_theme: String,
-    /// Theme by night.
+    /// Theme in dark mode.
     pub night_theme: String,
     /// Names that the config adds to the list of themes.
     #[serde(skip_serializing_if = "is_default")]
@@ -25,24 +25,24 @@ pub struct Appearance {
     /// Forced number of columns, 1 to 8.
     #[serde(skip_serializing_if = "is_default")]
     pub col_count: Option<u8>,
-    /// Interface language as a BCP 47 tag; none means the browser's.
+    /// Interface language as a BCP 47 tag; `None` means the browser's language.
     #[serde(skip_serializing_if = "is_default")]
     pub language: Option<String>,
-    /// Addresses of the config's own stylesheets; each is an entry of the theme list too.
+    /// Addresses of the config's own style sheets; each is also an entry in the list of themes.
     #[serde(skip_serializing_if = "is_default")]
     pub style_sheets: Vec<String>,
 }
 
 /// The ways to look at a page (docs/spec/behaviour.md 1).
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
     /// Sections with tiles and widgets.
     #[default]
     Home,
-    /// One section at a time, without header.
+    /// One section at a time, without a header.
     Minimal,
-    /// A sidebar, and what is opened beside it.
+    /// A sidebar, and beside it whatever is opened from it.
     Workspace,
 }
 
@@ -61,7 +61,7 @@ impl View {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
-    /// A grid; rows are as high as their highest section.
+    /// A grid; each row is as high as its tallest section.
     #[default]
     Auto,
     /// One section below the other.
@@ -88,12 +88,12 @@ impl Layout {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum TileSize {
-    /// One row: icon, title.
+    /// One row: icon, title, site.
     Small,
-    /// Icon above the title.
+    /// Icon at the left, title and one line of description.
     #[default]
     Medium,
-    /// Icon, title and description.
+    /// Icon above the title and the description.
     Large,
 }
 
@@ -150,17 +150,17 @@ pub struct WebSearchView {
     /// Enter does nothing.
     #[serde(skip_serializing_if = "is_default")]
     pub disabled: bool,
-    /// Address prefix of the default engine; none when the config names an engine that does not exist.
+    /// Address prefix of the default engine; `None` if the config names an engine that does not exist.
     #[serde(skip_serializing_if = "is_default")]
     pub engine: Option<String>,
     /// Name of the default engine as the person wrote it, or the host of a custom one; for the hint under the box.
     pub engine_name: String,
     /// Where results open: [`OpeningMethod::NewTab`], [`OpeningMethod::SameTab`] or [`OpeningMethod::Workspace`].
     pub opening_method: OpeningMethod,
-    /// Input that looks like an address is opened.
+    /// Whether input that looks like an address is opened.
     #[serde(skip_serializing_if = "is_default")]
     pub open_urls_directly: bool,
-    /// Bang and address prefix, the config's own over the built-in ones, longest bang first.
+    /// Bangs and their address prefixes, longest bang first; the config's own replace built-in ones.
     pub bangs: Vec<(String, String)>,
 }
 

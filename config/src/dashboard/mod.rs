@@ -1,7 +1,7 @@
-//! What one viewer sees of one page: the only thing that a page is rendered from.
+//! What one viewer sees of one page: the only data from which a page is rendered.
 //!
-//! Everything in here has been checked and may reach the viewer's browser: hidden entries and server-side secrets
-//! ended in `Dashboard::for_viewer`, colours and styles are valid CSS, addresses are safe to open.
+//! Everything in here has been checked and may reach the viewer's browser: `Dashboard::for_viewer` has removed hidden
+//! entries and server-side secrets, colours and styles are valid CSS, and addresses are safe to open.
 
 #[cfg(feature = "read")]
 mod for_viewer;
@@ -28,16 +28,16 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// One page for one viewer, complete: rendered on the server and hydrated from the same data in the browser.
+/// One page for one viewer, complete: rendered on the server, and hydrated in the browser from the same data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Dashboard {
     /// Path prefix of the whole product without a trailing slash: empty, or for example `/start`.
     #[serde(skip_serializing_if = "is_default")]
     pub base: String,
-    /// Slug of the page as it stands in the address; `home` for the root config.
+    /// Slug of the page as in the address; `home` for the root config.
     pub slug: String,
-    /// What the file of the page is called; of a remote one the host alone, since the rest of an address may hold a key.
+    /// Name of the page's file. For a remote page only the host, since the rest of an address may contain a key.
     #[serde(skip_serializing_if = "is_default")]
     pub file: String,
     /// Heading and title of the browser tab.
@@ -48,7 +48,7 @@ pub struct Dashboard {
     /// Address of the logo.
     #[serde(skip_serializing_if = "is_default")]
     pub logo: Option<String>,
-    /// Address of the tab's icon; none means the built-in one.
+    /// Address of the tab's icon; `None` means the built-in one.
     #[serde(skip_serializing_if = "is_default")]
     pub favicon: Option<String>,
     /// Theme colour of the browser's own frame.
@@ -67,30 +67,48 @@ pub struct Dashboard {
     /// Parts of the page that the config hides.
     #[serde(skip_serializing_if = "is_default")]
     pub hide: HideComponents,
-    /// No custom menu on right click.
+    /// Whether there is no custom menu on right click.
     #[serde(skip_serializing_if = "is_default")]
     pub disable_context_menu: bool,
-    /// No counting of clicks in the browser.
+    /// Whether the browser counts no clicks.
     #[serde(skip_serializing_if = "is_default")]
     pub disable_smart_sort: bool,
-    /// The splash screen is wanted.
+    /// Whether to show the splash screen.
     #[serde(skip_serializing_if = "is_default")]
     pub show_splash_screen: bool,
-    /// The dots of status checks differ in shape, not in colour alone.
+    /// Whether the dots of status checks differ in shape, not only in colour.
     #[serde(skip_serializing_if = "is_default")]
     pub status_shapes: bool,
-    /// Set when the page shows one section only.
+    /// How the page is looked at.
+    #[serde(skip_serializing_if = "is_default")]
+    pub view: View,
+    /// The view of the landing page.
+    #[serde(skip_serializing_if = "is_default")]
+    pub starting_view: View,
+    /// In the minimal view the section that the address names, by its position in `sections`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub selected: Option<usize>,
+    /// What the workspace view opens first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub landing_url: Option<String>,
+    /// The workspace view keeps what was opened alive in the background.
+    #[serde(skip_serializing_if = "is_default")]
+    pub multi_tasking: bool,
+    /// Whether the page shows only one section.
     #[serde(skip_serializing_if = "is_default")]
     pub single_section: bool,
-    /// Set when the page shows one widget of this section only: what its address calls it.
+    /// Set if the page shows only one widget of this section: the widget's name in the address.
     #[serde(skip_serializing_if = "is_default")]
     pub single_widget: Option<String>,
-    /// Whether there are other pages whose items the search can offer.
+    /// Whether there are other pages whose items the search can find.
     #[serde(skip_serializing_if = "is_default")]
     pub other_pages: bool,
     /// The content.
     pub sections: Vec<SectionView>,
-    /// Sentences that the person should see above the content, for example that a broken file is not shown.
+    /// What is wrong in the file of the page, for admins.
+    #[serde(skip_serializing_if = "is_default")]
+    pub problems: Vec<String>,
+    /// Notices to show above the content, for example that a file is broken and cannot be shown.
     #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<Notice>,
 }
@@ -101,9 +119,9 @@ pub struct Dashboard {
 pub struct NavigationEntry {
     /// Text of the button.
     pub title: String,
-    /// Address; own pages begin with the base path.
+    /// Address; addresses of our own pages begin with the base path.
     pub href: String,
-    /// `target` attribute for links to other sites; none for own pages.
+    /// `target` attribute for links to other sites; `None` for our own pages.
     #[serde(skip_serializing_if = "is_default")]
     pub target: Option<String>,
     /// Whether this is the page being shown.
@@ -122,4 +140,16 @@ pub struct Notice {
     /// Text to show in a fixed-width font, such as the lines around an error.
     #[serde(default, skip_serializing_if = "is_default")]
     pub excerpt: Option<String>,
+    /// What can be done about it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub link: Option<NoticeLink>,
+}
+
+/// A link of a notice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NoticeLink {
+    /// Its words.
+    pub text: String,
+    /// Where it leads.
+    pub href: String,
 }

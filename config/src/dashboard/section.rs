@@ -9,7 +9,7 @@ use crate::json::FromJson;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SectionView {
-    /// Zero-based position in the file, hidden sections counted: the address for the server.
+    /// Zero-based position in the file, counting hidden sections: how the server addresses it.
     pub index: usize,
     /// Heading.
     pub name: String,
@@ -22,26 +22,26 @@ pub struct SectionView {
     /// Icon before the heading.
     #[serde(skip_serializing_if = "is_default")]
     pub icon: IconView,
-    /// Initial state when the browser remembers none.
+    /// Whether the section is collapsed when the browser has no stored state for it.
     #[serde(skip_serializing_if = "is_default")]
     pub collapsed: bool,
-    /// Fill the height of the grid cell.
+    /// Whether the section fills the height of its grid cell.
     #[serde(skip_serializing_if = "is_default")]
     pub cut_to_height: bool,
     /// Background of the outer box, a valid CSS colour.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<String>,
-    /// Declarations for the outer box, already reduced to what is allowed.
+    /// Declarations for the outer box, already reduced to the allowed ones.
     #[serde(skip_serializing_if = "is_default")]
     pub custom_styles: Option<String>,
-    /// Size of the tiles, which the person's choice for the page does not change.
+    /// Size of the tiles; overrides the size that a person chooses for the page.
     #[serde(skip_serializing_if = "is_default")]
     pub item_size: Option<TileSize>,
     /// Grid rows spanned, 1 to 5.
     pub rows: u8,
     /// Grid columns spanned, 1 to 6.
     pub cols: u8,
-    /// Uniform columns inside the section.
+    /// Whether the columns inside the section are uniform.
     #[serde(skip_serializing_if = "is_default")]
     pub grid: bool,
     /// Items per row, 1 to 12.
@@ -50,7 +50,7 @@ pub struct SectionView {
     /// Rows of items, 1 to 12.
     #[serde(skip_serializing_if = "is_default")]
     pub item_count_y: Option<u8>,
-    /// Order that only the browser can make; alphabetical orders are already applied.
+    /// Order that only the browser can apply; alphabetical orders are already applied.
     #[serde(skip_serializing_if = "is_default")]
     pub sort: BrowserSort,
     /// Tiles.
@@ -65,12 +65,12 @@ pub struct SectionView {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrowserSort {
-    /// As they stand.
+    /// As in the file.
     #[default]
     None,
-    /// By the counter of openings.
+    /// By the number of times each was opened.
     MostUsed,
-    /// By the time of the last opening.
+    /// By the time each was last opened.
     LastUsed,
     /// Shuffled on each load.
     Random,
@@ -92,10 +92,10 @@ impl BrowserSort {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ItemView {
-    /// Zero-based position in the file's list, hidden items counted.
+    /// Zero-based position in the file's list, counting hidden items.
     pub index: usize,
-    /// The id under which the browser counts openings (docs/spec/config.md 12); empty for sub-items, which are not
-    /// counted.
+    /// The id under which the browser counts how often the item was opened (docs/spec/config.md 12); empty for
+    /// sub-items, which are not counted.
     #[serde(skip_serializing_if = "is_default")]
     pub id: String,
     /// Text of the tile.
@@ -106,25 +106,31 @@ pub struct ItemView {
     /// Shown in the tooltip.
     #[serde(skip_serializing_if = "is_default")]
     pub provider: Option<String>,
-    /// More words for the search.
+    /// More words that the search finds.
     #[serde(skip_serializing_if = "is_default")]
     pub tags: Vec<String>,
-    /// Where it leads: with a scheme and safe to open; none for a tile that does nothing.
+    /// Address that the tile opens: with a scheme, and safe to open; `None` for a tile that opens nothing.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<String>,
-    /// Used instead of `url` while this browser can reach it.
+    /// Address used instead of `url` while this browser can reach it.
     #[serde(skip_serializing_if = "is_default")]
     pub local_url: Option<String>,
-    /// How it opens, defaults applied.
+    /// How it opens, with defaults applied.
     #[serde(skip_serializing_if = "is_default")]
     pub target: OpeningMethod,
-    /// `rel` of the link when it differs from `noopener noreferrer`.
+    /// `rel` of the link if it differs from `noopener noreferrer`.
     #[serde(skip_serializing_if = "is_default")]
     pub rel: Option<String>,
     /// The picture.
     #[serde(skip_serializing_if = "is_default")]
     pub icon: IconView,
-    /// Digit that opens it.
+    /// Why the picture is not the one that the config names; told to admins.
+    #[serde(skip_serializing_if = "is_default")]
+    pub icon_problem: Option<String>,
+    /// Colour of the brand that the icon shows, as 0xRRGGBB.
+    #[serde(skip_serializing_if = "is_default")]
+    pub brand: Option<u32>,
+    /// Digit key that opens it.
     #[serde(skip_serializing_if = "is_default")]
     pub hotkey: Option<u8>,
     /// Colour of text and glyph, valid CSS.
@@ -133,24 +139,25 @@ pub struct ItemView {
     /// Background of the tile, valid CSS.
     #[serde(skip_serializing_if = "is_default")]
     pub background: Option<String>,
-    /// A dot shows whether the service answers.
+    /// Whether a dot shows if the service responds.
     #[serde(skip_serializing_if = "is_default")]
     pub has_status: bool,
-    /// Small tiles; not empty makes this a group.
+    /// Small tiles; if there are any, this is a group.
     #[serde(skip_serializing_if = "is_default")]
     pub sub_items: Vec<ItemView>,
 }
 
-/// What stands in the place of a picture.
+/// What is shown as an item's or section's picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IconView {
     /// No picture; the tile is text only.
     #[default]
     None,
-    /// A single-colour glyph in the text's colour: the address of a `<symbol>`, in an SVG file of ours or in the page.
+    /// A single-colour glyph in the colour of the text: the address of a `<symbol>`, in one of our SVG files or in the
+    /// page.
     Glyph(String),
-    /// A picture: address on our own origin, or a `data:` address.
+    /// A picture: an address on our own origin, or a `data:` address.
     Image(String),
     /// A character.
     Emoji(String),

@@ -1,20 +1,20 @@
-//! What the server puts into the page's head: it never travels as data.
+//! What the server puts into the page's head. It is not part of the data sent to the browser.
 
 use crate::{
     icon::IconLookup,
     model::{AppConfig, style::StyleConfig},
 };
 
-/// The config's own styles for a page. All of it is safe where it belongs: in a style element or an attribute.
+/// The config's own styles for a page. Each is safe in the place it is meant for, a style element or an attribute.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Styles {
-    /// Theme, and its CSS variables without `--` with their values.
+    /// Each theme with its CSS variables (names without `--`) and their values.
     pub custom_colors: Vec<(String, Vec<(String, String)>)>,
     /// Addresses of stylesheets.
     pub style_sheets: Vec<String>,
-    /// Styles that come after everything else, without tags.
+    /// Styles that come after everything else; contains no tags.
     pub custom_css: Option<String>,
-    /// Address of the full-page background, with nothing in it that could end a quoted `url("…")`.
+    /// Address of the full-page background; contains nothing that could end a quoted `url("…")`.
     pub background: Option<String>,
     /// Maximum width of the sections area as a CSS length.
     pub content_max_width: Option<String>,
@@ -33,12 +33,12 @@ impl Styles {
     }
 }
 
-/// The address under which a picture is loaded. A picture that is written out in the config needs no other.
+/// The address from which a picture is loaded. A picture that is written out in the config (`data:`) keeps its address.
 pub(super) fn picture(address: &str, icons: &dyn IconLookup) -> Option<String> {
     if crate::address::is_data_picture(address) { Some(address.to_owned()) } else { icons.image(address) }
 }
 
-/// An address that can stand in quotes in a style sheet.
+/// An address made safe for use in quotes in a style sheet.
 fn quotable(address: &str) -> String {
     let mut quotable = String::with_capacity(address.len());
     for character in address.chars() {

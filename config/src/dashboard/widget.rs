@@ -1,10 +1,10 @@
-//! Widgets: what their frames show, and where they are looked up.
+//! Widgets: what their frames show, and where their data is fetched.
 
 use serde::{Deserialize, Serialize};
 
 use super::is_default;
 
-/// A widget's place in a section. [`Dashboard::for_viewer`] knows where it stands and what type is written; the server,
+/// A widget's place in a section. [`Dashboard::for_viewer`] fills in its position and the type as written; the server,
 /// which knows the types, fills in the rest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -13,54 +13,54 @@ pub struct WidgetView {
     pub index: usize,
     /// Id of its element, unique on the page.
     pub id: String,
-    /// Our name of the type, for the class `widget-…`; made of the written one if we do not know it.
+    /// Our name for the type, for the class `widget-…`; derived from the written name if the type is unknown.
     pub kind: String,
-    /// The type as it stands in the file.
+    /// The type as written in the file.
     pub written: String,
     /// Caption.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Option<String>,
-    /// What the address of its own page calls it, below the address of the section; none if nothing leads there.
+    /// The last segment of the address of the widget's own page, below the section's address; `None` if it has no page.
     #[serde(skip_serializing_if = "is_default")]
     pub address: Option<String>,
-    /// Further classes of its element; each is a plain word.
+    /// Additional classes of its element, each a plain word.
     #[serde(skip_serializing_if = "is_default")]
     pub classes: Vec<String>,
-    /// Who looks things up for it.
+    /// Where its data is fetched.
     pub place: WidgetPlace,
-    /// Seconds between two looks; none for one look only.
+    /// Seconds between two refreshes; `None` if it is fetched only once.
     #[serde(skip_serializing_if = "is_default")]
     pub refresh: Option<u32>,
-    /// Whether it has a button that looks again.
+    /// Whether it has a refresh button.
     pub controls: bool,
-    /// No error box.
+    /// Whether errors are hidden.
     #[serde(skip_serializing_if = "is_default")]
     pub ignore_errors: bool,
-    /// Whether the viewer can change what it keeps in the config file.
+    /// Whether the viewer can change what the widget stores in the config file.
     #[serde(skip_serializing_if = "is_default")]
     pub writable: bool,
-    /// The panel of a [`WidgetPlace::Local`], or what is wrong with a [`WidgetPlace::Broken`] one, as markup.
+    /// Markup: the panel of a [`WidgetPlace::Local`] widget, or the error of a [`WidgetPlace::Broken`] one.
     #[serde(skip_serializing_if = "is_default")]
     pub html: String,
 }
 
-/// Who looks things up for a widget (docs/spec/widgets.md 2).
+/// Where a widget's data is fetched (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WidgetPlace {
-    /// The server.
+    /// On the server.
     Server,
-    /// The browser.
+    /// In the browser.
     Browser,
-    /// Nobody: the panel follows from the options alone.
+    /// Nowhere: the panel depends only on the options.
     Local,
-    /// Nobody: the options are wrong, or the type is unknown.
+    /// Nowhere: the options are wrong, or the type is unknown.
     #[default]
     Broken,
 }
 
 impl WidgetPlace {
-    /// The word of the attribute `data-place`.
+    /// The value of the attribute `data-place`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Server => "server",

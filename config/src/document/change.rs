@@ -1,52 +1,52 @@
 //! Changes that can be undone: what the editor in the page does to a document.
 //!
-//! Each change gives the change that takes it back, so a list of them is a history. What a change does not name stays as
-//! it is, unknown keys and the order of keys included.
+//! Applying a change returns the change that undoes it, so a list of them is a history. Everything that a change does
+//! not name stays as it is, including unknown keys and the order of keys.
 
 use serde_json::Value;
 
 use super::{Document, EditError};
 
-/// The way to a value: keys of mappings and positions in lists, from the top of the document.
+/// The path to a value: keys of mappings and positions in lists, from the top of the document.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Place(Vec<Step>);
+pub struct ValuePath(Vec<Step>);
 
-/// One step of a [`Place`].
+/// One step of a [`ValuePath`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Step {
     Key(String),
     Index(usize),
 }
 
-/// A change of a document that can be taken back.
+/// A change of a document that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Another value in the place of one that is there.
+    /// Replaces an existing value.
     Replace {
-        /// Where it is.
-        at: Place,
-        /// What is there afterwards.
+        /// The place of the value.
+        at: ValuePath,
+        /// The new value.
         value: Value,
     },
-    /// A further element of a list.
+    /// Inserts an element into a list.
     Insert {
         /// The list.
-        list: Place,
-        /// The position of the element afterwards; the list may end there.
+        list: ValuePath,
+        /// The position of the new element; may be the length of the list.
         index: usize,
         /// The element.
         value: Value,
     },
-    /// An element of a list less.
+    /// Removes an element from a list.
     Remove {
         /// The list.
-        list: Place,
+        list: ValuePath,
         /// The position of the element.
         index: usize,
     },
 }
 
-impl Place {
+impl ValuePath {
     /// The top of the document.
     #[must_use]
     pub fn top() -> Self {
@@ -59,21 +59,21 @@ impl Place {
         Self::top().key("sections").index(index)
     }
 
-    /// The value of a key of the mapping here.
+    /// The place of a key's value in the mapping here.
     #[must_use]
     pub fn key(mut self, key: &str) -> Self {
         self.0.push(Step::Key(key.to_owned()));
         self
     }
 
-    /// An element of the list here.
+    /// The place of an element of the list here.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
         self.0.push(Step::Index(index));
         self
     }
 
-    /// As a JSON pointer, which is how a [`crate::Problem`] says where it is.
+    /// The place as a JSON pointer, as in the path of a [`crate::Problem`].
     #[must_use]
     pub fn pointer(&self) -> String {
         let mut pointer = String::new();
@@ -90,17 +90,17 @@ impl Place {
 impl Document {
     /// The value at a place.
     #[must_use]
-    pub fn at(&self, place: &Place) -> Option<&Value> {
+    pub fn at(&self, place: &ValuePath) -> Option<&Value> {
         place.0.iter().try_fold(&self.value, |value, step| match step {
             Step::Key(key) => value.get(key),
             Step::Index(index) => value.get(index),
         })
     }
 
-    /// Makes a change and gives the one that takes it back.
+    /// Makes a change and returns the change that undoes it.
     ///
     /// # Errors
-    /// There is nothing at the place of the change, or no list where it needs one. The document is as it was.
+    /// There is nothing at the place of the change, or not a list where one is needed. The document is unchanged then.
     pub fn apply(&mut self, change: Change) -> Result<Change, EditError> {
         let inverse = match change {
             Change::Replace { at, value } => {
@@ -128,11 +128,10 @@ impl Document {
         Ok(inverse)
     }
 
-    /// Makes several changes, one after the other, and gives those that take them back, in the order in which to make
-    /// them.
+    /// Makes several changes in order, and returns those that undo them, in the order in which to apply them.
     ///
     /// # Errors
-    /// As for [`Document::apply`]; none of the changes is made then.
+    /// As for [`Document::apply`]; then none of the changes is made.
     pub fn apply_all(&mut self, changes: Vec<Change>) -> Result<Vec<Change>, EditError> {
         let source = self.source.clone();
         let mut inverse = Vec::with_capacity(changes.len());
@@ -152,7 +151,7 @@ impl Document {
         Ok(inverse)
     }
 
-    fn at_mut(&mut self, place: &Place) -> Result<&mut Value, EditError> {
+    fn at_mut(&mut self, place: &ValuePath) -> Result<&mut Value, EditError> {
         let found = place.0.iter().try_fold(&mut self.value, |value, step| match step {
             Step::Key(key) => value.get_mut(key),
             Step::Index(index) => value.get_mut(index),
@@ -160,12 +159,12 @@ impl Document {
         found.ok_or_else(|| nothing_at(place))
     }
 
-    fn list_mut(&mut self, place: &Place) -> Result<&mut Vec<Value>, EditError> {
+    fn list_mut(&mut self, place: &ValuePath) -> Result<&mut Vec<Value>, EditError> {
         let what = || EditError::NotAList { what: format!("`{}`", place.pointer()) };
         self.at_mut(place)?.as_array_mut().ok_or_else(what)
     }
 }
 
-fn nothing_at(place: &Place) -> EditError {
+fn nothing_at(place: &ValuePath) -> EditError {
     EditError::NothingThere { place: place.pointer() }
 }

@@ -1,7 +1,7 @@
-//! From YAML events to a value: tags, aliases, merge keys, duplicate keys, and the bounds on all of them.
+//! Turns YAML events into a value: tags, aliases, merge keys, duplicate keys, and the limits on all of them.
 //!
-//! Nodes are shared while composing, so an alias costs a pointer however much it stands for. Its size is counted
-//! before anything is copied: a file that would expand without end is refused after reading its text once.
+//! Nodes are shared while composing, so an alias costs only a pointer, however large its target is. The expanded size
+//! is counted before anything is copied: a file that would expand without end is refused after one pass over its text.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,21 +13,21 @@ use serde_json::{Map, Value};
 
 use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, relaxed::Relaxed, scalar};
 
-/// A place in the text; both count from 1.
+/// A position in the text; line and column count from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct TextPosition {
     pub line: usize,
     pub column: usize,
 }
 
-/// A value with its place.
+/// A value with its position.
 #[derive(Debug)]
 pub(super) struct Node {
     pub place: TextPosition,
     pub content: Content,
-    /// About how many bytes it has when everything in it is written out.
+    /// Approximate size in bytes with all aliases expanded.
     size: usize,
-    /// Levels of lists and mappings in it.
+    /// Number of nested levels of lists and mappings.
     depth: usize,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Content {
     Mapping(Vec<MappingEntry>),
 }
 
-/// A pair of a mapping. The place is the key's own, also after a merge.
+/// An entry of a mapping. The position is that of the key itself, also after a merge.
 #[derive(Clone, Debug)]
 pub(super) struct MappingEntry {
     pub key: Rc<str>,
@@ -46,19 +46,20 @@ pub(super) struct MappingEntry {
     pub value: Rc<Node>,
 }
 
-/// The value of a text; null for a text without any value.
+/// Parses a text into a value; null if the text has no value.
 pub(super) fn value(source: &str) -> Result<Value, DocumentError> {
     Ok(root(source)?.map_or(Value::Null, |node| node.to_value()))
 }
 
-/// The nodes of a text; none for a text without any value.
+/// Parses a text into nodes; `None` if the text has no value.
 pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
     let strict = compose(source, None);
     let is_syntax = strict.as_ref().is_err_and(|failure| failure.is_syntax);
     let relaxed = if is_syntax { Relaxed::of(source) } else { None };
     let composed = match relaxed.map(|relaxed| compose(&relaxed.text, Some(&relaxed))) {
         Some(Ok(root)) => Ok(root),
-        // What cannot be understood is wrong where the parser stopped at first; the rest is wrong where it stands.
+        // Report a syntax error where the parser first stopped in the original text, any other error where it was
+        // found.
         Some(Err(failure)) if !failure.is_syntax => Err(failure),
         _ => strict,
     };
@@ -73,7 +74,7 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
 struct ComposeError {
     place: TextPosition,
     message: String,
-    /// Whether the parser has not understood the text.
+    /// Whether the parser failed on the syntax.
     is_syntax: bool,
 }
 
@@ -95,7 +96,7 @@ impl From<&Marker> for TextPosition {
     }
 }
 
-/// The nodes of a text. What was mended in it says where things stand in the original.
+/// Parses a text into nodes. `relaxed` translates positions in the mended text to the original.
 fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, ComposeError> {
     if let Some(at) = source.find('\0') {
         let before = &source[..at];
@@ -151,12 +152,12 @@ struct PendingKey {
 
 #[derive(Default)]
 struct Composer<'a> {
-    /// What was mended in the text.
+    /// The changes made to mend the text.
     relaxed: Option<&'a Relaxed>,
     root: Option<Rc<Node>>,
     open: Vec<OpenNode>,
     anchors: HashMap<usize, Rc<Node>>,
-    /// Bytes that all aliases together stand for.
+    /// Total size in bytes of all expanded aliases.
     expanded: usize,
 }
 
@@ -252,7 +253,7 @@ impl Composer<'_> {
         self.place(place, node, merge)
     }
 
-    /// Puts a node where the text has it: into the innermost open list or mapping.
+    /// Adds a node to the innermost open list or mapping.
     fn place(&mut self, place: TextPosition, node: Rc<Node>, merge: bool) -> Result<(), ComposeError> {
         match self.open.last_mut().map(|open| &mut open.content) {
             None => self.root = Some(node),
@@ -269,7 +270,7 @@ impl Composer<'_> {
     }
 }
 
-/// The entries of a mapping with its merge keys resolved: own keys win, then the mapping that is merged first.
+/// The entries of a mapping with merge keys resolved: its own keys win, then those of the mapping that is merged first.
 fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError> {
     let mut own = HashSet::with_capacity(pending.len());
     for entry in &pending {
@@ -301,7 +302,7 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError>
 }
 
 impl Node {
-    /// The text of a node that stands as a key at a place.
+    /// The text of a node that is used as a key.
     fn key_text(&self, place: TextPosition) -> Result<String, ComposeError> {
         match &self.content {
             Content::Scalar(Value::String(text)) => Ok(text.clone()),
@@ -335,7 +336,7 @@ fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: TextPosition)
         Some(TagName::Core("bool")) => Some(scalar::plain(text)).filter(Value::is_boolean),
         Some(TagName::Core("int")) => scalar::number(text).filter(|value| value.is_i64() || value.is_u64()),
         Some(TagName::Core("float")) => scalar::number(text),
-        // An empty scalar is what `!!map` or `!!seq` without any content comes as.
+        // `!!map` or `!!seq` without content arrives as an empty scalar.
         Some(TagName::Core(_) | TagName::Unknown) => return Err(unknown_tag(tag, place)),
     };
     resolved
@@ -374,7 +375,7 @@ fn tag_name(tag: &Tag) -> TagName<'_> {
     }
 }
 
-/// As much of a text as a message bears.
+/// The beginning of a text, short enough for a message.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

@@ -39,7 +39,7 @@ impl TopLevelKey {
     }
 }
 
-/// Why a part of a document cannot be given or changed.
+/// Why a part of a document cannot be read or changed.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum EditError {
     /// The file is empty, a list or a single value.
@@ -48,24 +48,24 @@ pub enum EditError {
     /// A valid key that the file does not have.
     #[error("the config has no `{}`", .0.word())]
     KeyNotFound(TopLevelKey),
-    /// `sections` or a section's `items` is something else than a list.
+    /// `sections`, or the `items` of a section, is not a list.
     #[error("{what} is not a list")]
     NotAList {
-        /// `sections`, or the items of which section.
+        /// `sections`, or which section's items.
         what: String,
     },
     /// No section has this index or name.
     #[error("section `{address}` not found")]
     SectionNotFound {
-        /// The address that was asked for.
+        /// The requested address.
         address: Selector,
     },
     /// No item of the section has this index or title.
     #[error("item `{address}` not found in section `{section}`")]
     ItemNotFound {
-        /// The section, as it was asked for.
+        /// The requested section.
         section: Selector,
-        /// The address that was asked for.
+        /// The requested item.
         address: Selector,
     },
     /// The addressed element of the list is not a mapping, so it has no fields to change.
@@ -81,10 +81,10 @@ pub enum EditError {
         place: String,
     },
     /// A section must have a non-empty text as its `name`.
-    #[error("a section needs a `name` that is a text and not empty")]
+    #[error("a section needs a `name` that is text and not empty")]
     NameMissing,
     /// An item must have a non-empty text as its `title`.
-    #[error("an item needs a `title` that is a text and not empty")]
+    #[error("an item needs a `title` that is text and not empty")]
     TitleMissing,
 }
 
@@ -92,7 +92,7 @@ impl Document {
     /// The value of a top-level key.
     ///
     /// # Errors
-    /// The top level is not a mapping, or the key is not there.
+    /// The top level is not a mapping, or the key is missing.
     pub fn key(&self, key: TopLevelKey) -> Result<&Value, EditError> {
         self.mapping()?.get(key.word()).ok_or(EditError::KeyNotFound(key))
     }
@@ -115,7 +115,7 @@ impl Document {
         list(self.mapping()?.get("sections"), || "`sections`".to_owned())
     }
 
-    /// A section and its index. An element that is not a mapping is returned as it is.
+    /// A section and its index. An element that is not a mapping is returned unchanged.
     ///
     /// # Errors
     /// As for [`Document::sections`], or there is no such section.
@@ -126,7 +126,7 @@ impl Document {
         Ok((index, &sections[index]))
     }
 
-    /// Appends a section, creates the list if it is missing, and gives the index.
+    /// Appends a section, creating the list if necessary, and returns its index.
     ///
     /// # Errors
     /// The top level is not a mapping, the section has no name, or `sections` is not a list.
@@ -140,10 +140,10 @@ impl Document {
         Ok(index)
     }
 
-    /// Merges fields into a section, nested values as a whole, and gives the section's index.
+    /// Merges fields into a section, replacing nested values as a whole, and returns the section's index.
     ///
     /// # Errors
-    /// The top level is not a mapping, a sent name is not a name, or there is no such section.
+    /// The top level is not a mapping, the new name is not valid, or there is no such section.
     pub fn patch_section(&mut self, address: &Selector, fields: Map<String, Value>) -> Result<usize, EditError> {
         self.mapping()?;
         patched_name(&fields, "name", EditError::NameMissing)?;
@@ -154,7 +154,7 @@ impl Document {
         Ok(index)
     }
 
-    /// Takes a section out; later ones move up.
+    /// Removes a section; later ones move up.
     ///
     /// # Errors
     /// As for [`Document::section`].
@@ -168,14 +168,14 @@ impl Document {
     /// The items of a section; a missing list is an empty one.
     ///
     /// # Errors
-    /// As for [`Document::section`], or the section is not a mapping or its `items` not a list.
+    /// As for [`Document::section`]; or the section is not a mapping, or its `items` are not a list.
     pub fn items(&self, section: &Selector) -> Result<&[Value], EditError> {
         let (_, value) = self.section(section)?;
         let fields = value.as_object().ok_or_else(|| broken_section(section))?;
         list(fields.get("items"), || items_of(section))
     }
 
-    /// An item and its index. An element that is not a mapping is returned as it is.
+    /// An item and its index. An element that is not a mapping is returned unchanged.
     ///
     /// # Errors
     /// As for [`Document::items`], or there is no such item.
@@ -187,11 +187,11 @@ impl Document {
         Ok((index, &items[index]))
     }
 
-    /// Appends an item to a section, creates the list if it is missing, and gives the index.
+    /// Appends an item to a section, creating the list if necessary, and returns its index.
     ///
     /// # Errors
-    /// The top level is not a mapping, the item has no title (judged before the section), there is no such section,
-    /// or its `items` is not a list.
+    /// The top level is not a mapping, the item has no title (checked before the section), there is no such section, or
+    /// its `items` are not a list.
     pub fn add_item(&mut self, section: &Selector, item: Map<String, Value>) -> Result<usize, EditError> {
         self.mapping()?;
         named(&item, "title", EditError::TitleMissing)?;
@@ -202,10 +202,10 @@ impl Document {
         Ok(index)
     }
 
-    /// Merges fields into an item, nested values as a whole, and gives the item's index.
+    /// Merges fields into an item, replacing nested values as a whole, and returns the item's index.
     ///
     /// # Errors
-    /// The top level is not a mapping, a sent title is no title, or there is no such section or item.
+    /// The top level is not a mapping, the new title is not valid, or there is no such section or item.
     pub fn patch_item(
         &mut self,
         section: &Selector,
@@ -221,7 +221,7 @@ impl Document {
         Ok(index)
     }
 
-    /// Takes an item out; later ones move up.
+    /// Removes an item; later ones move up.
     ///
     /// # Errors
     /// As for [`Document::item`].
@@ -232,7 +232,7 @@ impl Document {
         Ok(removed)
     }
 
-    /// Drops what old software left in the file for itself (docs/spec/config.md 14).
+    /// Removes keys that older software left in the file (docs/spec/config.md 14).
     pub(super) fn drop_leftovers(&mut self) {
         let sections = self.value.get_mut("sections").and_then(Value::as_array_mut);
         for section in sections.into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -1,4 +1,4 @@
-//! Where in the text things stand, for people who look for a problem.
+//! Line and column of each value in the text, to show people where a problem is.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::problem::steps;
 
-/// Columns of a line that an excerpt shows at most.
+/// Maximum number of columns that an excerpt shows of a line.
 const WIDTH: usize = 100;
-/// Lines that an excerpt shows before and after the one that matters.
+/// Lines that an excerpt shows before and after the line in question.
 const AROUND: usize = 2;
 
-/// The places of all values of a document.
+/// The positions of all values of a document.
 #[derive(Debug, Default)]
 pub struct Locations {
     root: Option<Rc<Node>>,
@@ -26,8 +26,8 @@ impl Locations {
         Self { root: compose::root(source).ok().flatten() }
     }
 
-    /// Line and column, both from 1, of the key or list element at a JSON pointer. For what a merge key or an alias
-    /// brought in, it is the place where it was written.
+    /// Line and column, both from 1, of the key or list element at a JSON pointer. For values from a merge key or an
+    /// alias, this is where they were written.
     pub fn find(&self, path: &str) -> Option<(usize, usize)> {
         let mut node = self.root.as_ref()?;
         let mut place = node.place;
@@ -48,8 +48,8 @@ impl Locations {
         Some((place.line, place.column))
     }
 
-    /// Like [`Locations::find`], but for a path that does not exist, such as that of a missing key, the place of the
-    /// nearest value around it.
+    /// Like [`Locations::find`]; but for a path that does not exist, such as that of a missing key, returns the
+    /// position of the nearest enclosing value.
     pub fn nearest(&self, path: &str) -> Option<(usize, usize)> {
         let mut path = path;
         loop {
@@ -61,13 +61,13 @@ impl Locations {
     }
 }
 
-/// The lines around a place, numbered, with a mark under the column. Empty when there is no such line.
+/// The lines around a position, numbered, with a mark below the column. Empty if there is no such line.
 pub(super) fn excerpt(source: &str, line: usize, column: usize) -> String {
     let Some(middle) = line.checked_sub(1) else { return String::new() };
     let first = middle.saturating_sub(AROUND);
     let lines: Vec<&str> = source.lines().skip(first).take(middle - first + 1 + AROUND).collect();
     let digits = (first + lines.len()).to_string().len();
-    // A very long line is shown from a little before the place, and all lines are shifted alike.
+    // A very long line is shown from a little before the position; all lines are shifted by the same amount.
     let skip = if column > WIDTH { column - WIDTH / 2 } else { 0 };
     let mut excerpt = String::new();
     for (offset, text) in lines.iter().enumerate() {
@@ -87,17 +87,17 @@ pub(super) fn excerpt(source: &str, line: usize, column: usize) -> String {
         }
     }
     if lines.len() <= middle - first {
-        // The place is the end of the text, after its last line.
+        // The position is the end of the text, after its last line.
         excerpt.push_str(&format!("> {line:digits$} |\n  {:digits$} | ^\n", ""));
     }
     excerpt.truncate(excerpt.trim_end().len());
     excerpt
 }
 
-/// Whether a text that parses has a comment: a `#` at the beginning of a line or after white space, and neither in a
-/// quoted text nor in a block scalar. Those are where the parser's scalars are; everything else is structure.
+/// Whether a text that parses has a comment: a `#` at the beginning of a line or after white space, outside of quoted
+/// texts and block scalars. The parser reports the positions of scalars; everything between them is structure.
 pub(super) fn has_comments(source: &str) -> bool {
-    // Nothing is mended in comments, so whatever the parser understands of either text tells.
+    // Mending does not touch comments, so it does not matter which of the two texts is checked.
     match Relaxed::of(source).filter(|_| !is_understood(source)) {
         Some(relaxed) => comments_in(&relaxed.text),
         None => comments_in(source),

@@ -1,9 +1,8 @@
-//! The file as a raw value: parse, print, size caps, and where in the text each part stands.
+//! The file as a raw value: parsing, printing, size limits, and the position of each part in the text.
 //!
-//! The value is what JSON can hold: mapping keys that are not text become text, `.inf` and `.nan` become null, dates
-//! stay text (docs/spec/config.md 13, docs/spec/api.md 6). Changing it is in `edit.rs` for the API, and
-//! in `change.rs` for the editor, which can take changes back; what it means is in
-//! [`crate::model`].
+//! The value is limited to what JSON can represent: mapping keys that are not text become text, `.inf` and `.nan`
+//! become null, dates stay text (docs/spec/config.md 13, docs/spec/api.md 6). `edit.rs` changes it for the API, and
+//! `change.rs` for the editor, which can undo changes. [`crate::model`] interprets it.
 
 mod change;
 mod compose;
@@ -19,27 +18,27 @@ use thiserror::Error;
 
 #[cfg(test)]
 pub(crate) use self::relaxed::relaxed_text;
-pub use change::{Change, Place};
+pub use change::{Change, ValuePath};
 pub use edit::{EditError, TopLevelKey};
 pub use locations::Locations;
 pub use print::print;
 
-/// Size in bytes above which a file is not read (docs/spec/config.md 13); aliases may expand to as much again.
+/// Maximum size in bytes of a file that is read (docs/spec/config.md 13); aliases may expand to as much again.
 pub const MAX_READ_BYTES: usize = 2 * 1024 * 1024;
 
-/// Largest size in bytes of a file that is written (docs/spec/api.md 8).
+/// Maximum size in bytes of a file that is written (docs/spec/api.md 8).
 pub const MAX_WRITTEN_BYTES: usize = 262_144;
 
-/// Deepest nesting of lists and mappings that is read.
+/// Maximum nesting of lists and mappings that is read.
 pub const MAX_DEPTH: usize = 128;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A config file as a raw value. Keys that nobody knows are in it and survive a write.
+/// A config file as a raw value. It contains unknown keys too, which survive a write.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     value: Value,
-    /// The text that the value was read from, in UTF-8; none once the value was changed.
+    /// The text that the value was read from, in UTF-8; `None` once the value has been changed.
     source: Option<Bytes>,
 }
 
@@ -49,15 +48,15 @@ pub struct Document {
 pub struct DocumentError {
     /// The reason in words.
     pub message: String,
-    /// One-based line; 0 when the error has no place.
+    /// One-based line; 0 if the error has no position.
     pub line: usize,
-    /// One-based column in characters; 0 when the error has no place.
+    /// One-based column in characters; 0 if the error has no position.
     pub column: usize,
-    /// The lines around the place with a mark below it; empty when the error has no place.
+    /// The lines around the position with a mark below it; empty if the error has no position.
     pub excerpt: String,
 }
 
-/// A document that is too large to be written.
+/// The document is too large to be written.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("the config would have {bytes} bytes; at most 256 KB ({MAX_WRITTEN_BYTES} bytes) can be stored")]
 pub struct TooLarge {
@@ -66,16 +65,17 @@ pub struct TooLarge {
 }
 
 impl Document {
-    /// Reads a file (docs/spec/config.md 13). A byte order mark and any line ends are fine.
+    /// Parses a file (docs/spec/config.md 13). A byte order mark and any line endings are accepted.
     ///
     /// # Errors
-    /// The text is larger than [`MAX_READ_BYTES`], is not UTF-8 (a write would destroy it), is not one YAML document, is nested too deeply, or its aliases
-    /// expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is not an error here.
+    /// The text is larger than [`MAX_READ_BYTES`], is not UTF-8 (a write would destroy it), is not one YAML document,
+    /// is nested too deeply, or its aliases expand to more than [`MAX_READ_BYTES`]. A document that is not a mapping is
+    /// not an error here.
     pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
         Self::parse_shared(&Bytes::copy_from_slice(bytes))
     }
 
-    /// As [`Document::parse`], for bytes that the caller keeps too: the document has no copy of them.
+    /// Like [`Document::parse`], for bytes that the caller keeps too: the document shares them instead of copying.
     ///
     /// # Errors
     /// As for [`Document::parse`].
@@ -93,19 +93,19 @@ impl Document {
         Ok(Self { value: compose::value(text)?, source: Some(source) })
     }
 
-    /// A document that holds a value as it comes from a client.
+    /// A document with a value that came from a client.
     pub fn from_json(value: Value) -> Self {
         let mut document = Self { value, source: None };
         document.drop_leftovers();
         document
     }
 
-    /// The value; its mappings are in the order of the file.
+    /// The value; its mappings have the order of the file.
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The value, for an answer to a client.
+    /// The value, for a response to a client.
     pub fn to_json(&self) -> Value {
         self.value.clone()
     }
@@ -118,7 +118,7 @@ impl Document {
         self.value.as_object().ok_or(EditError::NotAMapping)
     }
 
-    /// Whether the text has comments that a write would lose. Decided on the text as read; false after a change.
+    /// Whether the text has comments that a write would lose. Depends on the text as it was read; false after a change.
     pub fn has_comments(&self) -> bool {
         locations::has_comments(self.source())
     }
@@ -137,7 +137,8 @@ impl Document {
         if text.len() > MAX_WRITTEN_BYTES { Err(TooLarge { bytes: text.len() }) } else { Ok(text) }
     }
 
-    /// As [`Document::print_for_storage`], and the document as it would be read from that text, without reading it.
+    /// Like [`Document::print_for_storage`], and also returns the document as it would be read from that text, without
+    /// parsing.
     ///
     /// # Errors
     /// The text is larger than [`MAX_WRITTEN_BYTES`].
@@ -147,25 +148,25 @@ impl Document {
         Ok((text, Self { source, ..self }))
     }
 
-    /// Line and column, both from 1, of the value at a path such as `/sections/0/items`: the place of its key, or of
-    /// the element of a list. None if the path does not exist or the document was changed after reading.
-    /// For more than one path, ask [`Document::locations`] once.
+    /// Line and column, both from 1, of the value at a path such as `/sections/0/items`: the position of its key, or of
+    /// the element of a list. `None` if the path does not exist, or the document has been changed since it was read.
+    /// For more than one path, call [`Document::locations`] once.
     pub fn locate(&self, path: &str) -> Option<(usize, usize)> {
         self.locations().find(path)
     }
 
-    /// The places of all values.
+    /// The positions of all values.
     pub fn locations(&self) -> Locations {
         Locations::of(self.source())
     }
 
-    /// The text that the value was read from; empty once the value was changed.
+    /// The text that the value was read from; empty once the value has been changed.
     fn source(&self) -> &str {
         self.source.as_deref().and_then(|source| std::str::from_utf8(source).ok()).unwrap_or_default()
     }
 }
 
-/// The error for bytes that are not UTF-8 from `at` on.
+/// The error for bytes that are not valid UTF-8 from `at` on.
 fn not_utf8(source: &[u8], at: usize) -> DocumentError {
     if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = source {
         let message = "the file is UTF-16; save it as UTF-8".to_owned();

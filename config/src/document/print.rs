@@ -1,8 +1,8 @@
-//! A value as YAML text that any reader of YAML 1.1 or 1.2 reads alike (docs/spec/api.md 9.1).
+//! Prints a value as YAML that readers of YAML 1.1 and 1.2 understand in the same way (docs/spec/api.md 9.1).
 
 use serde_json::{Map, Number, Value};
 
-/// Longest implicit key; readers need not accept more than 1024 characters.
+/// Maximum length of an implicit key; readers need not accept more than 1024 characters.
 const LONGEST_IMPLICIT_KEY: usize = 512;
 
 /// The text of a value: block style, two spaces, keys in order, no anchors, no folding, one line feed at the end.
@@ -11,7 +11,7 @@ pub fn print(value: &Value) -> String {
     match value {
         Value::Object(mapping) if !mapping.is_empty() => printer.mapping(mapping, 0),
         Value::Array(elements) if !elements.is_empty() => printer.list(elements, 0),
-        // A block scalar at the top level would have no indentation to end it.
+        // A block scalar at the top level would have no indentation to mark its end.
         Value::String(text) => printer.text.push_str(&flow_text(text, true)),
         other => printer.scalar(other, 0),
     }
@@ -24,7 +24,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// A mapping whose keys stand at a column; the first one stands where the text ends.
+    /// A mapping whose keys begin at column `indent`; the first one is appended to the current line.
     fn mapping(&mut self, mapping: &Map<String, Value>, indent: usize) {
         for (position, (key, value)) in mapping.iter().enumerate() {
             if position > 0 {
@@ -56,7 +56,7 @@ impl Printer {
         }
     }
 
-    /// A list whose dashes stand at a column; the first one stands where the text ends.
+    /// A list whose dashes are at column `indent`; the first one is appended to the current line.
     fn list(&mut self, elements: &[Value], indent: usize) {
         for (position, element) in elements.iter().enumerate() {
             if position > 0 {
@@ -71,7 +71,7 @@ impl Printer {
         }
     }
 
-    /// Anything without entries, inside of a list or mapping that stands at a column.
+    /// A value without entries, inside a list or mapping at column `indent`.
     fn scalar(&mut self, value: &Value, indent: usize) {
         match value {
             Value::Null => self.text.push_str("null"),
@@ -84,7 +84,7 @@ impl Printer {
         }
     }
 
-    /// A literal block whose lines stand at a column.
+    /// A literal block whose lines begin at column `indent`.
     fn block(&mut self, text: &str, indent: usize) {
         self.text.push('|');
         if text.starts_with([' ', '\t', '\n']) {
@@ -113,16 +113,16 @@ impl Printer {
     }
 }
 
-/// Whether a literal block can hold the text exactly, for all readers.
+/// Whether a literal block represents the text exactly, for all readers.
 fn fits_a_block(text: &str) -> bool {
     text.contains('\n')
         && text.chars().all(|character| character == '\n' || is_printable(character))
-        // Lines of white space alone are where readers differ.
+        // Readers disagree about lines of only white space.
         && text.split('\n').all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
         && text.chars().any(|character| character != '\n')
 }
 
-/// A text on one line: plain where that cannot be misread, else in quotes.
+/// A text on one line: plain if that cannot be misread, otherwise in quotes.
 fn flow_text(text: &str, is_key: bool) -> String {
     if !text.chars().all(is_printable) {
         double_quoted(text)
@@ -133,7 +133,7 @@ fn flow_text(text: &str, is_key: bool) -> String {
     }
 }
 
-/// Whether no reader takes the plain text for anything but itself.
+/// Whether every reader takes the plain text for exactly this text.
 fn is_plain(text: &str, is_key: bool) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let indicator = matches!(
@@ -174,14 +174,14 @@ fn is_plain(text: &str, is_key: bool) -> bool {
         && !looks_like_number(text)
 }
 
-/// Words that mean something else than themselves to readers of either version.
+/// Words that readers of either version take for something else.
 fn is_word(text: &str) -> bool {
     const WORDS: [&str; 9] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Numbers of all bases, with separators, in sexagesimal notation, dates and times: whatever begins with a digit and
-/// goes on with what can occur in one of these.
+/// Numbers in all bases, with separators, in sexagesimal notation, dates and times: any text that begins with a digit
+/// and continues with characters that can occur in one of these.
 fn looks_like_number(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && text.chars().all(|character| {
@@ -193,8 +193,8 @@ fn looks_like_number(text: &str) -> bool {
         })
 }
 
-/// Whether a character may stand unescaped. Line breaks of Unicode and invisible marks at the edge of the text are
-/// where readers differ, so they may not.
+/// Whether a character may appear unescaped. Unicode line breaks, and invisible marks at the beginning or end of the
+/// text, may not, because readers disagree about them.
 fn is_printable(character: char) -> bool {
     !matches!(
         character,
@@ -229,7 +229,7 @@ fn double_quoted(text: &str) -> String {
     quoted
 }
 
-/// A number. Readers of YAML 1.1 want a point and a sign in what has an exponent.
+/// A number. Readers of YAML 1.1 require a point and a sign in numbers with an exponent.
 fn number_text(number: &Number) -> String {
     let text = number.to_string();
     let Some((mantissa, exponent)) = text.split_once('e') else { return text };

@@ -1,10 +1,9 @@
-//! Texts that people run elsewhere although they are not quite YAML, brought into a form that means the same and is.
+//! Mends texts that other software accepts although they are not quite YAML, without changing what they mean.
 //!
-//! The parser is stricter than the one that such files were written for: it wants what stands in brackets or quotes to
-//! be indented more than its key, no tabs around values, no halves of characters in escapes and no byte order mark
-//! within a text. None of this changes what a text says, so when a text does not parse it is read once more with these
-//! things mended. The lines stay the same, and places in the mended text are those of the original after
-//! [`Relaxed::original`].
+//! Our parser is stricter than the one that such files were written for: text in brackets or quotes must be indented
+//! more than its key, and it refuses tabs around values, lone surrogates in escapes, and a byte order mark inside a
+//! text. None of this changes what a text says, so a text that does not parse is parsed again with these things mended.
+//! The lines stay the same, and [`Relaxed::original`] translates positions in the mended text back to the original.
 
 use super::compose::TextPosition;
 
@@ -13,12 +12,12 @@ use super::compose::TextPosition;
 pub(super) struct Relaxed {
     /// The text for the parser.
     pub text: String,
-    /// The character that stands for a byte order mark inside of the text, if there is one.
+    /// The character that replaces byte order marks inside the text, if there are any.
     pub mark: Option<char>,
     shifts: Vec<Shift>,
 }
 
-/// From a column of a line on, the mended line has so many characters more (or less) than the original had up to there.
+/// From this column of a line on, the mended line is this many characters longer (or shorter) than the original.
 #[derive(Debug)]
 struct Shift {
     line: usize,
@@ -29,7 +28,7 @@ struct Shift {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Relaxed {
-    /// The mended form of a text, none if there is nothing to mend.
+    /// The mended form of a text; `None` if there is nothing to mend.
     pub fn of(source: &str) -> Option<Self> {
         let mark = if source.contains(BYTE_ORDER_MARK) { Some(unused_in(source)?) } else { None };
         let mut mender = Mender { parent: -1, mark, ..Mender::default() };
@@ -41,9 +40,9 @@ impl Relaxed {
         changed.then_some(Self { text: mender.text, mark, shifts: mender.shifts })
     }
 
-    /// The place in the original that a place in the mended text stands for.
+    /// The position in the original for a position in the mended text.
     pub fn original(&self, place: TextPosition) -> TextPosition {
-        // They are in the order of the text.
+        // Shifts are sorted by position.
         let after = self.shifts.partition_point(|shift| (shift.line, shift.column) <= (place.line, place.column));
         let last = after.checked_sub(1).map(|at| &self.shifts[at]).filter(|shift| shift.line == place.line);
         let by = last.map_or(0, |shift| shift.by);
@@ -51,24 +50,24 @@ impl Relaxed {
     }
 }
 
-/// A character for private use that the text does not use.
+/// A private use character that does not occur in the text.
 fn unused_in(source: &str) -> Option<char> {
     ('\u{e000}'..='\u{f8ff}').find(|candidate| !source.contains(*candidate))
 }
 
-/// Where in the grammar the text is.
+/// The scanner's position in the grammar.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum ScanState {
     /// A node, an indicator or a comment may begin.
     #[default]
     Open,
-    /// In a text without quotes.
+    /// In an unquoted text.
     Plain,
     /// After a quoted text or a closed bracket.
     Closed,
-    /// In a text in single quotes.
+    /// In a single-quoted text.
     Single,
-    /// In a text in double quotes.
+    /// In a double-quoted text.
     Double,
     /// In the lines of a block scalar.
     Block,
@@ -80,13 +79,13 @@ struct Mender {
     shifts: Vec<Shift>,
     mark: Option<char>,
     state: ScanState,
-    /// Brackets that are open.
+    /// Number of open brackets.
     depth: usize,
-    /// Column from 0 of the key or dash that what comes now belongs to; -1 at the top.
+    /// Column, from 0, of the key or dash to which the following text belongs; -1 at the top.
     parent: isize,
-    /// The line that is being read, from 1.
+    /// The current line, from 1.
     line: usize,
-    /// Column from 0 in the mended line.
+    /// Column in the mended line, from 0.
     column: usize,
 }
 
@@ -130,7 +129,7 @@ impl Mender {
         self.text.push_str(&line[content.len()..]);
     }
 
-    /// The beginning of a line in brackets or quotes, where blanks mean nothing: at least one more than the key has.
+    /// Indents a line in brackets or quotes, where leading blanks mean nothing: at least one more than its key.
     fn indent(&mut self, blanks: &str, spaces: usize, must_stay: bool) {
         let least = usize::try_from(self.parent + 1).unwrap_or_default();
         if must_stay || (blanks.len() == spaces && spaces >= least) {
@@ -142,7 +141,7 @@ impl Mender {
         self.shift(width, blanks.len());
     }
 
-    /// Notes that what follows stands at another column than before.
+    /// Records that the text from here on is at a different column than in the original.
     fn shift(&mut self, now: usize, before: usize) {
         let by = now.cast_signed() - before.cast_signed();
         if by != 0 {
@@ -151,7 +150,7 @@ impl Mender {
         }
     }
 
-    /// A character as the parser gets it.
+    /// The character that the parser gets in place of this one.
     fn shown(&self, character: char) -> char {
         self.mark.filter(|_| character == BYTE_ORDER_MARK).unwrap_or(character)
     }
@@ -166,10 +165,10 @@ impl Mender {
         text.chars().for_each(|character| self.put(character));
     }
 
-    /// The rest of a line, without its end.
+    /// Scans the rest of a line, without its line ending.
     fn scan(&mut self, text: &str) {
         let mut rest = text;
-        // Before the first character of a line stands a blank, or what counts as one.
+        // The beginning of a line counts as following a blank.
         let mut after_blank = true;
         while let Some(first) = rest.chars().next() {
             let width = first.len_utf8();
@@ -203,7 +202,7 @@ impl Mender {
             after_blank = matches!(first, ' ' | '\t');
             rest = &rest[taken..];
             if is_indicator {
-                // Blanks after an indicator only divide.
+                // Blanks after an indicator are only separators.
                 let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
                 if first != ' ' && first != '\t' && (self.depth > 0 || first == ':') {
                     (0..blanks).for_each(|_| self.put(' '));
@@ -216,24 +215,24 @@ impl Mender {
 
     fn comment(&mut self, rest: &str) {
         self.push(rest);
-        // A text without quotes ends where a comment begins.
+        // A comment ends an unquoted text.
         if self.state == ScanState::Plain && self.depth == 0 {
             self.state = ScanState::Closed;
         }
     }
 
-    /// Ends a quoted text; gives the length of the quote.
+    /// Ends a quoted text; returns the length of the quote.
     fn close(&mut self) -> usize {
         self.state = ScanState::Closed;
         1
     }
 
-    /// A value follows.
+    /// Expects a value next.
     fn value(&mut self) {
         self.state = ScanState::Open;
     }
 
-    /// A character in brackets that is no blank; gives how many bytes are done with.
+    /// Handles a character in brackets that is not a blank; returns the number of bytes consumed.
     fn in_brackets(&mut self, first: char, ends: bool, rest: &str) -> usize {
         let ends_key = ends || rest[first.len_utf8()..].starts_with([',', '[', ']', '{', '}']);
         match first {
@@ -257,7 +256,7 @@ impl Mender {
         first.len_utf8()
     }
 
-    /// A character outside of brackets with which something begins; gives how many bytes are done with.
+    /// Handles a character outside brackets that begins something; returns the number of bytes consumed.
     fn in_block(&mut self, first: char, ends: bool, rest: &str) -> usize {
         let column = self.column.cast_signed();
         match first {
@@ -271,7 +270,7 @@ impl Mender {
                 self.state = if first == '"' { ScanState::Double } else { ScanState::Single };
             }
             '&' | '!' | '*' => {
-                // A property of the node that follows, or an alias, up to the next blank.
+                // A property of the following node, or an alias, up to the next blank.
                 return rest.find([' ', '\t']).unwrap_or(rest.len());
             }
             '|' | '>' => {
@@ -288,8 +287,8 @@ impl Mender {
         first.len_utf8()
     }
 
-    /// Writes the escapes of the two halves of a character as the escape of the character. Gives how many bytes of the
-    /// rest they were, 0 for anything else.
+    /// Replaces the escapes of two surrogate halves with the escape of the character. Returns the number of bytes of
+    /// `rest` consumed, 0 for anything else.
     fn escape(&mut self, rest: &str) -> usize {
         let unit = |text: &str| {
             let digits = text.strip_prefix("\\u")?.get(..4)?;
@@ -299,7 +298,7 @@ impl Mender {
         let second = rest.get(6..).and_then(unit).filter(|unit| first < 0xdc00 && (0xdc00..0xe000).contains(unit));
         let (length, code) = match second {
             Some(second) => (12, 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
-            // Half a character is none.
+            // A lone half is not a character.
             None => (6, u32::from(char::REPLACEMENT_CHARACTER)),
         };
         let written = if code > 0xffff { format!("\\U{code:08x}") } else { format!("\\u{code:04x}") };
@@ -309,9 +308,9 @@ impl Mender {
     }
 }
 
-/// Whether a line that begins with a text without quotes has it as a key.
+/// Whether a line that begins with an unquoted text has that text as a key.
 fn is_plain_key(line: &str) -> bool {
-    // The first pair that decides ends the search: a long line may have many keys.
+    // The first decisive pair ends the search: a long line may have many keys.
     let decides = |pair: &[u8]| matches!(pair, b": " | b":\t" | b" #" | b"\t#");
     match line.as_bytes().windows(2).find(|pair| decides(pair)) {
         Some(pair) => pair[0] == b':',
@@ -319,7 +318,7 @@ fn is_plain_key(line: &str) -> bool {
     }
 }
 
-/// Whether a line that begins with a quoted text has it as a key.
+/// Whether a line that begins with a quoted text has that text as a key.
 fn is_quoted_key(line: &str) -> bool {
     let double = line.starts_with('"');
     let mut characters = line.char_indices().skip(1).peekable();
@@ -341,7 +340,7 @@ fn begins_value(rest: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// The mended text alone.
+/// Only the mended text.
 #[cfg(test)]
 pub(crate) fn relaxed_text(source: &str) -> Option<String> {
     Relaxed::of(source).map(|relaxed| relaxed.text)

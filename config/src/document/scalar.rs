@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-/// Below this, 2 to the 53rd, fractions hold every integer exactly.
+/// Below this, 2 to the 53rd, floats represent every integer exactly.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value of a plain scalar.
@@ -15,7 +15,7 @@ pub(super) fn plain(text: &str) -> Value {
     }
 }
 
-/// The number that a text is, null for the numbers that JSON lacks, none if it is not a number at all.
+/// Parses a number: null for numbers that JSON lacks, `None` if the text is not a number.
 pub(super) fn number(text: &str) -> Option<Value> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -39,7 +39,7 @@ pub(super) fn number(text: &str) -> Option<Value> {
     is_float(digits).then(|| float(text)).flatten()
 }
 
-/// An integer, exact while 64 bits hold it and a fraction beyond.
+/// An integer: exact if it fits into 64 bits, otherwise a float.
 fn integer(negative: bool, digits: &str, base: u32) -> Option<Value> {
     match (u64::from_str_radix(digits, base), negative) {
         (Ok(positive), false) => Some(positive.into()),
@@ -51,7 +51,7 @@ fn integer(negative: bool, digits: &str, base: u32) -> Option<Value> {
                 .chars()
                 .filter_map(|digit| digit.to_digit(base))
                 .fold(0.0, |sum: f64, digit| sum.mul_add(f64::from(base), f64::from(digit)));
-            // A decimal has a better reading than the sum.
+            // Parsing a decimal is more accurate than summing its digits.
             let size = if base == 10 { digits.parse().unwrap_or(size) } else { size };
             Number::from_f64(if negative { -size } else { size }).map(Value::Number)
         }
@@ -73,10 +73,10 @@ fn is_float(digits: &str) -> bool {
     all_digits(whole) && all_digits(fraction) && !(whole.is_empty() && fraction.is_empty()) && exponent_fits
 }
 
-/// A fraction. What no 64-bit float can hold, such as a commit hash `1e999`, was not meant as a number.
+/// A float. A text beyond the range of a 64-bit float, such as the commit hash `1e999`, was not meant as a number.
 fn float(text: &str) -> Option<Value> {
     let number: f64 = text.parse().ok()?;
-    // `1e3` is one thousand, and its text is to be `1000`; that of `1.0`, a version perhaps, keeps its point.
+    // `1e3` is one thousand and is printed as `1000`; `1.0`, perhaps a version, keeps its point.
     if text.contains(['e', 'E']) && number.fract() == 0.0 && number.abs() < MAX_EXACT {
         return Some((number as i64).into());
     }

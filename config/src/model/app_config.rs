@@ -28,14 +28,21 @@ use crate::{
 pub struct AppConfig {
     /// What the landing page shows: all sections, one section at a time without a header, or a sidebar with what is
     /// opened beside it.
-    #[config(no_effect_yet, old_form(Pattern::Exactly("default"), "`default` is the old word for `home`"))]
+    #[config(old_form(Pattern::Exactly("default"), "`default` is the old word for `home`"))]
     pub starting_view: View,
-    /// How sections are placed on the home view: in rows as high as their highest section, one below the other, all
+    /// How sections are placed on the home view: in rows as high as their tallest section, one below the other, all
     /// side by side, or in columns without gaps. Can be changed on the page.
     #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`"))]
     pub layout: Layout,
-    /// Size of the tiles. Can be changed on the page.
+    /// How much room each tile takes: rows of icon, title and site; cards with the icon at the left and two lines; or large
+    /// cards with the icon above. Can be changed on the page.
+    #[config(unset = "by `iconSize`")]
+    pub density: Option<Density>,
+    /// Size of the tiles, where `density` is not set: `small` is `compact`, `medium` is `comfortable`, `large` is
+    /// `showcase`.
     pub icon_size: TileSize,
+    /// Shows icons of brands in the colour of the text instead of their own.
+    pub monochrome_icons: bool,
     /// Columns of sections on screens of a tablet and wider.
     #[config(range(1, 8), unset = "by the width of the screen")]
     pub col_count: Option<u8>,
@@ -52,7 +59,7 @@ pub struct AppConfig {
     /// Hides parts of the page.
     #[config(key = "hideComponents")]
     pub hide: HideComponents,
-    /// No footer: a field of old editors.
+    /// Hides the footer: a field that old editors wrote.
     #[config(computed = |app| app.key("hideComponents").key("hideFooter").is_on())]
     pub hide_footer: bool,
     /// Shows a loading screen for one second; a click hides it.
@@ -60,14 +67,16 @@ pub struct AppConfig {
     /// Turns off the dashboard's own menu on a right click or a long press.
     #[config(no_effect_yet)]
     pub disable_context_menu: bool,
-    /// Does not count in the browser what is opened. The orders `most-used` and `last-used` then act as `default`.
+    /// Does not count in the browser how often items are opened. The orders `most-used` and `last-used` then act as
+    /// `default`.
     pub disable_smart_sort: bool,
     /// Themes and styles.
     #[config(flatten)]
     pub style: StyleConfig,
     /// Icon for items that have none.
     pub default_icon: Option<Icon>,
-    /// Service that is asked for a `favicon` that the server does not find on the site itself. `local` asks nobody.
+    /// Service to ask for a `favicon` that the server does not find on the site itself. With `local`, no service is
+    /// asked.
     #[config(key = "faviconApi")]
     pub favicon_service: FaviconService,
     /// `false` shows Font Awesome icons as the title's first letter.
@@ -76,55 +85,58 @@ pub struct AppConfig {
     /// `false` shows Material Design icons as the title's first letter.
     #[config(key = "enableMaterialDesignIcons", unset = "shown where they are used")]
     pub enable_material_design: Option<bool>,
-    /// Id of a Font Awesome kit: ten lower-case letters and digits. It has no effect, as no scripts of other hosts are
-    /// loaded: icons of the free set need none, and names of others show the free icon of that name.
+    /// Id of a Font Awesome kit: ten lower-case letters and digits. It has no effect, because no scripts are loaded
+    /// from other hosts. Icons of the free set need no kit, and the name of a Pro icon shows the free icon of that
+    /// name.
     #[config(rule = Rule::Form(&FONT_AWESOME_KEY), read = read_font_awesome_key)]
     pub font_awesome_key: Option<String>,
-    /// A dot on every item shows whether its service answers; an item's own `statusCheck` wins.
+    /// Shows a dot on every item that says whether its service responds; an item's own `statusCheck` overrides this.
     pub status_check: bool,
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
     #[config(read = |seconds| seconds.number().map_or(0, interval))]
     pub status_check_interval: u32,
-    /// Shapes in place of colours: a circle is up, a square is down, a triangle waits, a diamond timed out.
+    /// Shows the status as shapes, not only as colours: a circle is up, a square is down, a triangle is waiting, a
+    /// diamond timed out.
     pub status_check_accessibility: bool,
     /// How items open that have no `target`: in a new tab, in the same one, in the frame around the dashboard, in the
-    /// outermost frame, in a pop-up on the page, in the workspace view (in a new tab until there is one), as a copied
-    /// address, or in a window of their own.
+    /// outermost frame, in a pop-up on the page, in the workspace view, as a copied address, or in a
+    /// window of their own. In the workspace view everything opens there, but for items whose own `target` says otherwise.
     #[config(
         key = "defaultOpeningMethod",
         old_key("openingMethod", "was never a field; it acts as `defaultOpeningMethod`")
     )]
     pub opening_method: OpeningMethod,
     /// Address that the workspace view opens first.
-    #[config(no_effect_yet, read = read_address, examples("https://start.example"))]
+    #[config(read = read_address, examples("https://start.example"))]
     pub workspace_landing_url: Option<String>,
-    /// The workspace view keeps what was opened alive in the background.
-    #[config(no_effect_yet)]
+    /// Keeps pages that were opened in the workspace view alive in the background.
     pub enable_multi_tasking: bool,
-    /// What Enter in the search box does when no item is chosen.
+    /// What Enter in the search box does when no item is selected.
     pub web_search: WebSearch,
-    /// The page cannot save changes to this file.
+    /// Changes cannot be saved to this file from the page.
     #[config(
         read_entry = read_prevent_write,
         old_key("allowConfigEdit", "was replaced by `preventWriteToDisk`", Rule::Flag)
     )]
     pub prevent_write_to_disk: bool,
-    /// The page cannot save changes in the browser.
+    /// Changes cannot be saved in the browser from the page.
     #[config(no_effect_yet, read = |switch| switch.restricts())]
     pub prevent_local_save: bool,
-    /// Nobody can see or edit the config on the page.
+    /// Nobody can view or edit the config on the page.
     #[config(read = |switch| switch.restricts())]
     pub disable_configuration: bool,
-    /// Only admins can see or edit the config on the page.
+    /// Only admins can view or edit the config on the page.
     #[config(read = |switch| switch.restricts())]
     pub disable_configuration_for_non_admin: bool,
     /// Acts as if every widget had `useProxy: true`.
     pub widgets_always_use_proxy: bool,
-    /// Installs the offline worker, so that the dashboard opens without its server, and can be installed as an app. Needs HTTPS.
+    /// Installs the offline worker: the dashboard then opens without its server, and can be installed as an app. Needs
+    /// HTTPS.
     pub enable_service_worker: bool,
-    /// When a login in front of the dashboard has run out, the offline worker makes way for it, and the page is reloaded once.
+    /// When the login of a proxy in front of the dashboard has expired, the offline worker lets its login page through,
+    /// and the page reloads once.
     pub enable_auth_proxy_compat: bool,
-    /// Does not look for newer versions.
+    /// Does not check for newer versions.
     #[config(no_effect_yet)]
     pub disable_update_checks: bool,
     /// Who may see the dashboard. Only the main file counts.
@@ -141,7 +153,7 @@ pub struct AppConfig {
 pub struct Permissions {
     /// May see the config and the editor.
     pub view_config: bool,
-    /// May save in the own browser.
+    /// May save in their own browser.
     pub save_locally: bool,
     /// May save to disk.
     pub save_to_disk: bool,
@@ -151,6 +163,7 @@ words!(View: "home" => Home, "minimal" => Minimal, "workspace" => Workspace, "de
 words!(
     Layout: "auto" => Auto, "horizontal" => Horizontal, "vertical" => Vertical, "masonry" => Masonry, "sidebar" => Auto
 );
+words!(Density: "compact" => Compact, "comfortable" => Comfortable, "showcase" => Showcase);
 words!(FaviconService: FaviconService::WORDS);
 
 const FONT_AWESOME_KEY: Form = Form {
@@ -158,7 +171,35 @@ const FONT_AWESOME_KEY: Form = Form {
     patterns: &[Pattern::Characters(10, &[('a', 'z'), ('0', '9')])],
 };
 
+/// The words for the same that say what they mean (docs/spec/config.md 5.1).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Density {
+    /// Rows: icon, title, site.
+    Compact,
+    /// Cards: icon at the left, title and one line of description.
+    #[default]
+    Comfortable,
+    /// Large cards: icon above the title and the description.
+    Showcase,
+}
+
+impl Density {
+    /// The size of the tiles.
+    pub fn size(self) -> TileSize {
+        match self {
+            Self::Compact => TileSize::Small,
+            Self::Comfortable => TileSize::Medium,
+            Self::Showcase => TileSize::Large,
+        }
+    }
+}
+
 impl AppConfig {
+    /// The size of the tiles: `density`, or else `iconSize`.
+    pub fn tile_size(&self) -> TileSize {
+        self.density.map_or(self.icon_size, Density::size)
+    }
+
     /// What a viewer may do with the config in the UI (docs/spec/config.md 5.8, docs/spec/behaviour.md 19.5 and 19.6).
     pub fn permissions(&self, viewer: &Viewer) -> Permissions {
         let known = matches!(viewer, Viewer::User(_) | Viewer::Admin(_));
@@ -172,7 +213,7 @@ impl AppConfig {
     }
 }
 
-/// No icon comes from another host, so a kit of one's own cannot be loaded, and who has one should know.
+/// Icons are never loaded from other hosts, so a kit cannot work; people who have one should be warned.
 fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
     let key = cursor.filled_text().filter(|key| FONT_AWESOME_KEY.fits(key))?;
     cursor.warn(
@@ -182,7 +223,7 @@ fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
     Some(key)
 }
 
-/// A language tag as browsers write it; `cn` is what people write for Chinese.
+/// A language tag as browsers write it; people write `cn` for Chinese.
 fn read_language(cursor: &Cursor<'_>) -> Option<String> {
     let tag = cursor.filled_text()?;
     Some(if tag.eq_ignore_ascii_case("cn") { "zh-CN".to_owned() } else { tag.replace('_', "-") })
@@ -192,7 +233,7 @@ fn read_prevent_write(app: &Cursor<'_>) -> bool {
     app.key("preventWriteToDisk").restricts() || forbids_editing(&app.key("allowConfigEdit"))
 }
 
-/// Whether the old switch forbids to edit; one that cannot be read does.
+/// Whether the old switch forbids editing; it also does if it cannot be read.
 fn forbids_editing(cursor: &Cursor<'_>) -> bool {
     !cursor.is_null() && cursor.flag() != Some(true)
 }

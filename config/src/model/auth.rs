@@ -10,24 +10,24 @@ use super::{
 };
 use crate::viewer::same_name;
 
-/// Who may see the dashboard. When more than one kind of sign-in is on, OpenID Connect wins over Keycloak, which wins
-/// over a proxy's header, which wins over the built-in users.
+/// Who may see the dashboard. If more than one kind of sign-in is on, OpenID Connect wins over Keycloak, Keycloak over
+/// a proxy's header, and that over the built-in users.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "auth", demands = DEMANDS)]
 pub struct Auth {
-    /// People who are not signed in may look, but not change anything.
+    /// People who are not signed in may view the dashboard, but not change anything.
     pub enable_guest_access: bool,
     /// Built-in accounts. The first one turns on the login page.
     ///
-    /// The list in the file may be not empty though none of its entries can be used.
+    /// The list in the file can be non-empty although none of its entries is usable.
     #[config(rule = Rule::Shapes(UserEntry::SHAPE, MANY), preset = Preset::EmptyList, read = read_users)]
     pub users: Vec<User>,
     /// Turns on OpenID Connect; needs `oidc`.
     pub enable_oidc: bool,
     /// The OpenID provider.
     pub oidc: Option<Oidc>,
-    /// Trusts the user name in a header that a proxy sets; needs `headerAuth`. Names that are in `users` have their
-    /// type from there, all others may only look.
+    /// Trusts the user name in a header that a proxy sets; needs `headerAuth`. Users who are listed in `users` have the
+    /// type given there; all others can only view.
     pub enable_header_auth: bool,
     /// The proxy that names the user.
     pub header_auth: Option<HeaderAuth>,
@@ -35,10 +35,10 @@ pub struct Auth {
     pub enable_keycloak: bool,
     /// The Keycloak server.
     pub keycloak: Option<Keycloak>,
-    /// Why the block as a whole cannot be trusted to say who may enter.
+    /// Why the block as a whole cannot be trusted to define who may enter.
     #[config(computed = why_broken)]
     broken: Option<&'static str>,
-    /// Why the list of users cannot be trusted to say who may enter.
+    /// Why the list of users cannot be trusted to define who may enter.
     #[config(computed = |auth| why_users_are_broken(&auth.key("users")))]
     broken_users: Option<&'static str>,
 }
@@ -49,10 +49,10 @@ const DEMANDS: &[Demand] = &[
     Demand::WhileOn { flag: "enableKeycloak", block: "keycloak", keys: &["serverUrl", "realm", "clientId"] },
 ];
 
-/// The kind of sign-in that is on. OIDC wins over Keycloak, that over header auth, that over built-in users.
+/// The kind of sign-in that is on. OIDC wins over Keycloak, Keycloak over header auth, and that over built-in users.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SignIn<'a> {
-    /// Everything is open, everybody is an admin.
+    /// No sign-in: everything is open, and everybody is an admin.
     None,
     /// Built-in accounts.
     Users(&'a [User]),
@@ -62,22 +62,22 @@ pub enum SignIn<'a> {
     Keycloak(&'a Keycloak),
     /// An OpenID provider.
     Oidc(&'a Oidc),
-    /// Something is switched on that cannot work: nobody may enter this way. The reason is in words.
+    /// Something is switched on that cannot work, so nobody may enter. The reason, in words.
     Broken(&'static str),
 }
 
-/// An OpenID provider. `clientId` and `endpoint` are needed while `enableOidc` is true.
+/// An OpenID provider. `clientId` and `endpoint` are required while `enableOidc` is true.
 ///
 /// See docs/spec/config.md 6.2.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "oidc")]
 pub struct Oidc {
-    /// Id of the dashboard at the provider. Put one of digits only in quotes.
+    /// Id of the dashboard at the provider. If it has only digits, put it in quotes.
     pub client_id: String,
     /// Address of the issuer, without `/.well-known/openid-configuration`.
     #[config(examples("https://id.example/application/o/dashboard"))]
     pub endpoint: String,
-    /// Scopes to ask for, with spaces between them.
+    /// Scopes to request, separated by spaces.
     #[config(default = DEFAULT_SCOPE)]
     pub scope: String,
     /// Group whose members are admins.
@@ -86,9 +86,9 @@ pub struct Oidc {
     /// Role whose holders are admins.
     #[config(unset = "nobody")]
     pub admin_role: Option<String>,
-    /// Asks for `offline_access` too, and renews the sign-in in the background.
+    /// Also requests `offline_access`, and renews the sign-in in the background.
     pub enable_silent_renew: bool,
-    /// Shows a login page of the dashboard's own before the provider's.
+    /// Shows the dashboard's own login page before the provider's.
     pub show_login_page: bool,
     /// Address to return to after signing out.
     #[config(examples("https://dashboard.example/"))]
@@ -96,11 +96,11 @@ pub struct Oidc {
     /// Issuers whose tokens are accepted.
     #[config(read = read_issuers, unset = "the issuer that the provider names")]
     pub allowed_issuers: Vec<String>,
-    /// The login page is for show: the server checks nothing and gives everything to everybody.
+    /// The login page is only for show: the server does not check anything, and everybody gets everything.
     pub disable_server_side_check: bool,
 }
 
-/// A proxy that names the user. `proxyWhitelist` is needed while `enableHeaderAuth` is true.
+/// A proxy that names the user. `proxyWhitelist` is required while `enableHeaderAuth` is true.
 ///
 /// See docs/spec/config.md 6.3.
 #[derive(Clone, Debug, PartialEq, Block)]
@@ -113,7 +113,7 @@ pub struct HeaderAuth {
     pub proxy_whitelist: Vec<String>,
 }
 
-/// A Keycloak server. `serverUrl`, `realm` and `clientId` are needed while `enableKeycloak` is true.
+/// A Keycloak server. `serverUrl`, `realm` and `clientId` are required while `enableKeycloak` is true.
 ///
 /// See docs/spec/config.md 6.4.
 #[derive(Clone, Debug, PartialEq, Block)]
@@ -124,11 +124,11 @@ pub struct Keycloak {
     pub server_url: String,
     /// Name of the realm.
     pub realm: String,
-    /// Id of the dashboard in the realm. Put one of digits only in quotes.
+    /// Id of the dashboard in the realm. If it has only digits, put it in quotes.
     pub client_id: String,
-    /// Alias of an identity provider to go to at once.
+    /// Alias of an identity provider to go to directly.
     pub idp_hint: Option<String>,
-    /// The server is of version 17 or older: `/auth` belongs to its address.
+    /// The server is Keycloak 17 or older, so `/auth` belongs to its address.
     pub legacy_support: bool,
     /// Group whose members are admins.
     #[config(unset = "nobody")]
@@ -138,15 +138,15 @@ pub struct Keycloak {
     pub admin_role: Option<String>,
 }
 
-/// Scopes that are requested when the config names none.
+/// Scopes that are requested if the config names none.
 pub const DEFAULT_SCOPE: &str = "openid profile email roles groups";
 
-/// Header that is read when the config names none.
+/// Header that is read if the config names none.
 pub const DEFAULT_USER_HEADER: &str = "Remote-User";
 
 impl Auth {
-    /// Reads `appConfig.auth` of the root config. Where it cannot be reached it counts as broken: people who meant to
-    /// close the dashboard must not find it open.
+    /// Reads `appConfig.auth` of the root config. If it cannot be reached, sign-in counts as broken: people who meant
+    /// to close the dashboard must not find it open.
     pub(super) fn of_root(root: &Cursor<'_>) -> Self {
         let app = root.key("appConfig");
         let is_misplaced = has_key_like(root, "appConfig", true)
@@ -160,12 +160,12 @@ impl Auth {
         Self { broken, ..Self::default() }.or_else(|| Self::read_either(&app.key("auth")))
     }
 
-    /// This one if it is broken, another one if not.
+    /// Returns this one if it is broken, otherwise another.
     fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if self.broken.is_some() { self } else { other() }
     }
 
-    /// Reads the block, or the form before 1.6.5: the list of users itself.
+    /// Reads the block, or its form before 1.6.5: just the list of users.
     fn read_either(cursor: &Cursor<'_>) -> Self {
         if cursor.value().is_array() {
             return Self { users: read_users(cursor), broken_users: why_users_are_broken(cursor), ..Self::default() };
@@ -211,7 +211,7 @@ impl Auth {
 }
 
 impl Keycloak {
-    /// The issuer that it is as an OpenID provider.
+    /// The issuer of this server as an OpenID provider.
     pub fn issuer(&self) -> String {
         let base = self.server_url.trim_end_matches('/');
         let base =
@@ -224,8 +224,8 @@ impl Keycloak {
     }
 }
 
-/// A block that is no mapping, a switch that is neither on nor off, or a misspelt key may have been meant to keep people
-/// out.
+/// A block that is not a mapping, a switch that is neither on nor off, or a misspelt key may have been meant to keep
+/// people out.
 fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
     if !auth.value().is_object() && !auth.is_null() {
         return Some("`appConfig.auth` is not a mapping");
@@ -242,12 +242,12 @@ fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
     has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
 }
 
-/// Not a list counts as unset: a single text is no list here (docs/spec/config.md 6.2).
+/// Anything but a list counts as unset: here a single text is not a list (docs/spec/config.md 6.2).
 fn read_issuers(cursor: &Cursor<'_>) -> Vec<String> {
     cursor.elements().filter_map(|(_, issuer)| issuer.filled_text()).collect()
 }
 
-/// Whether a mapping has a key like this one in upper or lower case. The key itself counts unless it belongs there.
+/// Whether a mapping has a key that equals this one except for case. The exact key counts too, unless it belongs there.
 fn has_key_like(cursor: &Cursor<'_>, key: &str, belongs_there: bool) -> bool {
     let is_like = |known: &str| known.eq_ignore_ascii_case(key) && !(belongs_there && known == key);
     cursor.value().as_object().is_some_and(|mapping| mapping.keys().any(|known| is_like(known)))

@@ -5,10 +5,11 @@
 //! 1. Add it to the struct of its block, with a doc comment and its attributes. They are listed in the documentation of
 //!    [`config_derive`].
 //! 2. Use it where it takes effect. Until something does, mark it `no_effect_yet`.
-//! 3. Write the docs anew with `UPDATE_DOCS=1 cargo test -p config` and
+//! 3. Regenerate the docs with `UPDATE_DOCS=1 cargo test -p config` and
 //!    `UPDATE_DOCS=1 cargo test -p server --features embed schema`.
 //!
-//! People who only look get the keys that `redacted.rs` lists; a new key stays on the server until it is there too.
+//! People without write access get the keys that `redacted.rs` lists; until a new key is listed there, it stays on the
+//! server.
 
 use std::marker::PhantomData;
 
@@ -26,7 +27,7 @@ pub(crate) trait Block: Sized {
     /// What the schema says about it.
     const SHAPE: &'static Shape;
 
-    /// Reads it. A cursor that is no mapping gives the defaults.
+    /// Reads the block. A cursor that is not at a mapping gives the defaults.
     fn read(cursor: &Cursor<'_>) -> Self;
 }
 
@@ -35,10 +36,10 @@ pub(crate) trait FieldType: Sized {
     /// What a value must be.
     const RULE: Rule;
 
-    /// What holds while the key is not set, if the field is not an `Option`.
+    /// What applies while the key is not set, if the field is not an `Option`.
     const UNSET: Unset = Unset::Nothing;
 
-    /// The value; none if it is not set or cannot be used, which then is a problem.
+    /// Reads the value; `None` if it is not set, or cannot be used, which is then reported as a problem.
     fn read(cursor: &Cursor<'_>) -> Option<Self>;
 }
 
@@ -85,7 +86,7 @@ impl FieldType for Vec<String> {
     }
 }
 
-/// A mapping of texts.
+/// A mapping from texts to texts.
 impl FieldType for Vec<(String, String)> {
     const RULE: Rule = Rule::TextMap;
     const UNSET: Unset = Unset::Like(Preset::EmptyMapping);
@@ -122,7 +123,7 @@ impl<T: FieldType> FieldType for Box<T> {
     }
 }
 
-/// A field that is described here and read by other code, from the raw value.
+/// A field that is documented here but read by other code, from the raw value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Described<T>(PhantomData<T>);
 
@@ -135,7 +136,7 @@ impl<T: FieldType> FieldType for Described<T> {
     }
 }
 
-/// How many fields some lists have together.
+/// The total number of fields in several lists.
 pub(crate) const fn count_fields(parts: &[&[Field]]) -> usize {
     let (mut count, mut part) = (0, 0);
     while part < parts.len() {
@@ -145,7 +146,7 @@ pub(crate) const fn count_fields(parts: &[&[Field]]) -> usize {
     count
 }
 
-/// Some lists of fields as one.
+/// Joins several lists of fields.
 pub(crate) const fn join_fields<const COUNT: usize>(parts: &[&[Field]]) -> [Field; COUNT] {
     let mut joined = [Field::new("", Rule::Any, ""); COUNT];
     let (mut count, mut part) = (0, 0);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::shape::Word;
 use crate::problem::{Problem, ProblemKind, Severity, push_step};
 
-/// Where the problems of a reading are collected.
+/// Collects the problems found while reading.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(RefCell<Vec<Problem>>);
 
@@ -18,7 +18,7 @@ impl Problems {
     }
 }
 
-/// A way from the top of the document to a value, written out only when there is a problem.
+/// The path from the top of the document to a value, written out only if there is a problem.
 #[derive(Clone, Copy)]
 enum CursorPath<'a> {
     Top(&'a str),
@@ -42,27 +42,27 @@ impl CursorPath<'_> {
     }
 }
 
-/// A value that is being read.
+/// A value that is being read, with its path.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     value: &'a Value,
     way: CursorPath<'a>,
-    /// None where nobody wants to know.
+    /// `None` if problems are not collected.
     problems: Option<&'a Problems>,
 }
 
 const NULL: &Value = &Value::Null;
 
 impl<'a> Cursor<'a> {
-    /// A value that is not there.
+    /// A missing value.
     pub const NOTHING: Self = Self { value: NULL, way: CursorPath::Top(""), problems: None };
 
-    /// The value at a JSON pointer, which is empty for the top.
+    /// The value at a JSON pointer; an empty pointer is the top.
     pub fn new(value: &'a Value, path: &'a str, problems: &'a Problems) -> Self {
         Self { value, way: CursorPath::Top(path), problems: Some(problems) }
     }
 
-    /// The same value, for what is read a second time: its problems are listed already.
+    /// The same value without problems, for values read a second time, whose problems have already been reported.
     pub fn quiet(&self) -> Self {
         Self { problems: None, ..*self }
     }
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
         self.value
     }
 
-    /// The value of a key; null if it is missing or if this is no mapping.
+    /// The value of a key; null if it is missing, or if this is not a mapping.
     pub fn key<'b>(&'b self, key: &'b str) -> Cursor<'b> {
         Cursor {
             value: self.value.get(key).unwrap_or(NULL),
@@ -95,7 +95,7 @@ impl<'a> Cursor<'a> {
         self.value.is_null()
     }
 
-    /// Adds a problem with this value.
+    /// Reports a problem with this value.
     pub fn warn(&self, kind: ProblemKind, message: impl Into<String>) {
         let Some(problems) = self.problems else { return };
         let mut path = String::new();
@@ -110,25 +110,22 @@ impl<'a> Cursor<'a> {
     }
 
     fn converted<T>(&self, wanted: &str, value: T) -> Option<T> {
-        self.warn(
-            ProblemKind::WrongType,
-            format!("should be {wanted}, is {}; used as if it were one", kind_of(self.value)),
-        );
+        self.warn(ProblemKind::WrongType, format!("should be {wanted}, is {}; converted", kind_of(self.value)));
         Some(value)
     }
 
-    /// A text. Numbers and booleans count as what they look like.
+    /// A text. Numbers and booleans are converted to text.
     pub fn text(&self) -> Option<String> {
         match self.value {
             Value::Null => None,
             Value::String(text) => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
             Value::Bool(flag) => Some(flag.to_string()),
-            Value::Array(_) | Value::Object(_) => self.wrong_type("a text"),
+            Value::Array(_) | Value::Object(_) => self.wrong_type("text"),
         }
     }
 
-    /// A text with more than white space in it, trimmed.
+    /// A trimmed text; `None` if it is only white space.
     pub fn filled_text(&self) -> Option<String> {
         let text = self.text()?;
         let trimmed = text.trim();
@@ -141,7 +138,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A boolean. Words that plainly mean one are taken: who writes `hideForGuests: yes` must not be disappointed.
+    /// A boolean. Words that plainly mean one are accepted: `hideForGuests: yes` must hide.
     pub fn flag(&self) -> Option<bool> {
         match self.value {
             Value::Null => None,
@@ -170,7 +167,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A number. A text that spells one is taken.
+    /// A number. A text that is a number is accepted.
     pub fn number(&self) -> Option<f64> {
         match self.value {
             Value::Null => None,
@@ -183,7 +180,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A whole number brought into a range.
+    /// A whole number, clamped to a range.
     pub fn clamped(&self, least: u32, most: u32) -> Option<u32> {
         let number = self.number()?;
         if number < f64::from(least) || number > f64::from(most) {
@@ -195,12 +192,12 @@ impl<'a> Cursor<'a> {
         whole(number.clamp(f64::from(least), f64::from(most)))
     }
 
-    /// A whole number of seconds, milliseconds or the like that fits into `u32`; what is below 0 counts as 0.
+    /// A whole number of seconds, milliseconds or the like that fits into `u32`; negative numbers count as 0.
     pub fn count(&self) -> Option<u32> {
         whole(self.number()?.clamp(0.0, f64::from(u32::MAX)))
     }
 
-    /// One of some words, in any case.
+    /// One of the words of an enum, in upper or lower case.
     pub fn word<T: Word>(&self) -> Option<T> {
         let text = self.filled_text()?;
         let word = T::from_word(&text).or_else(|| T::from_word(&text.to_ascii_lowercase()));
@@ -226,7 +223,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// The elements of a list that are mappings; others are skipped with a problem and keep their index.
+    /// The elements of a list that are mappings. Others are reported and skipped, but they still count in the indexes.
     pub fn mappings(&self, what: &'static str) -> impl Iterator<Item = (usize, Cursor<'_>)> {
         self.elements().filter(move |(_, element)| {
             if !element.value.is_object() {
@@ -246,7 +243,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A mapping; none for null, and for anything else with a problem.
+    /// A mapping; `None` for null and for anything else, which is reported.
     pub fn mapping(&self) -> Option<&'a Map<String, Value>> {
         match self.value {
             Value::Object(mapping) => Some(mapping),
@@ -255,32 +252,32 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The pairs of a mapping of texts; numbers and booleans count as what they look like.
+    /// The entries of a mapping of texts; numbers and booleans are converted to text.
     pub fn text_pairs(&self) -> Vec<(String, String)> {
         let pairs = self.mapping().into_iter().flatten();
         pairs.filter_map(|(key, _)| Some((key.clone(), self.key(key).text()?))).collect()
     }
 }
 
-/// A number without its fraction; none when it does not fit.
+/// A number without its fraction; `None` if it does not fit.
 fn whole(number: f64) -> Option<u32> {
-    // The range is checked first, so nothing is lost but the fraction.
+    // The range has been checked, so only the fraction is lost.
     (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number.trunc() as u32)
 }
 
-/// What a value is, in words.
+/// The kind of a value, in words.
 pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "empty",
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "text",
         Value::Array(_) => "a list",
         Value::Object(_) => "a mapping",
     }
 }
 
-/// As much of a text as a message bears.
+/// The beginning of a text, short enough for a message.
 pub(crate) fn brief(text: &str) -> String {
     let mut short: String = text.chars().take(60).collect();
     if short.len() < text.len() {

@@ -14,22 +14,22 @@ use crate::{
     viewer::{Membership, Visibility},
 };
 
-/// How a section is shown, and to whom.
+/// How the section is shown, and to whom.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "SectionDisplayData", name = "displayData")]
 pub struct DisplayData {
-    /// Order of the items: as in the file, by how often or how lately they were opened in this browser, by title, or
-    /// another one on each load.
+    /// Order of the items: as in the file, by how often or how recently they were opened in this browser, by title, or
+    /// random on each load.
     pub sort_by: SortBy,
     /// Whether the section is closed until the person opens it.
     #[config(unset = "open, or as the person left it")]
     pub collapsed: Option<bool>,
-    /// Stretches the section to the full height of its row. `masonry` takes no notice.
+    /// Stretches the section to the full height of its row. `masonry` ignores this.
     pub cut_to_height: bool,
     /// Background of the box around the section.
     #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
     pub color: Option<String>,
-    /// CSS declarations for the box around the section. Nothing that loads something is kept.
+    /// CSS declarations for the box around the section. Declarations that would load something are removed.
     #[config(
         read = |styles| styles.filled_text().and_then(|styles| css_values::declarations(&styles)),
         examples("border-left: 3px solid gold;")
@@ -38,18 +38,18 @@ pub struct DisplayData {
     /// Size of the tiles in this section.
     #[config(unset = "`appConfig.iconSize`")]
     pub item_size: Option<TileSize>,
-    /// Rows that the section takes up. Only in the layout `auto`.
+    /// Rows that the section takes up. Works only in the layout `auto`.
     #[config(range(1, 5), default = 1)]
     pub rows: u8,
-    /// Columns that the section takes up, but never more than there are on the screen.
+    /// Columns that the section takes up, but never more than the screen has.
     ///
-    /// The style sheet knows six, and files that others wrote have them.
+    /// The style sheet supports up to six, and existing files use them.
     #[config(range(1, 5), default = 1, read = |columns| clamped_u8(columns, 6).unwrap_or(1))]
     pub cols: u8,
     /// How the items are placed: as many as fit, or in columns of the same width.
     #[config(old_key("layout", "is called `sectionLayout` now"))]
     pub section_layout: SectionLayout,
-    /// Items in a row; makes the section a `grid`.
+    /// Items per row; makes the section a `grid`.
     #[config(range(1, 12), unset = "as many as fit")]
     pub item_count_x: Option<u8>,
     /// Rows of items; makes the section a `grid`.
@@ -59,7 +59,6 @@ pub struct DisplayData {
     #[config(flatten)]
     pub visibility: Visibility,
     /// Leaves it out of the workspace view.
-    #[config(no_effect_yet)]
     pub hide_from_workspace: bool,
 }
 
@@ -71,7 +70,6 @@ pub struct ItemDisplayData {
     #[config(flatten)]
     pub visibility: Visibility,
     /// Leaves it out of the workspace view.
-    #[config(no_effect_yet)]
     pub hide_from_workspace: bool,
 }
 
@@ -81,9 +79,9 @@ pub enum SortBy {
     /// As in the file.
     #[default]
     Default,
-    /// By the browser's counter of openings.
+    /// By how often the browser has counted an opening.
     MostUsed,
-    /// By the time of the browser's last opening.
+    /// By when the item was last opened in the browser.
     LastUsed,
     /// By title, from A to Z.
     Alphabetical,
@@ -99,7 +97,7 @@ words!(
     "reverse-alphabetical" => ReverseAlphabetical, "random" => Random
 );
 
-/// Placement of the items inside of a section.
+/// Placement of the items inside a section.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SectionLayout {
     /// As many columns as fit.
@@ -113,7 +111,7 @@ words!(SectionLayout: "auto" => Auto, "grid" => Grid);
 words!(TileSize: "small" => Small, "medium" => Medium, "large" => Large);
 
 impl DisplayData {
-    /// Reads `displayData` of a section; the section itself may have `hideForGuests` too.
+    /// Reads `displayData` of a section; `hideForGuests` may also be in the section itself.
     pub(super) fn of_section(section: &Cursor<'_>) -> Self {
         let visibility = read_own_visibility(section);
         Self { visibility, ..Self::read(&section.key("displayData")) }
@@ -121,7 +119,7 @@ impl DisplayData {
 }
 
 impl ItemDisplayData {
-    /// Reads `displayData` of an item; the item itself may have `hideForGuests` too.
+    /// Reads `displayData` of an item; `hideForGuests` may also be in the item itself.
     pub(super) fn of_item(item: &Cursor<'_>) -> Self {
         let visibility = read_own_visibility(item);
         Self { visibility, ..Self::read(&item.key("displayData")) }
@@ -133,7 +131,7 @@ fn clamped_u8(cursor: &Cursor<'_>, max: u8) -> Option<u8> {
     cursor.clamped(1, max.into()).and_then(|number| u8::try_from(number).ok())
 }
 
-/// The rules of a page, section or item: those of its `displayData`, and its own `hideForGuests`.
+/// The rules of a page, section or item: those in its `displayData`, and its own `hideForGuests`.
 pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
     let (display, own) = (entry.key("displayData"), entry.key("hideForGuests"));
     let mut reader = RuleReader { unreadable: display.mapping().is_none() && !display.is_null() };
@@ -152,7 +150,7 @@ pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
     visibility
 }
 
-/// Reads rules, and remembers whether one of them could not be read.
+/// Reads rules, and records whether one of them could not be read.
 struct RuleReader {
     unreadable: bool,
 }
@@ -171,7 +169,7 @@ impl RuleReader {
         flag.unwrap_or(false)
     }
 
-    /// The names in a list, and whether something in it is no name.
+    /// The names in a list, and whether the list contains something that is not a name.
     fn names(cursor: &Cursor<'_>) -> (Vec<String>, bool) {
         let names = cursor.texts();
         let is_whole = match cursor.value() {
@@ -182,7 +180,7 @@ impl RuleReader {
         (names, !is_whole)
     }
 
-    /// Whom a rule hides something from: each name matters.
+    /// The names from whom a rule hides something. One unreadable name makes the rule unreadable.
     fn hidden_from(&mut self, cursor: &Cursor<'_>) -> Vec<String> {
         let (names, is_broken) = Self::names(cursor);
         if is_broken {
@@ -191,8 +189,8 @@ impl RuleReader {
         names
     }
 
-    /// Who alone sees something: a name that cannot be read admits nobody, unless it would leave an empty list, which
-    /// admits everybody.
+    /// The only names that may see something. A name that cannot be read admits nobody; but if it would leave an empty
+    /// list, which admits everybody, the rule is unreadable.
     fn admitted(&mut self, cursor: &Cursor<'_>) -> Vec<String> {
         let (names, is_broken) = Self::names(cursor);
         if is_broken && names.is_empty() {
@@ -213,14 +211,14 @@ impl RuleReader {
             return None;
         };
         for key in mapping.keys().filter(|key| !Membership::SHAPE.allows(key)) {
-            self.refuse(&cursor.key(key), ProblemKind::UnknownKey, "the rule knows only `groups` and `roles`");
+            self.refuse(&cursor.key(key), ProblemKind::UnknownKey, "the rule has only the keys `groups` and `roles`");
         }
         let groups = names(self, &cursor.key("groups"));
         let roles = names(self, &cursor.key("roles"));
         Some(Box::new(Membership { groups, roles }))
     }
 
-    /// A key that begins like a rule was meant as one: it is misspelt, or stands in the wrong place.
+    /// An unknown key that begins like a rule was meant as one, but is misspelt or in the wrong place.
     fn refuse_unknown_rules(&mut self, cursor: &Cursor<'_>, is_known: fn(&str) -> bool) {
         let keys = cursor.value().as_object().into_iter().flat_map(Map::keys);
         for key in keys {

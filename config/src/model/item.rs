@@ -17,11 +17,11 @@ use crate::{
 
 /// A tile that opens something; or, with `subItems`, a group of small tiles.
 ///
-/// Some versions write other keys beside `localUrl`, for their own way of probing it.
+/// Some versions write more keys next to `localUrl` that control how they probe it.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "an item", other_keys = "localUrl", old("id", "is generated and ignored here"))]
 pub struct Item {
-    /// Zero-based position in the list; broken items before it are counted.
+    /// Zero-based position in the list, counting broken items before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
     /// Text of the tile, on one line.
@@ -33,28 +33,28 @@ pub struct Item {
     /// Picture of the tile. A tile without one is text only.
     #[config(nullable, unset = "`appConfig.defaultIcon`")]
     pub icon: Option<Icon>,
-    /// What the tile opens. Where `http://` is missing it is added; other schemes such as `mailto:` or `ssh:` work too,
-    /// but none that runs code. A tile without an address does nothing.
+    /// What the tile opens. `http://` is added where a scheme is missing. Other schemes such as `mailto:` or `ssh:`
+    /// work too, except those that run code. A tile without an address does nothing.
     #[config(read = read_address, examples("https://nas.example", "nas.lan:8080", "mailto:anna@example.com"))]
     pub url: Option<String>,
-    /// A second address, opened in place of `url` while the browser can reach it, for example at home.
+    /// A second address, opened instead of `url` while the browser can reach it, for example at home.
     #[config(read = read_address, examples("http://192.168.1.10:8096"))]
     pub local_url: Option<String>,
     /// How the tile opens; see `defaultOpeningMethod`.
     #[config(nullable, unset = "`appConfig.defaultOpeningMethod`")]
     pub target: Option<OpeningMethod>,
-    /// Digit that opens the item when it is pressed.
+    /// Digit key that opens the item.
     #[config(range(0, 9), read = read_hotkey)]
     pub hotkey: Option<u8>,
     /// The `rel` attribute of the link.
     #[config(default = "noopener noreferrer")]
     pub rel: Option<String>,
-    /// More words by which the search finds the item; they are not shown.
+    /// Additional words by which the search finds the item; they are not shown.
     #[config(max = 12, read = read_tags)]
     pub tags: Vec<String>,
     /// Who runs the service. Shown in the tooltip; the search finds it.
     pub provider: Option<String>,
-    /// What is said of its status dot; none means nothing. In a box, since most of thousands of items have none.
+    /// Settings of its status check. Boxed, because most of thousands of items have none.
     #[config(flatten, read_entry = StatusCheck::of_item)]
     pub status: Option<Box<StatusCheck>>,
     /// Colour of text and glyph.
@@ -71,30 +71,30 @@ pub struct Item {
     /// It is read into `display`.
     #[config(elsewhere)]
     pub hide_for_guests: Described<bool>,
-    /// Makes the item a group: a block of small tiles under its title. Address, icon and status check of the item
-    /// itself are not used then.
+    /// Makes the item a group: a block of small tiles under its title. The item's own address, icon and status check
+    /// are then not used.
     pub sub_items: Vec<SubItem>,
 }
 
-/// How the status of an item is found out.
+/// How the status of an item is checked.
 #[derive(Clone, Debug, PartialEq, Block)]
 pub struct StatusCheck {
-    /// A dot on the tile shows whether the service answers.
+    /// Shows a dot on the tile that says whether the service responds.
     #[config(key = "statusCheck", unset = "`appConfig.statusCheck`")]
     pub enabled: Option<bool>,
-    /// Address that is asked instead of `url`.
+    /// Address to check instead of `url`.
     #[config(key = "statusCheckUrl", read = read_address, unset = "`url`", examples("https://nas.example/api/health"))]
     pub url: Option<String>,
-    /// More headers of the request that asks. Example: `{ Accept: application/json }`.
+    /// Additional headers of the request. Example: `{ Accept: application/json }`.
     #[config(key = "statusCheckHeaders", read = read_headers)]
     pub headers: Vec<(String, String)>,
-    /// Any TLS certificate will do, also an expired or self-signed one.
+    /// Accepts any TLS certificate, including expired and self-signed ones.
     #[config(key = "statusCheckAllowInsecure")]
     pub allow_insecure: bool,
-    /// HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, with commas between
-    /// them. Put it in quotes.
+    /// HTTP codes that count as up, besides the usual ones: single codes, classes and ranges, separated by commas. Put
+    /// the value in quotes.
     ///
-    /// Read as ranges with both ends in them.
+    /// Inclusive ranges.
     #[config(
         key = "statusCheckAcceptCodes",
         rule = Rule::Text,
@@ -102,7 +102,7 @@ pub struct StatusCheck {
         examples("401,403", "2xx", "200-299")
     )]
     pub accept_codes: Vec<(u16, u16)>,
-    /// How many redirects are followed.
+    /// Maximum number of redirects to follow.
     #[config(key = "statusCheckMaxRedirects", unset = "up to 5")]
     pub max_redirects: Option<u32>,
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
@@ -118,7 +118,7 @@ pub struct StatusCheck {
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "a sub-item", other_keys)]
 pub struct SubItem {
-    /// Zero-based position in the list; broken sub-items before it are counted.
+    /// Zero-based position in the list, counting broken sub-items before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
     /// Tooltip, and the text of a tile without an icon.
@@ -129,7 +129,7 @@ pub struct SubItem {
     /// What the tile opens, as for an item.
     #[config(read = read_address)]
     pub url: Option<String>,
-    /// A second address, opened in place of `url` while the browser can reach it.
+    /// A second address, opened instead of `url` while the browser can reach it.
     #[config(read = read_address)]
     pub local_url: Option<String>,
     /// Picture of the tile.
@@ -162,7 +162,7 @@ impl StatusCheck {
     }
 }
 
-/// Seconds between two status checks: below 1 means once, else from 5 to a day.
+/// Seconds between two status checks: below 1 means only once, otherwise from 5 seconds to a day.
 pub(super) fn interval(seconds: f64) -> u32 {
     // The clamped value fits.
     if seconds < 1.0 { 0 } else { seconds.clamp(5.0, 86_400.0) as u32 }
@@ -208,7 +208,7 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
     let Some(line) = cursor.value().as_str() else { return cursor.text_pairs() };
     match line.split_once(':') {
         Some((name, value)) => {
-            cursor.warn(ProblemKind::WrongType, "should be a mapping, is a text; used as one header");
+            cursor.warn(ProblemKind::WrongType, "should be a mapping, is text; used as one header");
             vec![(name.trim().to_owned(), value.trim().to_owned())]
         }
         None if line.trim().is_empty() => Vec::new(),
@@ -216,7 +216,7 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
     }
 }
 
-/// Codes divided by commas or spaces: `401`, `2xx`, `200-299`. Stray quotes are stripped, the rest is ignored.
+/// Codes separated by commas or spaces: `401`, `2xx`, `200-299`. Stray quotes are stripped; anything else is ignored.
 fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
     let (codes, wrong) = accept_codes(&cursor.text().unwrap_or_default());
     if !wrong.is_empty() {

@@ -1,8 +1,8 @@
 //! The typed reading of a document, with its defaults (docs/spec/config.md 2 to 9 and 14).
 //!
-//! Reading is lenient: what is wrong falls back to the default and becomes a [`Problem`]. No struct of these is ever
-//! written back; changes are made to the [`Document`]. A struct here is the one declaration of a block of the file: see
-//! [`block`] for how to add a field.
+//! Reading is lenient: a wrong value falls back to the default and becomes a [`Problem`]. These structs are never
+//! written back; changes are made to the [`Document`]. Each struct here is the one declaration of a block of the file:
+//! see [`block`] for how to add a field.
 
 pub mod app_config;
 pub mod auth;
@@ -48,7 +48,7 @@ pub const MAIN_FILE: &str = "conf.yml";
 
 /// The main config file, `conf.yml`.
 ///
-/// What a config file means: of the root, or of a page with the root's values below it.
+/// The typed form of a config file: of the root, or of a page on top of the root's values.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "the config")]
 pub struct Config {
@@ -57,13 +57,14 @@ pub struct Config {
     /// How the dashboard behaves and looks, and who may sign in.
     #[config(key = "appConfig")]
     pub app: AppConfig,
-    /// What the page shows: groups of items and widgets, in this order. An empty list shows a note instead.
+    /// What the page shows: groups of items and widgets, in this order. If the list is empty, the page shows a note
+    /// instead.
     #[config(required)]
     pub sections: Vec<Section>,
-    /// More pages, each with a file of its own. Only the list in the main file counts.
+    /// Additional pages, each with its own file. Only the list in the main file counts.
     #[config(elsewhere)]
     pub pages: Vec<Page>,
-    /// What was wrong in this file, as warnings.
+    /// The problems of this file, as warnings.
     #[config(skip)]
     pub problems: Vec<Problem>,
 }
@@ -78,12 +79,12 @@ impl Config {
         Ok(Self::read_value(root.value(), root.value()))
     }
 
-    /// Reads the config of a page: its `pageInfo` and `appConfig` are laid key by key over the root's, its sections
-    /// replace; `pages` and `auth` are the root's (docs/spec/config.md 1.4). Keys that are null inherit. The problems
-    /// are those of the page's file, and of what it inherits.
+    /// Reads the config of a page. Its `pageInfo` and `appConfig` override the root's key by key, its sections replace
+    /// the root's; `pages` and `auth` are the root's (docs/spec/config.md 1.4). Keys that are null inherit. The
+    /// problems are those of the page's file, and of what it inherits.
     ///
     /// # Errors
-    /// [`EditError::NotAMapping`] if one of the two is none.
+    /// [`EditError::NotAMapping`] if one of the two documents is not a mapping.
     pub fn read_page(root: &Document, page: &Document) -> Result<Self, EditError> {
         let (root_mapping, page_mapping) = (root.mapping()?, page.mapping()?);
         let mut merged = Map::new();
@@ -106,13 +107,13 @@ impl Config {
         Ok(config)
     }
 
-    /// `own` is what is shown, `root` is where sign-in and pages come from.
+    /// Reads `own` for what is shown, and `root` for sign-in and pages.
     fn read_value(own: &Value, root: &Value) -> Self {
         let problems = Problems::default();
         let outer = Problems::default();
         let is_root = std::ptr::eq(own, root);
         let cursor = Cursor::new(own, "", &problems);
-        // A page is not to blame for the problems of the root's part.
+        // A page is not responsible for problems in the root's part.
         let root = Cursor::new(root, "", if is_root { &problems } else { &outer });
         let mut config = <Self as Block>::read(&cursor);
         config.app.auth = Auth::of_root(&root);
@@ -121,7 +122,7 @@ impl Config {
         config
     }
 
-    /// The page with a slug, if the viewer may see it. The parameter is slugged first, so an address may be sloppy.
+    /// The page with a slug, if the viewer may see it. `name` is turned into a slug first, so it need not be exact.
     pub fn page(&self, name: &str, viewer: &Viewer) -> Option<&Page> {
         let slug = page_slug(name);
         let page = self.pages.iter().find(|page| page.slug == slug)?;
@@ -129,8 +130,8 @@ impl Config {
     }
 }
 
-/// A key of a page, and keys of the root's that it makes void: the same field under its old or new name, and for a
-/// theme the root's themes by day and night, which would otherwise win over it.
+/// A key of a page, and the root's keys that it overrides: the same field under its old or new name, and for a theme
+/// also the root's themes for light and dark, which would otherwise win over it.
 const REPLACES: [(&str, &[&str]); 4] = [
     ("footer", &["footerText"]),
     ("footerText", &["footer"]),
@@ -150,7 +151,7 @@ fn overlaid(below: Option<&Map<String, Value>>, above: Option<&Map<String, Value
     merged
 }
 
-/// The pages; of two with the same slug the first wins.
+/// The pages; if two have the same slug, the first wins.
 fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for (_, entry) in cursor.mappings(Page::SHAPE.name) {
@@ -167,7 +168,7 @@ fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
     pages
 }
 
-/// The rules that a raw page, section or item sets up about who sees it.
+/// The rules of a raw page, section or item about who sees it.
 pub(crate) fn visibility_of(entry: &Value) -> Visibility {
     let problems = Problems::default();
     display_data::read_own_visibility(&Cursor::new(entry, "", &problems))

@@ -3,24 +3,24 @@
 use super::{MAIN_FILE, block::Block, display_data::read_own_visibility};
 use crate::{dashboard::View, slug::page_slug, viewer::Visibility};
 
-/// The key of a page called "Home". No slug ends so, and the slug of it is `home`.
+/// The key of a page called "Home": the slug of that name is `home`, and no slug ends with a dash.
 const HOME_PAGE: &str = "home-";
 
-/// An extra page. What its file leaves out of `pageInfo` and `appConfig` comes from the main file; sign-in and the list
-/// of pages always do.
+/// An additional page. Anything that its file leaves out of `pageInfo` and `appConfig` comes from the main file;
+/// sign-in and the list of pages always do.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "a page", finish = |page: &mut Self| page.slug = page_slug(&page.name))]
 pub struct Page {
     /// Zero-based position in the list.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
-    /// Text of its button in the header. Its address is made of it: `Media Room` is at `/home/media-room`.
+    /// Text of its button in the header. Its address is derived from it: `Media Room` is at `/home/media-room`.
     #[config(required)]
     pub name: String,
-    /// Slug of the name: its segment in addresses.
+    /// Slug of the name: its segment in the address.
     #[config(skip)]
     pub slug: String,
-    /// File of the page, in the same folder as `conf.yml`, or the web address of one, which is then read only.
+    /// File of the page, in the same folder as `conf.yml`; or the web address of a file, which is then read-only.
     ///
     /// As written.
     #[config(required, examples("media.yml", "https://git.example/dashboards/lab.yml"))]
@@ -36,14 +36,14 @@ pub struct Page {
 /// Where the config of a page comes from.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum PageSource {
-    /// A file in the user-data directory, `/` between the parts. The server decides whether it may be read.
+    /// A file in the user-data directory, with `/` between the parts. The server decides whether it may be read.
     File(String),
-    /// A remote file; read only.
+    /// A remote file; read-only.
     Remote(String),
 }
 
 impl Page {
-    /// What its file is called; of a remote one the host alone, since the rest of an address may hold a key.
+    /// The name of its file. For a remote file only the host, since the rest of an address may contain a key.
     pub fn file(&self) -> &str {
         match &self.source {
             PageSource::File(name) => name,
@@ -53,8 +53,8 @@ impl Page {
 }
 
 impl Page {
-    /// What the page is called on the page itself and by its browser: the slug, but where that is the word for the
-    /// root config. The addresses of both lead to the page.
+    /// The name by which the page itself and the browser know it: the slug, unless that is the word for the root
+    /// config. The addresses of both lead to the page.
     pub fn key(&self) -> &str {
         if self.slug == View::Home.word() && self.source != PageSource::File(MAIN_FILE.to_owned()) {
             HOME_PAGE
@@ -65,8 +65,8 @@ impl Page {
 }
 
 impl PageSource {
-    /// Reads a `path`: an address begins with `http://` or `https://`, everything else is a file, with or without
-    /// `./` or a leading `/`.
+    /// Parses a `path`: an address begins with `http://` or `https://`; everything else is a file, with or without `./`
+    /// or a leading `/`.
     pub fn parse(path: &str) -> Self {
         let is_remote = ["http://", "https://"]
             .iter()

@@ -20,12 +20,12 @@ pub struct PageInfo {
     #[config(max = 6)]
     pub nav_links: Vec<NavLink>,
     /// Text at the bottom of the home view. Simple HTML such as links and bold type is kept; scripts, styles and forms
-    /// are taken out.
+    /// are removed.
     ///
     /// Not yet sanitised.
     #[config(old_key("footerText", "is called `footer` now"), unset = "no footer", examples("Run by <b>nobody</b>"))]
     pub footer: Option<String>,
-    /// Picture beside the heading: a web address, or a path that begins with `/` and names a file of yours.
+    /// Picture beside the heading: a web address, or a path that begins with `/` and names one of your files.
     #[config(
         rule = Rule::Form(&LOGO),
         read = read_picture,
@@ -47,14 +47,14 @@ pub struct NavLink {
     /// Text of the button.
     #[config(required)]
     pub title: String,
-    /// Where it leads: a web address that begins with `http`, or a place in the dashboard.
+    /// Where the button leads: a web address that begins with `http`, or a path in the dashboard.
     #[config(
         required,
         read = |path| path.filled_text().unwrap_or_else(|| "/".to_owned()),
         examples("https://status.example", "/minimal")
     )]
     pub path: String,
-    /// Where a web address opens: in a new tab, in the same one, in the frame around the dashboard, or in the outermost
+    /// Where a web address opens: in a new tab, in the same tab, in the frame around the dashboard, or in the outermost
     /// frame. `newwindow` acts as `newtab`.
     pub target: LinkTarget,
 }
@@ -71,7 +71,7 @@ pub enum LinkTarget {
     Parent,
     /// Topmost frame.
     Top,
-    /// As a new tab.
+    /// Same as a new tab.
     NewWindow,
 }
 
@@ -95,7 +95,7 @@ words!(
 const LOGO: Form =
     Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
 
-/// A colour. Whether it is one is judged by [`css_values::color`], and a wrong one is a warning.
+/// A colour. [`css_values::color`] decides whether it is valid; an invalid one is a warning.
 pub(super) const COLOR: TextKind = TextKind {
     title: "Color",
     about: "A CSS colour: a name, a number in hexadecimal digits (in quotes, as `#` begins a comment in YAML), or a \
@@ -103,7 +103,7 @@ pub(super) const COLOR: TextKind = TextKind {
     examples: &["gold", "#0b3a4a", "rgb(11 58 74 / 80%)", "hsl(200, 50%, 30%)", "var(--primary)"],
 };
 
-/// An address that may be the source of a picture.
+/// An address that is allowed as the source of a picture.
 pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
     let address = cursor.filled_text()?;
     let is_safe = crate::address::is_picture(&address);
@@ -113,7 +113,7 @@ pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
     is_safe.then_some(address)
 }
 
-/// A colour, if it is a valid one.
+/// A colour, if it is valid.
 pub(super) fn read_color(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let color = css_values::color(&text).map(str::to_owned);

@@ -16,10 +16,10 @@ use crate::icon::Icon;
     old("id", "is generated and ignored here")
 )]
 pub struct Section {
-    /// Zero-based position in the file; broken sections before it are counted.
+    /// Zero-based position in the file, counting broken sections before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
-    /// Heading. The section's own address and its CSS class are made of it.
+    /// Heading. The section's own address and its CSS class are derived from it.
     #[config(required)]
     pub name: String,
     /// Icon before the heading.

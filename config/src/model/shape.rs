@@ -1,26 +1,26 @@
-//! What the schema says about each part of a config file: one table per part, made of the struct that is read from it
+//! What the schema says about each part of a config file: one table per part, generated from the struct that reads it
 //! ([`super::block`]).
 //!
 //! Everything that describes the file comes from these tables: [`crate::check`] applies them to a document,
-//! [`crate::schema`] writes them down as JSON Schema, and the reference for people is printed from them.
+//! [`crate::schema`] turns them into the JSON Schema, and the reference in `docs/config.md` is generated from them.
 
 /// A mapping with known keys.
 pub(crate) struct Shape {
-    /// What it is called in the JSON Schema; no two shapes share it.
+    /// Its name in the JSON Schema, unique among all shapes.
     pub title: &'static str,
-    /// What it is, as messages call it.
+    /// Its name in messages.
     pub name: &'static str,
-    /// What it is for, told to the person who writes `conf.yml`.
+    /// Its purpose, for the person who writes `conf.yml`.
     pub about: &'static str,
     /// The known keys.
     pub fields: &'static [Field],
     /// Which other keys are allowed.
     pub others: Others,
-    /// What must hold between several keys.
+    /// Rules about several keys.
     pub demands: &'static [Demand],
 }
 
-/// Keys of a mapping that its table does not have.
+/// Which keys that are not in its table a mapping may have.
 pub(crate) enum Others {
     /// None.
     Refused,
@@ -54,53 +54,53 @@ pub(crate) struct Field {
     pub rule: Rule,
     /// Whether it must be there.
     pub need: Need,
-    /// What it does, told to the person who writes `conf.yml`, in whole sentences. For a legacy key, what became of
-    /// it, as the rest of a sentence that begins with the key.
+    /// What it does, for the person who writes `conf.yml`, in whole sentences. For a legacy key, what became of it, as
+    /// the rest of a sentence that begins with the key.
     pub about: &'static str,
-    /// What holds while it is not there.
+    /// What applies while it is not set.
     pub unset: Unset,
-    /// What reading makes of values that are too small, too large or too long.
+    /// What reading does with values that are too small, too large or too long.
     pub limit: Limit,
-    /// Texts that somebody might write.
+    /// Sample values.
     pub examples: &'static [&'static str],
-    /// Old forms of the value that still work, and what is said about each.
+    /// Old forms of the value that still work, with a hint about each.
     pub old_forms: &'static [(Pattern, &'static str)],
-    /// Whether the product does something with it. What is not built yet says so to whoever sets it.
+    /// Whether the product does something with it. If not, people who set it are told so.
     pub in_effect: bool,
 }
 
-/// A limit that reading keeps to, and that no write fails for.
+/// A limit that reading applies, but that never makes a write fail.
 #[derive(Clone, Copy)]
 pub(crate) enum Limit {
     /// None.
     None,
-    /// A number below or above acts as the nearest of these two.
+    /// A number out of this range acts as the nearest one in it.
     Clamped((u32, u32)),
-    /// The first so many characters of a text are used.
+    /// Only the first so many characters of a text are used.
     Characters(usize),
 }
 
-/// How much a key is wanted.
+/// Whether a key must be set.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(crate) enum Need {
-    /// May be there.
+    /// May be missing.
     Optional,
-    /// May be there and may be null.
+    /// May be missing or null.
     Nullable,
-    /// Must be there.
+    /// Must be set.
     Required,
-    /// Still accepted.
+    /// Still accepted, but old.
     Legacy,
 }
 
-/// What holds while a key is not there.
+/// What applies while a key is not set.
 #[derive(Clone, Copy)]
 pub(crate) enum Unset {
     /// Nothing.
     Nothing,
-    /// As if this were written.
+    /// The same as if this were written.
     Like(Preset),
-    /// Something that no value of the field says, in words.
+    /// Something that no value of the field expresses, in words.
     Means(&'static str),
 }
 
@@ -128,19 +128,19 @@ pub(crate) enum Rule {
     Any,
     /// A text.
     Text,
-    /// A text with a meaning of its own, which is no matter of the schema.
+    /// A text with a meaning of its own, which the schema does not check.
     Kind(&'static TextKind),
     /// A text of a certain form.
     Form(&'static Form),
     /// A boolean.
     Flag,
-    /// A number in a range, both ends allowed.
+    /// A number in an inclusive range.
     Number(f64, f64),
     /// Any number, or a boolean.
     NumberOrFlag,
     /// One of some words.
     Word(fn() -> Vec<&'static str>),
-    /// A list of texts, at most so many.
+    /// A list of texts, with a maximum length.
     Texts(usize),
     /// A mapping of texts.
     TextMap,
@@ -150,20 +150,20 @@ pub(crate) enum Rule {
     Map,
     /// A mapping with known keys.
     Shape(&'static Shape),
-    /// A list of mappings with known keys, at most so many.
+    /// A list of mappings with known keys, with a maximum length.
     Shapes(&'static Shape, usize),
-    /// A mapping with known keys (first), or the list of other ones (second) that it once was and that now is the
-    /// value of one of its keys (third).
+    /// A mapping with known keys (first), or its old form: a list of other mappings (second), now the value of one of
+    /// its keys (third).
     ShapeOrOldList(&'static Shape, &'static Shape, &'static str),
 }
 
-/// A text that means something, such as an icon. One that means nothing is a warning of the reading, not an error.
+/// A text with a meaning, such as an icon. If it has none, reading gives a warning, not an error.
 pub(crate) struct TextKind {
-    /// What it is called in the JSON Schema.
+    /// Its name in the JSON Schema.
     pub title: &'static str,
-    /// What may be written, told to the person who writes `conf.yml`.
+    /// What may be written, for the person who writes `conf.yml`.
     pub about: &'static str,
-    /// Texts that somebody might write.
+    /// Sample values.
     pub examples: &'static [&'static str],
 }
 
@@ -171,17 +171,17 @@ pub(crate) struct TextKind {
 pub(crate) struct Form {
     /// How messages describe it: "must …".
     pub must: &'static str,
-    /// The patterns, one of which it fits.
+    /// The patterns, at least one of which must match.
     pub patterns: &'static [Pattern],
 }
 
-/// A pattern of a text: simple enough that the function and the regular expression are both made of it.
+/// A pattern for a text, simple enough to derive both the function and the regular expression from it.
 pub(crate) enum Pattern {
     /// This text.
     Exactly(&'static str),
-    /// It begins so.
+    /// The text begins with this.
     Begins(&'static str),
-    /// So many characters, each from one of some ASCII ranges with both ends in them.
+    /// So many characters, each from one of several inclusive ASCII ranges.
     Characters(usize, &'static [(char, char)]),
 }
 
@@ -193,10 +193,10 @@ pub(crate) const ANY_NUMBER: Rule = Rule::Number(f64::NEG_INFINITY, f64::INFINIT
 
 /// An enum of words in the config file.
 pub(crate) trait Word: Sized + Copy + 'static {
-    /// The documented words, and what each means. Legacy words come last.
+    /// The documented words and their values. Legacy words come last.
     const WORDS: &'static [(&'static str, Self)];
 
-    /// What a word means.
+    /// The value of a word.
     fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
     }
@@ -213,7 +213,7 @@ pub(crate) fn default_word<T: Word + Default + PartialEq>() -> &'static str {
     T::WORDS.iter().find(|(_, meaning)| *meaning == default).map_or("", |(word, _)| *word)
 }
 
-/// Says which words an enum has in the config file. Legacy words come last.
+/// Defines the words of an enum in the config file. Legacy words come last.
 macro_rules! words {
     ($type:ty: $($word:literal => $meaning:ident),+ $(,)?) => {
         $crate::model::shape::words!($type: &[$(($word, <$type>::$meaning)),+]);
@@ -240,7 +240,7 @@ macro_rules! words {
 pub(crate) use words;
 
 impl Rule {
-    /// The rule for a list of at most so many elements.
+    /// The rule for a list with a maximum length.
     pub const fn at_most(self, max: usize) -> Self {
         match self {
             Self::Texts(_) => Self::Texts(max),
@@ -268,14 +268,14 @@ impl Form {
         self.patterns.iter().any(|pattern| pattern.fits(text))
     }
 
-    /// The form as a regular expression that JavaScript and every other engine reads alike.
+    /// The form as a regular expression that works in JavaScript and every other engine.
     pub fn expression(&self) -> String {
         self.patterns.iter().map(Pattern::expression).collect::<Vec<_>>().join("|")
     }
 }
 
 impl Pattern {
-    /// Whether a text fits.
+    /// Whether the text matches.
     pub fn fits(&self, text: &str) -> bool {
         match self {
             Self::Exactly(whole) => text == *whole,
@@ -311,7 +311,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl Field {
-    /// A key that may be there.
+    /// An optional key.
     pub const fn new(key: &'static str, rule: Rule, about: &'static str) -> Self {
         Self {
             key,

@@ -1,34 +1,34 @@
-//! What is asked to find out whether the service behind an item answers (docs/spec/config.md 8).
+//! Which request checks whether the service behind an item responds (docs/spec/config.md 8).
 
 use super::{Config, Item};
 use crate::address::is_web;
 
-/// A status check of one item, with the defaults of the config.
+/// The status check of one item, with the defaults of the config applied.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StatusTarget {
-    /// The address that is asked, `http` or `https`.
+    /// The address to request, `http` or `https`.
     pub url: String,
-    /// More headers of the request.
+    /// Additional headers of the request.
     pub headers: Vec<(String, String)>,
-    /// Any TLS certificate will do.
+    /// Whether any TLS certificate is accepted.
     pub allow_insecure: bool,
-    /// HTTP codes that count as up besides the usual ones, as ranges with both ends in them.
+    /// HTTP codes that count as up besides the usual ones, as inclusive ranges.
     pub accept_codes: Vec<(u16, u16)>,
-    /// How many redirects are followed; none for the usual number.
+    /// Maximum number of redirects to follow; `None` means the usual number.
     pub max_redirects: Option<u32>,
     /// Seconds between two checks; 0 means once per page load.
     pub interval: u32,
 }
 
 impl Config {
-    /// The status check of an item; none for one that has no dot: checks are off, it is a group, or nothing at its
-    /// address speaks HTTP.
+    /// The status check of an item; `None` for an item without a dot: checks are off, it is a group, or its address is
+    /// not an HTTP address.
     pub fn status_target(&self, item: &Item) -> Option<StatusTarget> {
         let own = item.status.as_deref().and_then(|own| own.enabled);
         if own.unwrap_or(self.app.status_check) { self.status_request(item) } else { None }
     }
 
-    /// What would be asked for an item, whether or not checks are on.
+    /// The request that would check an item, whether or not checks are on.
     pub fn status_request(&self, item: &Item) -> Option<StatusTarget> {
         if !item.sub_items.is_empty() {
             return None;
@@ -48,8 +48,8 @@ impl Config {
     }
 }
 
-/// Reads codes divided by commas or spaces: `401`, `2xx`, `200-299`. Gives the ranges, with both ends in them, and what is
-/// none. Stray quotes are stripped.
+/// Parses codes separated by commas or spaces: `401`, `2xx`, `200-299`. Returns the inclusive ranges, and the parts
+/// that are not codes. Stray quotes are stripped.
 pub fn accept_codes(text: &str) -> (Vec<(u16, u16)>, Vec<String>) {
     let text = text.replace(['\'', '"'], "");
     let mut wrong = Vec::new();

@@ -11,7 +11,7 @@ use crate::{css, problem::ProblemKind};
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
 
-/// The name of a theme. One that does not exist is a warning.
+/// The name of a theme. An unknown one is a warning.
 pub(super) const THEME: TextKind = TextKind {
     title: "Theme",
     about: "The name of a theme: a built-in one, or one from `cssThemes` or `customColors`.",
@@ -27,15 +27,15 @@ pub struct StyleConfig {
     pub theme: Option<String>,
     /// Theme while the system is set to light.
     ///
-    /// One that exists.
+    /// A theme that exists.
     #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "dayTheme"), unset = "`theme`")]
     pub day_theme: Option<String>,
     /// Theme while the system is set to dark.
     ///
-    /// One that exists.
+    /// A theme that exists.
     #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "nightTheme"), unset = "`theme`")]
     pub night_theme: Option<String>,
-    /// Picture behind the whole page: a web address, or a path to a file of yours.
+    /// Picture behind the whole page: a web address, or a path to one of your files.
     #[config(
         key = "backgroundImg",
         read = read_picture,
@@ -50,19 +50,20 @@ pub struct StyleConfig {
         examples("1600px", "95%", "80rem")
     )]
     pub content_max_width: Option<String>,
-    /// Names of own themes, first in the list of themes. Each is styled by an own style sheet or by `customCss` under
-    /// `html[data-theme='name']`. Those that `customColors` defines are in the list by themselves.
+    /// Names of your own themes, first in the list of themes. Each is styled by one of your style sheets, or by
+    /// `customCss` under `html[data-theme='name']`. Themes that `customColors` defines are in the list without being
+    /// named here.
     #[config(read = read_theme_names)]
     pub css_themes: Vec<String>,
-    /// CSS variables for themes (docs/themes.md lists them): name of a theme, built in or of your own, then names of
+    /// CSS variables for themes (docs/themes.md lists them): the name of a theme, built-in or your own, then names of
     /// variables without `--` and their values. Example: `{ nord: { primary: '#88c0d0', item-shadow: none } }`.
     ///
-    /// All of it is safe inside of a declaration.
+    /// All of it is safe inside a declaration.
     pub custom_colors: Vec<(String, Vec<(String, String)>)>,
-    /// Own style sheets: web addresses, or paths that begin with `/`. Each is in the list of themes too.
+    /// Your own style sheets: web addresses, or paths that begin with `/`. Each is in the list of themes too.
     #[config(key = "externalStyleSheet", read = read_style_sheets)]
     pub style_sheets: Vec<String>,
-    /// Styles that come after all others. Tags are taken out.
+    /// Styles that come after all others. Tags are removed.
     #[config(
         read = |css| css.filled_text().map(|css| css::without_tags(&css)),
         examples(".item { border-radius: 2px; }")
@@ -80,7 +81,7 @@ impl FieldType for Vec<(String, Vec<(String, String)>)> {
 }
 
 impl StyleConfig {
-    /// The names of themes that only this config has: of `cssThemes`, and those that `customColors` defines.
+    /// The names of themes that only this config has: those in `cssThemes`, and those that `customColors` defines.
     pub fn own_themes(&self) -> Vec<String> {
         let mut names = self.css_themes.clone();
         for (name, _) in &self.custom_colors {
@@ -111,7 +112,7 @@ fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
     names
 }
 
-/// A theme that exists. Names of the product's own themes are taken in any case.
+/// A theme that exists. Built-in themes may be written in upper or lower case.
 fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     let cursor = app.key(key);
     let name = cursor.filled_text()?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::problem::ProblemKind;
 
-/// A text that must not get out: it shows as `***` and serialises as an empty text.
+/// A secret text: `Debug` prints `***`, and it serialises as an empty text.
 #[derive(Clone, Default, Eq, PartialEq)]
 pub struct Secret(String);
 
@@ -20,13 +20,13 @@ pub struct Secret(String);
 pub struct User {
     /// User name, compared without regard to case.
     pub name: String,
-    /// How the password is known.
+    /// How the password is verified.
     pub password: Password,
     /// Whether the user may write.
     pub is_admin: bool,
 }
 
-/// How the password of a user is known.
+/// How the password of a user is verified.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Password {
     /// SHA-256 of the password in lower-case hex.
@@ -35,20 +35,20 @@ pub enum Password {
     Argon2(Secret),
     /// Name of the environment variable that holds the password.
     Environment(String),
-    /// Not at all: such a user can never sign in.
+    /// Not possible: such a user can never sign in.
     Unknown,
 }
 
 /// A built-in account. It has a `hash` or a `password`, not both.
 ///
-/// As it stands in the file; what it comes to is a [`User`].
+/// As written in the file; it is turned into a [`User`].
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "User", name = "a user", demands = &[Demand::OneOf("hash", "password")])]
 pub(crate) struct UserEntry {
-    /// User name. Upper and lower case are the same.
+    /// User name. Case does not matter.
     #[config(required)]
     user: Option<String>,
-    /// Hash of the password: SHA-256 in 64 hexadecimal digits, or an Argon2 text. `portico hash-password` prints one.
+    /// Hash of the password: SHA-256 as 64 hexadecimal digits, or an Argon2 string. `portico hash-password` prints one.
     #[config(rule = Rule::Form(&HASH))]
     hash: Option<String>,
     /// Name of an environment variable that holds the password, never the password itself.
@@ -58,7 +58,7 @@ pub(crate) struct UserEntry {
         old_form(OLD_VARIABLE, "`VUE_APP_` is the old prefix for `VITE_APP_`")
     )]
     password: Option<String>,
-    /// `admin` may change the dashboard, `normal` may look.
+    /// `admin` may change the dashboard, `normal` may only view it.
     #[config(key = "type")]
     kind: UserType,
 }
@@ -86,7 +86,7 @@ const PASSWORD: Form = Form {
 const OLD_VARIABLE: Pattern = Pattern::Begins("VUE_APP_");
 
 impl Secret {
-    /// The text itself. To be read only where it is compared or where a request is built.
+    /// The text itself. Read it only to compare it or to build a request.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -115,8 +115,8 @@ pub(super) fn read_users(cursor: &Cursor<'_>) -> Vec<User> {
     cursor.mappings(UserEntry::SHAPE.name).filter_map(|(_, user)| User::read(&user)).collect()
 }
 
-/// Why the list of users cannot be trusted to say who may enter: it has no usable user, though what stands there must
-/// have been meant as one.
+/// Why the list of users cannot be trusted to define who may enter: it has no usable user, although it must have been
+/// meant to have one.
 pub(super) fn why_users_are_broken(cursor: &Cursor<'_>) -> Option<&'static str> {
     let cursor = cursor.quiet();
     let meant_some = match cursor.value().as_array() {

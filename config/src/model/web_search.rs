@@ -1,4 +1,4 @@
-//! `appConfig.webSearch` (docs/spec/config.md 5.6) and the engines that have a name (docs/spec/behaviour.md 6.1).
+//! `appConfig.webSearch` (docs/spec/config.md 5.6) and the built-in search engines (docs/spec/behaviour.md 6.1).
 
 use super::{
     block::Block,
@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{dashboard::OpeningMethod, problem::ProblemKind};
 
-/// What Enter in the search box does when no item is chosen.
+/// What Enter in the search box does when no item is selected.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "webSearch")]
 pub struct WebSearch {
-    /// Enter does nothing, and the hint under the search box is gone.
+    /// Enter does nothing, and the hint under the search box is not shown.
     #[config(key = "disableWebSearch")]
     pub disabled: bool,
     /// The search engine. `custom` means the address in `customSearchEngine`.
@@ -24,18 +24,18 @@ pub struct WebSearch {
         default = DEFAULT_ENGINE
     )]
     pub engine: Option<String>,
-    /// Address of an own search engine; what is searched for is put at its end. Used while `searchEngine` is `custom`.
+    /// Address of your own search engine; the query is appended to it. Used while `searchEngine` is `custom`.
     #[config(key = "customSearchEngine", read = read_prefix, examples("https://searx.example/search?q="))]
     pub custom_engine: Option<String>,
     /// Where the results open.
     pub opening_method: SearchOpening,
-    /// What looks like an address is opened and not searched for; `https://` is added where it is missing.
+    /// Opens input that looks like an address, instead of searching for it; `https://` is added if it is missing.
     pub open_urls_directly: bool,
-    /// Abbreviations for other search engines: what is typed, and the name or the address of the engine. They come on
-    /// top of the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map':
+    /// Abbreviations for other search engines: what is typed, and the name or the address of the engine. They are added
+    /// to the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map':
     /// 'https://www.openstreetmap.org/search?query=' }`.
     ///
-    /// What is typed and the address prefix, in the order of the file.
+    /// Abbreviation and address prefix, in the order of the file.
     #[config(key = "searchBangs", rule = Rule::Map, read = read_bangs, preset = Preset::EmptyMapping)]
     pub bangs: Vec<(String, String)>,
 }
@@ -64,13 +64,13 @@ impl From<SearchOpening> for OpeningMethod {
 
 words!(SearchOpening: "newtab" => NewTab, "sametab" => SameTab, "workspace" => Workspace);
 
-/// Key of the engine that is used when the config names none.
+/// Key of the engine that is used if the config names none.
 pub const DEFAULT_ENGINE: &str = "duckduckgo";
 
-/// Key that stands for the config's own address.
+/// Key that means the config's own address.
 pub const CUSTOM_ENGINE: &str = "custom";
 
-/// Engines that have a key, and their address prefixes.
+/// The keys of the engines, with their address prefixes.
 pub const ENGINES: &[(&str, &str)] = &[
     (DEFAULT_ENGINE, "https://duckduckgo.com/?q="),
     ("google", "https://google.com/search?q="),
@@ -95,7 +95,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("bbc", "https://www.bbc.co.uk/search?q="),
 ];
 
-/// Bangs that are there without any config, and the keys of their engines.
+/// The built-in bangs, with the keys of their engines.
 pub const BUILT_IN_BANGS: &[(&str, &str)] = &[
     ("/b", "bbc"),
     ("/d", "duckduckgo"),
@@ -108,7 +108,7 @@ pub const BUILT_IN_BANGS: &[(&str, &str)] = &[
     ("/wa", "wolframalpha"),
 ];
 
-/// Address prefix of the engine with a key, in any case.
+/// Address prefix of the engine with a key, in upper or lower case.
 pub fn engine_address(key: &str) -> Option<&'static str> {
     ENGINES.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, address)| *address)
 }
@@ -137,7 +137,7 @@ fn read_bangs(bangs: &Cursor<'_>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// An address that the encoded query is appended to.
+/// An address to which the encoded query is appended.
 fn read_prefix(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let prefix = crate::address::web(&text);

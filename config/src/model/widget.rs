@@ -1,28 +1,28 @@
-//! A widget's entry in a section (docs/spec/config.md 9). What its options mean is not known here.
+//! A widget's entry in a section (docs/spec/config.md 9). This crate does not know what its options mean.
 
 use serde_json::{Map, Value};
 
 use super::block::{Block, Described};
 
 /// A widget: something that changes, such as the time, the weather or the state of a service. `updateInterval`,
-/// `useProxy`, `timeout`, `ignoreErrors` and `label` may also stand inside `options`, where they win.
+/// `useProxy`, `timeout`, `ignoreErrors` and `label` may also be inside `options`, where they take precedence.
 ///
 /// Only its position and its type are read here. `widgets::Entry` reads the rest, from the raw entry.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "a widget", other_keys)]
 pub struct Widget {
-    /// Zero-based position in the list; broken widgets before it are counted.
+    /// Zero-based position in the list, counting broken widgets before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
-    /// What kind of widget it is, in upper or lower case.
+    /// Type of the widget, in upper or lower case.
     #[config(key = "type", required, examples("clock", "weather", "rss-feed"))]
     pub kind: String,
     /// Settings of this type of widget. The name of an environment variable that begins with `PORTICO_`, `DASHY_`,
-    /// `VITE_APP_` or `VUE_APP_` stands for its value, so that no key need be in the file; with `_FILE` at its end, the
-    /// variable names a file that holds the value.
+    /// `VITE_APP_` or `VUE_APP_` stands for its value, so that keys need not be in the file. If the name ends with
+    /// `_FILE`, the variable names a file that contains the value.
     #[config(nullable, elsewhere)]
     pub options: Described<Map<String, Value>>,
-    /// Seconds between two lookups. `true` means 30, `false` or 0 never.
+    /// Seconds between two refreshes. `true` means 30; `false` and 0 mean never.
     #[config(
         elsewhere,
         rule = Rule::NumberOrFlag,
@@ -30,28 +30,28 @@ pub struct Widget {
         unset = "as this type of widget usually does"
     )]
     pub update_interval: Described<u32>,
-    /// The server looks things up, not the browser.
+    /// Fetches the data on the server, not in the browser.
     #[config(elsewhere, unset = "`appConfig.widgetsAlwaysUseProxy`")]
     pub use_proxy: Described<bool>,
-    /// Time limit of one lookup in milliseconds.
+    /// Timeout of one refresh in milliseconds.
     #[config(elsewhere, limit = Limit::Clamped((100, 60_000)), default = 10_000)]
     pub timeout: Described<u32>,
-    /// Shows nothing in place of an error. Admins still see wrong options and refused logins, which they can mend.
+    /// Hides errors. Admins still see wrong options and rejected credentials, since they can fix them.
     #[config(elsewhere)]
     pub ignore_errors: Described<bool>,
     /// Caption above the widget.
     #[config(elsewhere, max_chars = 200)]
     pub label: Described<String>,
-    /// Hides the button that looks again, not the link to the widget's own page.
+    /// Hides the refresh button, but not the link to the widget's own page.
     #[config(elsewhere)]
     pub hide_controls: Described<bool>,
-    /// CSS classes that its element gets besides its own.
+    /// Additional CSS classes of its element.
     #[config(elsewhere)]
     pub class: Described<String>,
-    /// Id of its element. Letters, digits, `-` and `_` are kept; a second one with the same id gets a number.
+    /// Id of its element. Letters, digits, `-` and `_` are kept; if the id is already used, a number is added.
     #[config(elsewhere, rule = Rule::Any, unset = "`widget-` with the positions of section and widget")]
     pub id: Described<String>,
-    /// Accepts certificates that nobody vouches for. Only for services in your own network.
+    /// Accepts certificates that cannot be verified. Use this only for services in your own network.
     #[config(elsewhere)]
     pub insecure: Described<bool>,
 }

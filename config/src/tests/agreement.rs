@@ -280,10 +280,10 @@ fn every_rule_of_every_field() {
     assert!(count > 1000, "{count}");
 }
 
-/// One change to a document: which place, what happens there, and with what.
+/// One change to a document: where, of which kind, and with which value.
 type Change = (prop::sample::Index, u8, prop::sample::Index);
 
-/// Values that mean something somewhere, in places where they may mean nothing.
+/// Values that have a meaning somewhere, put in places where they may have none.
 static VALUES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let mut values = vec![
         Value::Null,

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::{Document, document::MAX_DEPTH};
 
-/// The text must be refused for what it expands to, at an alias on the line or before it: how far the reading came is
-/// how much work it was, and that does not depend on the machine.
+/// The text must be refused for what it expands to, at an alias on this line or before it: how far reading got is a
+/// measure of the work that does not depend on the machine.
 fn check(text: &str, last_line: usize) {
     let error = Document::parse(text.as_bytes()).unwrap_err();
     assert!(error.message.contains("2 MB"), "{error}");
@@ -60,7 +60,7 @@ fn depth() {
     {
         assert!(Document::parse(text.as_bytes()).is_err());
     }
-    // Aliases add up to depth as well.
+    // Depth adds up through aliases as well.
     let mut text = format!("a0: &a0 {}{}\n", "[".repeat(60), "]".repeat(60));
     for level in 1..4 {
         writeln!(text, "a{level}: &a{level} {}*a{}{}", "[".repeat(60), level - 1, "]".repeat(60)).unwrap();

@@ -1,10 +1,10 @@
-//! Changes that can be undone: after any number of them and of undos, the document is what it was.
+//! Changes that can be undone: after any number of changes and undos, the document is what it was.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::document;
-use crate::{Change, Document, EditError, Place};
+use crate::{Change, Document, EditError, ValuePath};
 
 const TEXT: &str = "\
 x-own: 1
@@ -15,18 +15,18 @@ sections:
     items: []
 ";
 
-fn items(section: usize) -> Place {
-    Place::section(section).key("items")
+fn items(section: usize) -> ValuePath {
+    ValuePath::section(section).key("items")
 }
 
 #[test]
 fn each_change_gives_the_one_that_takes_it_back() {
     for (change, expected) in [
-        (Change::Replace { at: Place::section(1).key("name"), value: json!("C") }, "C"),
+        (Change::Replace { at: ValuePath::section(1).key("name"), value: json!("C") }, "C"),
         (Change::Insert { list: items(1), index: 0, value: json!({ "title": "Three" }) }, "Three"),
         (Change::Insert { list: items(0), index: 1, value: json!({ "title": "Half" }) }, "Half"),
         (Change::Remove { list: items(0), index: 0 }, "Two"),
-        (Change::Replace { at: Place::top(), value: json!({ "sections": [], "x": "gone" }) }, "gone"),
+        (Change::Replace { at: ValuePath::top(), value: json!({ "sections": [], "x": "gone" }) }, "gone"),
     ] {
         let mut changed = document(TEXT);
         let back = changed.apply(change).unwrap();
@@ -45,9 +45,9 @@ fn what_does_not_fit_changes_nothing() {
         (Change::Remove { list: items(0), index: 2 }, nothing("/sections/0/items")),
         (Change::Insert { list: items(1), index: 1, value: json!(1) }, nothing("/sections/1/items")),
         (Change::Insert { list: items(2), index: 0, value: json!(1) }, nothing("/sections/2/items")),
-        (Change::Replace { at: Place::top().key("a/b"), value: json!(1) }, nothing("/a~1b")),
+        (Change::Replace { at: ValuePath::top().key("a/b"), value: json!(1) }, nothing("/a~1b")),
         (
-            Change::Remove { list: Place::top().key("x-own"), index: 0 },
+            Change::Remove { list: ValuePath::top().key("x-own"), index: 0 },
             EditError::NotAList { what: "`/x-own`".to_owned() },
         ),
     ] {
@@ -57,11 +57,14 @@ fn what_does_not_fit_changes_nothing() {
     }
 }
 
-/// A change that fits, made of numbers that may be anything.
+/// A change that fits the document, derived from arbitrary numbers.
 fn fitting(document: &Document, kind: u8, section: usize, index: usize, value: Value) -> Option<Change> {
     let sections = document.sections().unwrap().len();
-    let list =
-        if kind.is_multiple_of(2) || sections == 0 { Place::top().key("sections") } else { items(section % sections) };
+    let list = if kind.is_multiple_of(2) || sections == 0 {
+        ValuePath::top().key("sections")
+    } else {
+        items(section % sections)
+    };
     let length = document.at(&list)?.as_array()?.len();
     Some(match kind % 3 {
         0 => {
@@ -88,7 +91,7 @@ proptest! {
                 let before = changed.print();
                 history.push((before, changed.apply(change).unwrap()));
             }
-            // What would be saved reads back to what is shown.
+            // The text that would be saved reads back as what is shown.
             let read = document(&changed.print());
             prop_assert_eq!(read.value(), changed.value());
         }

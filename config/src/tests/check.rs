@@ -287,11 +287,11 @@ fn a_draft_may_copy_what_was_wrong_before() {
     }
     let old = "sections: [{ name: A, items: [{ title: T, hotkey: soon }, { url: a }] }, { name: B }]";
     check_draft(old, old, &[]);
-    // The item twice, in its section and in another.
+    // The item is there twice: in its own section and in another.
     let item = "{ title: T, hotkey: soon }";
     check_draft(old, &old.replace(item, &[item; 3].join(", ")), &[]);
     check_draft(old, &old.replace("name: B", &format!("name: B, items: [{item}, {{ url: a }}]")), &[]);
-    // Another value, another field and another thing without a title are no copies.
+    // A different value, a different field, or another entry without a title is not a copy.
     let second = |copy: &str| old.replace("name: B", &format!("name: B, items: [{item}, {copy}]"));
     check_draft(old, &second("{ title: U, hotkey: later }"), &["/sections/1/items/1/hotkey"]);
     check_draft(old, &second("{ title: U, tags: soon }"), &["/sections/1/items/1/tags"]);

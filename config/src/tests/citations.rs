@@ -1,17 +1,18 @@
-//! Comments cite what is decided in `docs/spec/` as `docs/spec/config.md 1.3`. Each citation must lead somewhere.
+//! Comments cite the decisions in `docs/spec/` as `docs/spec/config.md 1.3`. Each citation must lead to an existing
+//! section.
 
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
-/// Pages of `docs/spec/`, and names that they had elsewhere and that must not come back.
+/// Pages of `docs/spec/`, and their former names, which must not come back.
 const PAGES: [&str; 4] = ["config.md", "behaviour.md", "api.md", "widgets.md"];
 const OLD_PAGES: [&str; 2] = ["_common.md", "_aliases.md"];
 const CODE: [&str; 5] = ["rs", "ts", "mjs", "js", "scss"];
 const NOT_OURS: [&str; 5] = ["target", "node_modules", "dist", "test-results", "playwright-report"];
 
-/// The sections that a page has, as `1` and `1.2`.
+/// The sections of a page, as `1` and `1.2`.
 fn sections(page: &str) -> HashSet<String> {
     let headings = page
         .lines()
@@ -20,7 +21,7 @@ fn sections(page: &str) -> HashSet<String> {
     numbers.filter(|number| number.starts_with(|first: char| first.is_ascii_digit())).map(str::to_owned).collect()
 }
 
-/// A text on one line, without the marks of comments, so that a citation may go on in the next line.
+/// A text on one line, without comment markers, so that a citation may continue on the next line.
 fn flattened(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim_start().trim_start_matches(['/', '!', '*']).trim_start());
     lines.collect::<Vec<_>>().join(" ")
@@ -40,7 +41,7 @@ fn named(mut rest: &str) -> Vec<String> {
     }
 }
 
-/// The pages that a text cites, each with the sections, when `prefix` stands before their names.
+/// The pages that a text cites with `prefix` before their names, each with its sections.
 fn citations(text: &str, prefix: &str) -> Vec<(String, Vec<String>)> {
     let cited = text.match_indices(prefix).filter_map(|(at, _)| {
         let rest = &text[at + prefix.len()..];
@@ -52,7 +53,7 @@ fn citations(text: &str, prefix: &str) -> Vec<(String, Vec<String>)> {
     cited.collect()
 }
 
-/// Citations in the old form: the name of a page with a section, and no folder before it.
+/// Citations in the old form: the name of a page and a section, without the folder.
 fn old_form(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for page in PAGES.iter().chain(&OLD_PAGES) {

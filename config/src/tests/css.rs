@@ -1,4 +1,4 @@
-//! Styles from the config cannot leave their place.
+//! Styles from the config cannot escape from their place.
 
 use crate::css::{is_theme_name, width, without_tags};
 

@@ -1,19 +1,24 @@
-//! The way from a config to a page.
+//! From a config to a page.
 
 use super::{config, document};
 use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
     dashboard::{BrowserSort, IconView, OpeningMethod, TileSize},
+    icon::IconEntry,
 };
 
 const HOMELAB: &str = include_str!("configs/homelab.yml");
 
-/// Says what it was asked for.
+/// Returns what it was asked for, as text.
 struct Echo;
 
 impl IconLookup for Echo {
-    fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView {
-        IconView::Image(format!("{icon:?} of {title} at {}", url.unwrap_or("nowhere")))
+    fn resolve(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {
+        IconView::Image(format!("{icon:?} of {} at {}", entry.title, entry.url.unwrap_or("nowhere")))
+    }
+
+    fn problem(&self, icon: &Icon, _: &IconView) -> Option<String> {
+        matches!(icon, Icon::File(_)).then(|| "there is no such file".to_owned())
     }
 
     fn image(&self, address: &str) -> Option<String> {
@@ -63,7 +68,7 @@ fn frame() {
 
 #[test]
 fn navigation_of_each_view() {
-    let request = |base, page, view| PageRequest { base, page, section: None, view };
+    let request = |base, page, view| PageRequest { base, page, view, ..PageRequest::default() };
     let of = |viewer: &Viewer, request| navigation(&view(HOMELAB, viewer, request).unwrap().dashboard);
     assert_eq!(
         of(&Viewer::Admin(None), request("", None, View::Home)),
@@ -174,6 +179,63 @@ fn single_sections() {
 }
 
 #[test]
+fn the_minimal_view_selects_a_section_and_keeps_the_others() {
+    let request = |section| PageRequest { section, view: View::Minimal, ..PageRequest::default() };
+    let of = |section| view(HOMELAB, &bob(), request(section)).map(|page| page.dashboard);
+    let page = of(Some("-Hidden")).unwrap();
+    assert_eq!((page.selected, page.single_section, page.sections.len()), (Some(1), false, 2));
+    assert_eq!(of(None).unwrap().selected, None);
+    assert_eq!(of(Some("none")), Err(PageError::SectionNotFound("none".into())));
+    let guest = view(HOMELAB, &Viewer::Guest, request(Some("hidden")));
+    assert_eq!(guest, Err(PageError::SectionNotFound("hidden".into())));
+}
+
+#[test]
+fn in_the_workspace_items_open_beside_the_sidebar() {
+    let text = "appConfig: { defaultOpeningMethod: newtab, workspaceLandingUrl: start.example, enableMultiTasking: true }\n\
+        sections: [{ name: S, items: [{ title: a }, { title: b, target: newtab }, { title: c, target: modal }, \
+        { title: d, target: clipboard }, { title: e, target: newwindow }, { title: f, target: sametab }, \
+        { title: g, displayData: { hideFromWorkspace: true } }] }, \
+        { name: Hidden, displayData: { hideFromWorkspace: true }, items: [{ title: h }] }]";
+    let targets = |view_kind| {
+        let request = PageRequest { view: view_kind, ..PageRequest::default() };
+        let page = view(text, &Viewer::Admin(None), request).unwrap().dashboard;
+        let items = page.sections.iter().flat_map(|section| &section.items);
+        let items: Vec<_> = items.map(|item| format!("{}:{}", item.title, item.target.word())).collect();
+        (items.join(" "), page.landing_url)
+    };
+    assert_eq!(
+        targets(View::Workspace),
+        (
+            "a:workspace b:newtab c:workspace d:clipboard e:newwindow f:workspace".to_owned(),
+            Some("http://start.example".to_owned())
+        )
+    );
+    assert_eq!(
+        targets(View::Minimal),
+        ("a:newtab b:newtab c:modal d:clipboard e:newwindow f:sametab g:newtab h:newtab".to_owned(), None)
+    );
+    for (written, expected) in
+        [("mailto:a@b.example", None), ("javascript:alert(1)", None), ("/status", Some("/status"))]
+    {
+        let text = format!("appConfig: {{ workspaceLandingUrl: '{written}' }}");
+        let request = PageRequest { view: View::Workspace, ..PageRequest::default() };
+        let page = |viewer: &Viewer| view(&text, viewer, request).unwrap().dashboard.landing_url;
+        assert_eq!(page(&Viewer::Guest).as_deref(), expected, "{written}");
+        assert_eq!(page(&Viewer::Anonymous), None);
+    }
+}
+
+#[test]
+fn the_root_has_its_own_address_where_the_landing_page_is_another_view() {
+    let text = "appConfig: { startingView: minimal }\npages: [{ name: Root, path: conf.yml }]";
+    for (view_kind, expected) in [(View::Home, "Root -> /home*"), (View::Minimal, "Root -> /minimal*")] {
+        let request = PageRequest { view: view_kind, starting_view: View::Minimal, ..PageRequest::default() };
+        assert_eq!(navigation(&view(text, &Viewer::Guest, request).unwrap().dashboard), [expected]);
+    }
+}
+
+#[test]
 fn sorting() {
     let order = |sort: &str, app: &str| {
         let text = format!(
@@ -271,11 +333,20 @@ fn what_travels_reads_back() {
 
 #[test]
 fn a_sections_own_size_is_never_left_out() {
-    // It wins over what the person chooses for the page, so it matters also where it is the config's size.
+    // It overrides the size that a person chooses for the page, so it matters even if it equals the config's size.
     let size = |text: &str| dashboard(text).sections[0].item_size;
     assert_eq!(size("sections: [{ name: A, displayData: { itemSize: medium } }]"), Some(TileSize::Medium));
     assert_eq!(size("sections: [{ name: A, displayData: { itemSize: large } }]"), Some(TileSize::Large));
     assert_eq!(size("appConfig: { iconSize: large }\nsections: [{ name: A }]"), None);
+}
+
+#[test]
+fn density_wins_over_the_older_name_of_the_same() {
+    let size = |app: &str| dashboard(&format!("appConfig: {{ {app} }}\nsections: []")).look.icon_size;
+    assert_eq!(size(""), TileSize::Medium);
+    assert_eq!(size("iconSize: large"), TileSize::Large);
+    assert_eq!(size("iconSize: large, density: compact"), TileSize::Small);
+    assert_eq!(size("density: showcase"), TileSize::Large);
 }
 
 #[test]
@@ -303,9 +374,22 @@ sections:
     let page = dashboard(text);
     let dots: Vec<_> = page.sections[0].items.iter().map(|item| item.has_status).collect();
     assert_eq!(dots, expected.map(|target| target.is_some()));
-    // What is asked stays on the server.
+    // The address of the check stays on the server.
     assert!(!serde_json::to_string(&page).unwrap().contains("other.example/api"));
     let quiet =
         dashboard("sections: [ { name: S, items: [ { title: A, url: 'https://a.example', statusCheck: true } ] } ]");
     assert!(quiet.sections[0].items[0].has_status && !quiet.status_shapes);
+}
+
+#[test]
+fn admins_are_told_why_an_icon_is_missing() {
+    let text = "appConfig: { enableFontAwesome: false }\nsections: [{ name: S, items: [{ title: A, icon: lost.png }, \
+        { title: B, icon: fas fa-rocket }, { title: G, subItems: [{ title: C, icon: lost.png }] }] }]";
+    let told = |viewer: &Viewer| {
+        let sections = view(text, viewer, PageRequest::default()).unwrap().dashboard.sections;
+        let items: Vec<_> = sections[0].items.iter().chain(&sections[0].items[2].sub_items).collect();
+        items.iter().map(|item| item.icon_problem.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&Viewer::Admin(None)), [true, false, false, true]);
+    assert_eq!(told(&bob()), [false; 4]);
 }

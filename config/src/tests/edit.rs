@@ -136,7 +136,7 @@ fn adding() {
         document.add_item(&at("99"), fields(json!({ "title": "N" }))),
         Err(EditError::SectionNotFound { address: at("99") })
     );
-    // The body is judged before the section.
+    // The body is checked before the section.
     assert_eq!(document.add_item(&at("99"), fields(json!({}))), Err(EditError::TitleMissing));
     assert!(matches!(document.add_item(&at("3"), fields(json!({ "title": "N" }))), Err(EditError::NotAList { .. })));
 

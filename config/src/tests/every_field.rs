@@ -1,4 +1,4 @@
-//! Documents that are made from the tables, so that no field can be forgotten.
+//! Documents generated from the tables, so that no field can be forgotten.
 
 use serde_json::{Map, Value, json};
 
@@ -8,12 +8,12 @@ use crate::model::{
     shape::{Demand, Field, Form, MANY, Need, Pattern, Rule, Shape},
 };
 
-/// A valid document in which every field of every table is set, legacy ones too.
+/// A valid document in which every field of every table is set, including legacy fields.
 pub(super) fn document() -> Value {
     mapping(Config::SHAPE, true)
 }
 
-/// A valid mapping with all its fields, or with those alone that it needs.
+/// A valid mapping with all its fields, or only with required ones.
 pub(super) fn mapping(shape: &Shape, with_all: bool) -> Value {
     let not_both = |field: &Field| {
         shape.demands.iter().any(|demand| matches!(demand, Demand::OneOf(_, other) if *other == field.key))
@@ -52,25 +52,25 @@ fn text(form: &Form) -> String {
     }
 }
 
-/// Calls back for each field of each table, with a valid document in which the field can be put at the JSON pointer.
+/// Calls back for each field of each table, with a valid document in which the field can be set at the JSON pointer.
 pub(super) fn for_each(visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
-    let mut place = Place { document: mapping(Config::SHAPE, false), pointer: String::new() };
+    let mut place = ValuePath { document: mapping(Config::SHAPE, false), pointer: String::new() };
     place.walk(Config::SHAPE, visit);
 }
 
-struct Place {
+struct ValuePath {
     document: Value,
     pointer: String,
 }
 
-impl Place {
+impl ValuePath {
     fn walk(&mut self, shape: &Shape, visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
         for field in shape.fields {
             let outer = self.pointer.clone();
             let pointer = format!("{outer}/{}", field.key);
             let before = self.document.clone();
             for demand in shape.demands {
-                // The field takes the place of the one that it excludes.
+                // The field replaces the one that it excludes.
                 if let Demand::OneOf(one, other) = demand
                     && *other == field.key
                     && let Some(mapping) = self.document.pointer_mut(&outer).and_then(Value::as_object_mut)
@@ -101,13 +101,13 @@ impl Place {
     }
 }
 
-/// Sets the key that a JSON pointer ends with, in a mapping that exists.
+/// Sets the key at the end of a JSON pointer, in an existing mapping.
 pub(super) fn put(document: &mut Value, pointer: &str, value: Value) {
     let (parent, key) = pointer.rsplit_once('/').unwrap();
     document.pointer_mut(parent).unwrap()[key] = value;
 }
 
-/// Values one of which a rule refuses, unless it takes everything.
+/// Values of which a rule refuses at least one, unless it allows everything.
 pub(super) fn wrong(rule: Rule) -> Vec<Value> {
     let mut wrong = match rule {
         Rule::Any => return Vec::new(),

@@ -1,4 +1,4 @@
-//! The footer keeps simple markup and loses what could act.
+//! The footer keeps simple markup and loses everything that could do harm.
 
 use crate::footer::{MAX_BYTES, sanitised};
 
@@ -25,7 +25,7 @@ fn footers() {
         match expected {
             Some(html) if html.is_empty() => check(text, None),
             Some(html) => check(text, Some(&html)),
-            // What exactly is left is up to the library; it must be harmless.
+            // What exactly remains is up to the library; it must be harmless.
             None => {
                 let html = sanitised(text).unwrap_or_default();
                 assert!(!html.contains("onload") && !html.contains("<svg"), "{html}");
@@ -43,7 +43,7 @@ fn what_follows_the_first_bytes_is_left_out() {
 
 #[test]
 fn nested_markup_stays_small() {
-    // Each paragraph opens all the tags before it once more: without a bound, 100 KB make gigabytes.
+    // Each paragraph reopens all the tags before it: without a limit, 100 KB would become gigabytes.
     let text: String = (0..10_000).map(|number| format!("<p><b title={number}>")).collect();
     assert!(sanitised(&text).unwrap_or_default().len() < 4 * 1024 * 1024);
 }

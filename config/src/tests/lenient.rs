@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// What is read of a text, and at which paths there are problems.
+/// Checks what is read from a text, and the paths at which there are problems.
 fn check<T: PartialEq + Debug>(text: &str, read: impl Fn(&Config) -> T, expected: T, problems: &[&str]) {
     let config = config(text);
     assert_eq!(read(&config), expected, "{text}");
@@ -303,7 +303,7 @@ fn status_checks() {
 #[test]
 fn widgets() {
     widget("options: null", |widget| widget.kind.clone(), "clock".to_owned(), None);
-    // Whether the other fields can be used is for the widget to say.
+    // The widget itself decides whether the other fields can be used.
     widget("options: 5, label: []", |widget| widget.kind.clone(), "clock".to_owned(), None);
 }
 

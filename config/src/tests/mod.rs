@@ -34,7 +34,7 @@ fn document(text: &str) -> Document {
     Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", error.excerpt))
 }
 
-/// The reading of a text that must parse.
+/// The config of a text that must parse.
 fn config(text: &str) -> Config {
     Config::read(&document(text)).unwrap()
 }

@@ -55,7 +55,7 @@ fn excerpts() {
     let error = Document::parse(format!("a: [{}, !x 1]\n", "1, ".repeat(10_000)).as_bytes()).unwrap_err();
     assert!(error.excerpt.len() < 300, "{}", error.excerpt);
     assert!(error.excerpt.contains("!x 1]"), "{}", error.excerpt);
-    // At the end of the text there is still a mark.
+    // The excerpt has a mark even at the end of the text.
     assert!(Document::parse(b"a: [1").unwrap_err().excerpt.contains('^'));
     assert!(Document::parse(b"a: [1\n").unwrap_err().excerpt.contains('^'));
 }

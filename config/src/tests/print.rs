@@ -1,4 +1,4 @@
-//! What is printed reads back as it was, here and by another reader (docs/spec/api.md 9.1).
+//! Printed text reads back the same, here and with another reader (docs/spec/api.md 9.1).
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ fn check(value: &Value, expected: &str) {
 fn check_reads_back(value: &Value) {
     let text = print(value);
     let ours = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}\n{text}", error.excerpt));
-    // As text: the order of the keys counts too.
+    // Compared as text, because the order of the keys counts too.
     assert_eq!(ours.value().to_string(), value.to_string(), "{text}");
     let (stored, read) = Document::from_json(value.clone()).into_stored().unwrap();
     assert_eq!((stored, read), (text.clone().into(), ours), "{text}");
@@ -22,7 +22,7 @@ fn check_reads_back(value: &Value) {
     assert_eq!(as_json(other), *value, "{text}");
 }
 
-/// The other reader's value as JSON; its keys are texts because we quote what is none.
+/// The other reader's value as JSON. Its keys are texts, because we quote every key that would not be one.
 fn as_json(value: serde_yaml::Value) -> Value {
     match value {
         serde_yaml::Value::Null => Value::Null,
@@ -246,7 +246,7 @@ fn largest_file() {
     assert!(error.to_string().contains("256"), "{error}");
 }
 
-/// Texts made of what is special somewhere in YAML.
+/// Texts composed of characters that are special somewhere in YAML.
 fn text() -> impl Strategy<Value = String> {
     let special = prop::sample::select(vec![
         " ", "  ", "\n", "\n\n", "\t", "\r", ":", ": ", " #", "#", "-", "- ", "?", "? ", ",", "[", "]", "{", "}", "&",
@@ -267,7 +267,7 @@ fn value() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<u64>().prop_map(Value::from),
-        // The other reader's floats are read by a parser of its own; ours is the standard library's.
+        // The other reader has its own float parser; ours is the standard library's.
         (-1.0e9..1.0e9).prop_map(|number: f64| Value::from(number)),
         text().prop_map(Value::from),
     ];
@@ -299,7 +299,7 @@ proptest! {
 
     #[test]
     fn no_text_makes_the_parser_fall(text in text(), more in text()) {
-        // What it reads, no matter who wrote it and how, is the same after it was printed.
+        // Whatever it reads, no matter who wrote it, is the same after printing.
         if let Ok(read) = Document::parse(format!("a: {text}\nb:\n  - {more}\n").as_bytes()) {
             let again = Document::parse(read.print().as_bytes()).unwrap();
             prop_assert_eq!(again.value().to_string(), read.value().to_string());

@@ -1,6 +1,6 @@
-//! The file made from the tables: `docs/config.md`, the reference for people. A test fails while it is old;
-//! `UPDATE_DOCS=1 cargo test -p config` writes it again. `docs/schema.json` has the options of widgets too, so the
-//! server makes it.
+//! Generates `docs/config.md`, the reference for users, from the tables. A test fails if it is stale; `UPDATE_DOCS=1
+//! cargo test -p config` regenerates it. `docs/schema.json` also has the options of widgets, so the server generates
+//! it.
 
 use std::{
     fmt::Write as _,
@@ -57,7 +57,7 @@ struct Part {
     places: Vec<String>,
 }
 
-/// All parts, in the order of the file, and the kinds of text that are met.
+/// All parts in the order of the file, and the kinds of text they refer to.
 #[derive(Default)]
 struct Reference {
     parts: Vec<Part>,
@@ -152,7 +152,7 @@ fn print_kind(text: &mut String, kind: &TextKind) {
     writeln!(text, "\n## {}\n\n{}\n\nExamples: {}.", kind.title, kind.about, wrapped(&examples)).unwrap();
 }
 
-/// Examples with commas, on lines that a person can read.
+/// Examples separated by commas, wrapped into readable lines.
 fn wrapped(examples: &[String]) -> String {
     let mut text = String::new();
     let mut width = "Examples: ".len();
@@ -170,7 +170,7 @@ fn wrapped(examples: &[String]) -> String {
     text
 }
 
-/// What a field does, with its examples. Type, limits and default have columns of their own.
+/// What a field does, with its examples. Type, limits and default have their own columns.
 fn meaning(field: &Field) -> String {
     let mut text = schema::meaning(field).replace(schema::NOT_IN_EFFECT, &format!("*{}*", schema::NOT_IN_EFFECT));
     if !field.examples.is_empty() {

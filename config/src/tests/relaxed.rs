@@ -1,4 +1,4 @@
-//! Files that are not quite YAML and run elsewhere (docs/spec/config.md 1.2 and 13).
+//! Files that are not quite YAML but work elsewhere (docs/spec/config.md 1.2 and 13).
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
 fn check(text: &str, expected: Value) {
     let read = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     assert_eq!(*read.value(), expected, "{text:?}");
-    // What is written for it is YAML for everyone.
+    // The printed text is YAML for everyone: it needs no mending.
     assert_eq!(relaxed_text(&read.print()).unwrap_or_else(|| read.print()), read.print());
     assert_eq!(*document(&read.print()).value(), expected, "{text:?}");
 }
@@ -111,7 +111,7 @@ fn what_is_wrong_stays_wrong() {
     }
 }
 
-/// It would take minutes if each key or escape looked at the whole line.
+/// This would take minutes if every key or escape scanned the whole line.
 #[test]
 fn long_lines_cost_no_more_than_long_files() {
     for piece in ["a: ", "\"\\ud83d\\ude00\", ", "[", "'a' ", "- ", "&a "] {
@@ -120,7 +120,7 @@ fn long_lines_cost_no_more_than_long_files() {
     }
 }
 
-/// Pieces of which a text is made that has everything in it that matters here.
+/// Pieces from which texts are composed that contain everything relevant here.
 const PIECES: [&str; 34] = [
     "a",
     "b c",
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Whether the parser takes a text as it is.
+/// Whether the parser accepts a text as it is.
 fn is_strict(text: &str) -> bool {
     saphyr_parser::Parser::new_from_str(text).all(|event| event.is_ok())
 }

@@ -1,4 +1,4 @@
-//! The JSON Schema itself: that it is one, that it says something about everything, and that its defaults are true.
+//! The JSON Schema itself: it is valid, describes everything, and its defaults are true.
 
 use std::collections::{HashMap, HashSet};
 
@@ -97,7 +97,7 @@ fn examples_are_valid() {
 
 #[test]
 fn a_default_means_what_its_absence_means() {
-    // What is none while it is not there, and is made of none elsewhere.
+    // `None` in the config that is read; the default is filled in elsewhere.
     let elsewhere = ["rel", "searchEngine", "theme"];
     let mut count = 0;
     every_field::for_each(&mut |document, pointer, _, field| {
@@ -122,7 +122,7 @@ fn what_is_not_in_effect_says_so() {
         assert_eq!(is_marked, !field.in_effect, "{pointer}");
         let mut document = document.clone();
         let value = match field.rule {
-            // The first word may be the default, and what is not set is not missed.
+            // The first word may be the default, which gets no note.
             Rule::Word(words) => words()[1].into(),
             rule => every_field::value(rule, false),
         };

@@ -1,12 +1,12 @@
-//! Changes of any kind, one after the other: a document does what a plain list of lists does, and what is printed
-//! after each of them reads back the same.
+//! Arbitrary changes, one after the other: a document behaves like a plain list of lists, and after each change its
+//! text reads back the same.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::{Document, Selector, TopLevelKey};
 
-/// One change, with addresses as they stand in a path.
+/// One change, with addresses as in the path of a request.
 #[derive(Clone, Debug)]
 enum Change {
     AddSection(Map<String, Value>),
@@ -18,13 +18,13 @@ enum Change {
     SetKey(TopLevelKey, Value),
 }
 
-/// Few names, so that they are hit and come twice; some look like indexes and numbers.
+/// Only a few names, so that they are found and occur twice; some look like indexes and numbers.
 fn name() -> impl Strategy<Value = String> {
     let names = ["A", "B", "a", "0", "2", "-1", "1.5", "00", "A/B & C", "Größe 日本", " A", "99999999999999999999"];
     prop_oneof![9 => prop::sample::select(names.to_vec()).prop_map(str::to_owned), 1 => any::<String>()]
 }
 
-/// What a person may have written by hand in the place of a name.
+/// What a person may have written by hand in place of a name.
 fn written_name() -> impl Strategy<Value = Value> {
     prop_oneof![6 => name().prop_map(Value::from), 1 => Just(json!(-1)), 1 => Just(json!(1.5)), 1 => Just(Value::Null)]
 }
@@ -75,7 +75,7 @@ fn start() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The position that an address means, in the words of the contract.
+/// The position that an address means, following the wording of the contract.
 fn position(list: &[Value], key: &str, address: &str) -> Option<usize> {
     if !address.is_empty() && address.chars().all(|character| character.is_ascii_digit()) {
         return address.parse::<usize>().ok().filter(|index| *index < list.len());
@@ -91,7 +91,7 @@ fn is_named(fields: &Map<String, Value>, key: &str) -> bool {
     fields.get(key).and_then(Value::as_str).is_some_and(|name| !name.is_empty())
 }
 
-/// The list at a key; it is made if it is missing.
+/// The list at a key, created if it is missing.
 fn list<'a>(owner: &'a mut Value, key: &str) -> Option<&'a mut Vec<Value>> {
     let owner = owner.as_object_mut()?;
     if owner.get(key).is_none_or(Value::is_null) {
@@ -100,7 +100,7 @@ fn list<'a>(owner: &'a mut Value, key: &str) -> Option<&'a mut Vec<Value>> {
     owner[key].as_array_mut()
 }
 
-/// Makes the change in the plain value; none if it must be refused.
+/// Makes the change in the plain value; `None` if it must be refused.
 fn model(mut top: Value, change: Change) -> Option<Value> {
     if let Change::SetKey(key, value) = change {
         top[key.word()] = value;
@@ -172,11 +172,11 @@ proptest! {
             let done = edit(&mut changed, change.clone());
             let wanted = model(expected.clone(), change.clone());
             prop_assert_eq!(done, wanted.is_some(), "{:?}", change);
-            // What is refused is thrown away, as the server does.
+            // The changed copy is discarded after a refusal, as on the server.
             let Some(wanted) = wanted else { continue };
             expected = wanted;
             document = Document::parse(changed.print().as_bytes()).unwrap();
-            // As text, since the order of the keys counts too.
+            // Compared as text, because the order of the keys counts too.
             prop_assert_eq!(document.value().to_string(), expected.to_string(), "{:?}", change);
         }
     }
@@ -188,7 +188,7 @@ proptest! {
     ) {
         let list: Vec<Value> = names.into_iter().map(|name| json!({ "name": name })).collect();
         prop_assert_eq!(Selector::parse(&address).find(&list, "name"), position(&list, "name", &address));
-        // A selector says in messages what was asked for.
+        // In messages, a selector shows what was requested.
         if let Selector::Name(name) = Selector::parse(&address) {
             prop_assert_eq!(name, address);
         }

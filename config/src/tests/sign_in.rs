@@ -1,4 +1,4 @@
-//! Sign-in: which kind is on, and that nothing broken opens the dashboard (docs/spec/config.md 6).
+//! Sign-in: which kind is on, and that a broken config never opens the dashboard (docs/spec/config.md 6).
 
 use super::config;
 use crate::{
@@ -54,13 +54,13 @@ fn kinds() {
         ("{ enableHeaderAuth: true, headerAuth: {} }".to_owned(), "broken"),
         ("{ users: { anna: x } }".to_owned(), "broken"),
         ("{ users: [anna] }".to_owned(), "broken"),
-        // Users that cannot be read do not matter to a kind that wins over them.
+        // Unreadable users do not matter if another kind of sign-in wins over them.
         (format!("{{ users: [anna], {oidc} }}"), "oidc"),
         (format!("{{ users: [anna], {keycloak} }}"), "keycloak"),
         (format!("{{ users: {{ anna: x }}, {header} }}"), "header"),
         ("[anna]".to_owned(), "broken"),
         ("text".to_owned(), "broken"),
-        // A key that does not exist may be the one that was to close the dashboard.
+        // An unknown key may have been meant to close the dashboard.
         ("{ user: [{ user: anna }] }".to_owned(), "broken"),
         ("{ enableOIDC: true }".to_owned(), "broken"),
         (format!("{{ {oidc}, enableGuestAcces: false }}"), "broken"),

@@ -33,7 +33,7 @@ fn inheritance() {
     check("pageInfo: 5", title, "Root".into());
     check("sections: [{ name: A }]", |config| config.sections[0].name.clone(), "A".into());
     check("pageInfo: {}", |config| config.sections.len(), 0);
-    // Key by key, and no deeper.
+    // Inherited key by key, not deeper.
     let search = |config: &Config| (config.app.web_search.disabled, config.app.web_search.open_urls_directly);
     check("appConfig: {}", search, (true, true));
     check("appConfig: { webSearch: { disableWebSearch: false } }", search, (false, false));

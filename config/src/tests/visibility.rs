@@ -12,8 +12,8 @@ fn anna() -> Viewer {
     Viewer::User(person("Anna", &["Staff"], &["editor"]))
 }
 
-/// Who of Anonymous, Guest, Anna (group Staff, role editor), Bob (nothing), Admin Anna and Admin without a person sees
-/// an entry with these rules; one letter each, in this order.
+/// Which of Anonymous, Guest, Anna (group Staff, role editor), Bob (none), Admin Anna and Admin without a person see an
+/// entry with these rules; one letter each, in this order.
 fn check(rules: &str, expected: &str) {
     let config = config(&format!("sections:\n  - name: A\n    displayData: {rules}\n"));
     let viewers = [
@@ -34,7 +34,7 @@ fn rules() {
     for (rules, expected) in [
         ("{}", "GabA0"),
         ("null", "GabA0"),
-        // 1. The signed-in user is not in the list; names in any case; guests and nobody are not users.
+        // 1. The signed-in user is not in the list; names in any case; guests and anonymous viewers are not users.
         ("{ hideForUsers: [ANNA] }", "Gb0"),
         ("{ hideForUsers: [someone] }", "GabA0"),
         ("{ hideForUsers: anna }", "Gb0"),
@@ -42,7 +42,7 @@ fn rules() {
         ("{ showForUsers: [anna] }", "aA0"),
         ("{ showForUsers: [] }", "GabA0"),
         ("{ showForUsers: [Bob, carl] }", "b0"),
-        // A list of names that cannot be read is not an empty one.
+        // An unreadable list of names is not an empty one.
         ("{ showForUsers: [null] }", "A0"),
         ("{ showForUsers: [[anna], ''] }", "A0"),
         ("{ showForUsers: [[bob], anna] }", "aA0"),
@@ -62,7 +62,7 @@ fn rules() {
         ("{ showForKeycloakUsers: { roles: [Editor] } }", "0"),
         ("{ showForKeycloakUsers: { groups: [], roles: [] } }", "0"),
         ("{ showForKeycloakUsers: null }", "GabA0"),
-        // All hold.
+        // All rules must hold.
         ("{ showForUsers: [anna, bob], hideForUsers: [bob] }", "aA0"),
         ("{ showForUsers: [anna], showForKeycloakUsers: { groups: [x] } }", "0"),
     ] {
@@ -137,7 +137,7 @@ fn either_place_hides_from_guests() {
 
 #[test]
 fn permissions() {
-    /// What Guest, Anna and an admin may: view the config, save locally, save to disk.
+    /// What Guest, Anna and an admin may do: view the config, save locally, save to disk.
     fn check(app: &str, expected: [&str; 3]) {
         let config = config(&format!("appConfig: {app}\nsections: []\n"));
         let permissions = [Viewer::Guest, anna(), Viewer::Admin(None)].map(|viewer| {
@@ -156,7 +156,7 @@ fn permissions() {
     check("{ preventLocalSave: true }", ["", "v", "vd"]);
     check("{ disableConfiguration: true }", ["", "", ""]);
     check("{ disableConfigurationForNonAdmin: true }", ["", "", "vld"]);
-    // What cannot be read takes the rights away that it may have been about.
+    // An unreadable switch takes away the rights that it may have been about.
     check("{ preventWriteToDisk: [] }", ["", "vl", "vl"]);
     check("{ allowConfigEdit: never }", ["", "vl", "vl"]);
     check("{ preventLocalSave: maybe }", ["", "v", "vd"]);

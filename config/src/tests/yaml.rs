@@ -1,4 +1,4 @@
-//! What the text of a file is as a value (docs/spec/config.md 13).
+//! The value of a file's text (docs/spec/config.md 13).
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn check(text: &str, expected: Value) {
     assert_eq!(*document(text).value(), expected, "{text:?}");
 }
 
-/// The text must be refused at this line, with a message that contains a part.
+/// The text must be refused at this line, with a message that contains `part`.
 fn check_error(text: &str, line: usize, part: &str) {
     let error = Document::parse(text.as_bytes()).expect_err(text);
     assert!(error.message.contains(part), "{text:?}: {error}");

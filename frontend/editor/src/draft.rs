@@ -1,6 +1,6 @@
 //! The draft: a document with the history of what was done to it.
 
-use config::{Change, Document, EditError, Place};
+use config::{Change, Document, EditError, ValuePath};
 
 use crate::edits::Edit;
 
@@ -52,7 +52,7 @@ impl Draft {
 
     /// Puts another document in the place of this one, as a step that can be undone.
     pub fn become_document(&mut self, document: &Document, words: String) {
-        let change = Change::Replace { at: Place::top(), value: document.value().clone() };
+        let change = Change::Replace { at: ValuePath::top(), value: document.value().clone() };
         // There is always a top.
         _ = self.make(Edit { words, changes: vec![change], spot: None });
     }

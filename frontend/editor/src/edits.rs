@@ -1,6 +1,6 @@
 //! What a person does to a config, as changes of the document and in words.
 
-use config::{Change, Document, Place};
+use config::{Change, Document, ValuePath};
 use serde_json::{Value, json};
 
 /// A list of things that have forms.
@@ -68,22 +68,22 @@ pub struct Edit {
 impl List {
     /// The place of the list.
     #[must_use]
-    pub fn place(self) -> Place {
+    pub fn place(self) -> ValuePath {
         match self {
-            Self::Sections => Place::top().key("sections"),
-            Self::Items(section) => Place::section(section).key("items"),
-            Self::Widgets(section) => Place::section(section).key("widgets"),
-            Self::Pages => Place::top().key("pages"),
+            Self::Sections => ValuePath::top().key("sections"),
+            Self::Items(section) => ValuePath::section(section).key("items"),
+            Self::Widgets(section) => ValuePath::section(section).key("widgets"),
+            Self::Pages => ValuePath::top().key("pages"),
         }
     }
 
     /// The mapping that the list belongs to, and its key there.
-    fn owner(self) -> (Place, &'static str) {
+    fn owner(self) -> (ValuePath, &'static str) {
         match self {
-            Self::Sections => (Place::top(), "sections"),
-            Self::Items(section) => (Place::section(section), "items"),
-            Self::Widgets(section) => (Place::section(section), "widgets"),
-            Self::Pages => (Place::top(), "pages"),
+            Self::Sections => (ValuePath::top(), "sections"),
+            Self::Items(section) => (ValuePath::section(section), "items"),
+            Self::Widgets(section) => (ValuePath::section(section), "widgets"),
+            Self::Pages => (ValuePath::top(), "pages"),
         }
     }
 
@@ -124,7 +124,7 @@ impl Spot {
 
     /// The place of the thing.
     #[must_use]
-    pub fn place(self) -> Place {
+    pub fn place(self) -> ValuePath {
         self.list.place().index(self.index)
     }
 
@@ -186,12 +186,12 @@ pub fn replace(document: &Document, spot: Spot, value: Value) -> Option<Edit> {
 /// Gives `pageInfo` or `appConfig` another value; none if it has this one.
 #[must_use]
 pub fn replace_block(document: &Document, block: Block, value: Value) -> Option<Edit> {
-    let at = Place::top().key(block.key());
+    let at = ValuePath::top().key(block.key());
     let change = match document.at(&at) {
         Some(old) if *old == value => return None,
         Some(_) => Change::Replace { at, value },
         None if value.as_object().is_some_and(serde_json::Map::is_empty) => return None,
-        None => with_key(document, Place::top(), block.key(), value),
+        None => with_key(document, ValuePath::top(), block.key(), value),
     };
     Some(Edit { words: format!("Edit {}", block.noun()), changes: vec![change], spot: None })
 }
@@ -276,7 +276,7 @@ fn insertion(document: &Document, list: List, index: usize, value: Value) -> Cha
 }
 
 /// A key more, or another value of it, in the mapping at a place.
-fn with_key(document: &Document, owner: Place, key: &str, value: Value) -> Change {
+fn with_key(document: &Document, owner: ValuePath, key: &str, value: Value) -> Change {
     let mut mapping = document.at(&owner).cloned().unwrap_or_else(|| json!({}));
     if !mapping.is_object() {
         mapping = json!({});

@@ -1,6 +1,6 @@
 //! A form that is open: what it is about, its fields, and the value as it is filled in.
 
-use config::{Change, Document, Place};
+use config::{Change, Document, ValuePath};
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
@@ -138,11 +138,11 @@ impl Form {
     }
 
     /// The place of its value in the document.
-    pub fn place(&self, document: &Document) -> Place {
+    pub fn place(&self, document: &Document) -> ValuePath {
         match self.subject {
             Subject::Existing(spot) => spot.place(),
             Subject::New(list) => Spot { list, index: list.len(document) }.place(),
-            Subject::Block(block) => Place::top().key(block.key()),
+            Subject::Block(block) => ValuePath::top().key(block.key()),
         }
     }
 

@@ -17,7 +17,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "language",
         ],
     ),
-    ("Layout", &["layout", "iconSize", "colCount", "startingView", "hideComponents", "showSplashScreen"]),
+    ("Layout", &["layout", "density", "iconSize", "colCount", "startingView", "hideComponents", "showSplashScreen"]),
     (
         "Opening and searching",
         &[
@@ -29,7 +29,17 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "enableMultiTasking",
         ],
     ),
-    ("Icons", &["defaultIcon", "faviconApi", "enableFontAwesome", "enableMaterialDesignIcons", "fontAwesomeKey"]),
+    (
+        "Icons",
+        &[
+            "defaultIcon",
+            "monochromeIcons",
+            "faviconApi",
+            "enableFontAwesome",
+            "enableMaterialDesignIcons",
+            "fontAwesomeKey",
+        ],
+    ),
     ("Services", &["statusCheck", "statusCheckInterval", "statusCheckAccessibility", "widgetsAlwaysUseProxy"]),
     (
         "Editing and signing in",

@@ -52,6 +52,7 @@ use self::{
 };
 pub(crate) use self::{
     guesses::{ClaimedAccount, RETRY_AFTER},
+    place::BrowserLocation,
     policy::SignInMethod,
 };
 use crate::{

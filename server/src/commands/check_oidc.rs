@@ -1,4 +1,4 @@
-//! `portico check-oidc`: looks for what keeps people from signing in at the identity provider.
+//! `portico check-oidc`: finds out what keeps people from signing in at the identity provider.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Runs the command for the main config. `url` is the address under which people open the dashboard.
+/// Runs the command for the main config. `url` is the address at which people open the dashboard.
 pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
     match findings(url, settings).await {
         Ok(findings) => {
@@ -32,11 +32,11 @@ pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
     }
 }
 
-/// What is found out about the provider of the main config.
+/// The findings about the provider of the main config.
 ///
 /// # Errors
 ///
-/// Why there is nothing to look at, in words.
+/// The reason, in words, why there is nothing to check.
 pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Finding>, String> {
     let name = &settings.main_config;
     let bytes = std::fs::read(settings.user_data.join(name))

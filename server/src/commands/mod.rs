@@ -27,11 +27,11 @@ use ring::rand::{SecureRandom as _, SystemRandom};
 use crate::{
     access,
     commands::widget::WidgetCommand,
-    panels::Plans,
+    panels::{self, Plans},
     settings::{Settings, manual},
 };
 
-/// How long `healthcheck` waits for an answer.
+/// How long `healthcheck` waits for a response.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A start page for everything you run.
@@ -46,26 +46,26 @@ pub struct Arguments {
 enum Command {
     /// Serves the dashboard (the default).
     Serve {
-        /// Shows all widgets with recorded answers in place of the dashboard: without config, files or network.
+        /// Shows all widgets with recorded responses instead of the dashboard: no config, files or network are needed.
         #[arg(long)]
         demo: bool,
     },
     /// Checks config files; exits with 1 if one has errors.
     Validate {
-        /// Files to check; the main config of the user-data directory if none is given.
+        /// Files to check; without any, the main config of the user-data directory.
         files: Vec<PathBuf>,
     },
-    /// Asks the running server whether it is well; exits with 1 if it is not.
+    /// Checks whether the running server is healthy; exits with 1 if it is not.
     Healthcheck,
     /// Prints the Argon2id hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
     HashPassword {
-        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It is quickly guessed.
+        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It can be guessed quickly.
         #[arg(long)]
         sha256: bool,
     },
-    /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something keeps people from it.
+    /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something prevents it.
     CheckOidc {
-        /// The address under which people open the dashboard, to check that it is registered.
+        /// The address at which people open the dashboard, to check that it is registered.
         #[arg(long)]
         url: Option<String>,
     },
@@ -78,12 +78,12 @@ enum Command {
     Version,
 }
 
-/// Runs what the arguments ask for.
+/// Runs the command given by the arguments.
 pub async fn run(arguments: Arguments) -> ExitCode {
-    // A value that is not UTF-8 is not one that is not there: a token or a switch must not be off because of it.
+    // A value that is not UTF-8 still counts as set: a token or a switch must not be off because of it.
     let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let settings = match Settings::read(variable) {
-        // Variables that are not text cannot be named in a config either.
+        // Variables that are not valid text cannot be named in a config either.
         Ok(settings) => settings.with_variables(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
         ),
@@ -123,8 +123,8 @@ fn validate(mut files: Vec<PathBuf>, settings: &Settings) -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Prints what is wrong with a file, one problem a line as `file:line:column: severity: path: reason`. Gives whether
-/// there are no errors.
+/// Prints the problems of a file, one per line, as `file:line:column: severity: path: reason`. Returns whether there
+/// are no errors.
 fn validate_file(file: &Path, settings: &Settings) -> bool {
     let name = file.display();
     let bytes = match std::fs::read(file) {
@@ -154,7 +154,7 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
         }
     };
     let plans = Plans::of(&config, &document, &settings.variables);
-    let mut problems = report::problems(&document, &config, &plans, root.is_none());
+    let mut problems = panels::problems(&document, &config, &plans, root.is_none());
     let locations = document.locations();
     problems.sort_by_key(|problem| locations.nearest(&problem.path));
     for problem in &problems {
@@ -169,7 +169,7 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match (&root, errors) {
-        // The schema is for main configs alone, and nothing else can be invalid.
+        // The schema applies only to main configs, and nothing else can be invalid.
         (Some(_), _) => println!("{name}: can be read as a page of the main config ({warnings} warnings)"),
         (None, 0) => println!("{name}: valid (0 errors, {warnings} warnings)"),
         (None, _) => println!("{name}: invalid ({errors} errors, {warnings} warnings)"),
@@ -177,8 +177,8 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     errors == 0
 }
 
-/// The main config that has the file as one of its pages. It lies beside the file, or above it where pages lie in a
-/// folder of their own. Everything else is taken for a main config.
+/// The main config that lists the file as one of its pages. It is next to the file, or one folder up if pages have
+/// their own folder. Any other file is taken for a main config.
 fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
     let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
     if is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some() {
@@ -255,7 +255,7 @@ fn hash_password(sha256: bool) -> ExitCode {
     match argon2_hash(&password) {
         Ok(hash) => {
             println!("{hash}");
-            // Not a part of the output, which may go into a file.
+            // Not part of the output, which may be redirected to a file.
             eprintln!(
                 "Put this Argon2id hash in quotes after `hash:`. For a config that Dashy reads too, use \
                  `portico hash-password --sha256`."
@@ -269,11 +269,11 @@ fn hash_password(sha256: bool) -> ExitCode {
     }
 }
 
-/// The Argon2id hash of a password as a PHC string, with a salt of its own and the parameters that OWASP recommends.
+/// The Argon2id hash of a password as a PHC string, with its own salt and the parameters that OWASP recommends.
 ///
 /// # Errors
 ///
-/// If the password is too long for Argon2, or the system gives no random bytes.
+/// The password is too long for Argon2, or the system provides no random bytes.
 pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
     let mut salt = [0; Salt::RECOMMENDED_LENGTH];
     SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;

@@ -1,40 +1,19 @@
-//! What the check of a config file says: for `portico validate`, and for the log.
+//! The problems of config files: for `portico validate`, and for the log.
 
 use std::{collections::HashSet, sync::Arc};
 
-use config::{Problem, Severity, check::check_read};
+use config::{Problem, Severity};
 
 use crate::{
-    panels::{PlanCache, Plans},
+    panels::{PlanCache, problems},
     store::{ConfigFile, Site, Store},
 };
 
-/// Most problems of a file that the log tells at once; nobody reads more, and `portico validate` has them all.
+/// Maximum number of problems of a file that are logged at once; `portico validate` prints them all.
 const MAX_LOGGED: usize = 20;
 
-/// Everything that is wrong in a file, each thing once. `is_main` is whether the schema holds for it.
-pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
-    let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
-    for problem in &config.problems {
-        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
-            problems.push(problem.clone());
-        }
-    }
-    for problem in plans.problems() {
-        // A sentence about a shared field begins with its name, and the schema may have said the same.
-        let field = problem.message.split(' ').next().unwrap_or_default();
-        let place = format!("{}/{field}", problem.path);
-        if !problems
-            .iter()
-            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
-        {
-            problems.push(problem.clone());
-        }
-    }
-    problems
-}
-
-/// Logs what is wrong in the files, now and whenever something new is, for ever. Notes are for `portico validate` alone.
+/// Logs the problems of the files now and whenever there are new ones; never returns. Notes are only for `portico
+/// validate`.
 pub async fn log_changes(store: Arc<Store>, plans: Arc<PlanCache>) {
     let mut revisions = store.revisions();
     let mut before = Arc::new(Site::default());
@@ -53,7 +32,7 @@ pub async fn log_changes(store: Arc<Store>, plans: Arc<PlanCache>) {
     }
 }
 
-/// What is wrong now and was not before, one line each.
+/// The problems that are new, one line each.
 fn news(before: &Site, now: &Site, plans: &PlanCache) -> Vec<String> {
     let mut lines = Vec::new();
     let mut tell = |before: Option<&Arc<ConfigFile>>, now: &Arc<ConfigFile>, is_main: bool| {

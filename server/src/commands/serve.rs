@@ -1,4 +1,4 @@
-//! `portico serve`: listeners, signals, and what is said at start.
+//! `portico serve`: listeners, signals, and messages at start.
 
 use std::{
     collections::HashSet,
@@ -26,14 +26,14 @@ use crate::{
 /// Time that open requests get after SIGTERM.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Fewer descriptors than this are worth a word at start.
+/// With fewer file descriptors than this, a warning is logged at start.
 const FEW_DESCRIPTORS: usize = 1024;
 
-/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets in place of the dashboard.
+/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets instead of the dashboard.
 ///
 /// # Errors
 ///
-/// [`StartError`] when something that every page needs is missing, or an address cannot be bound.
+/// [`StartError`] if something that every page needs is missing, or an address cannot be bound.
 pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     let started = Instant::now();
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
@@ -63,17 +63,17 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     let handle = Handle::new();
     let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
     listen(&portico, handle, connections).await?;
-    // Sessions at services are ended while open requests are; and those that these have begun meanwhile, now.
+    // Service sessions are ended while open requests finish; now end those that these requests have begun meanwhile.
     _ = stopping.await;
     portico.panels.keep_sessions_of(HashSet::new()).await;
     Ok(())
 }
 
-/// Answers on the addresses of the settings until the handle says that it is enough.
+/// Serves at the addresses in the settings until the handle shuts it down.
 ///
 /// # Errors
 ///
-/// [`StartError::Listen`] when an address cannot be bound, or the certificate for HTTPS cannot be used.
+/// [`StartError::Listen`] if an address cannot be bound, or the certificate for HTTPS cannot be used.
 pub async fn listen(
     portico: &Arc<Portico>,
     handle: Handle<ListenAddress>,

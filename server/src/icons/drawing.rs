@@ -15,37 +15,51 @@ const DARK: u32 = 0x1d_21_28;
 const LEAST_CONTRAST: f64 = 2.0;
 
 /// The file of a bundled glyph: its symbol `i` uses the text colour around it, and the file is also an image on its
-/// own.
-pub fn glyph_file(icon: &PackedIcon<'_>) -> String {
-    let PackedIcon { view_box, body, notice, .. } = icon;
-    format!(
+/// own. `None` if the pack is damaged.
+pub fn glyph_file(icon: &PackedIcon<'_>) -> Option<String> {
+    let PackedIcon { view_box, notice, .. } = icon;
+    let body = icon.body()?;
+    Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><!-- {notice} -->\
          <symbol id=\"i\" viewBox=\"{view_box}\" fill=\"currentColor\"><path d=\"{body}\"/></symbol>\
          <use href=\"#i\"/></svg>"
-    )
+    ))
 }
 
-/// A bundled glyph as a picture in its brand's colour, or in ink if that colour would not be visible.
-pub fn glyph_picture(icon: &PackedIcon<'_>) -> String {
-    let PackedIcon { view_box, body, notice, color, .. } = icon;
+/// A bundled glyph as a picture in its brand's colour, or in ink if that colour would not be visible. `None` if the pack
+/// is damaged.
+pub fn glyph_picture(icon: &PackedIcon<'_>) -> Option<String> {
+    let PackedIcon { view_box, notice, color, .. } = icon;
+    let body = icon.body()?;
     let visible_on = |background| color.filter(|color| contrast(*color, background) >= LEAST_CONTRAST);
     let light = visible_on(LIGHT).unwrap_or(INK_ON_LIGHT);
     let dark = visible_on(DARK).unwrap_or(INK_ON_DARK);
-    format!(
+    Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><!-- {notice} -->\
          <style>path{{fill:#{light:06x}}}@media(prefers-color-scheme:dark){{path{{fill:#{dark:06x}}}}}</style>\
          <path d=\"{body}\"/></svg>"
-    )
+    ))
 }
 
-/// A letter on a coloured tile. The same text always has the same colour.
-pub fn letter_picture(text: &str) -> String {
+/// A letter on a coloured tile: in a colour of CSS, or in one that is always the same for the same text.
+pub fn letter_picture(text: &str, color: Option<&str>) -> String {
     let letter = escape(&initial(text));
-    let hue = u16::from_be_bytes([digest(text)[0], digest(text)[1]]) % 12 * 30;
+    // Variables of the page mean nothing in a picture.
+    let style = match color.filter(|color| !color.contains("var(")) {
+        Some(color) => {
+            let color = escape(color);
+            format!("rect{{fill:{color};fill-opacity:.18}}text{{fill:{color}}}")
+        }
+        None => {
+            let hue = u16::from_be_bytes([digest(text)[0], digest(text)[1]]) % 12 * 30;
+            format!(
+                "rect{{fill:hsl({hue} 45% 88%)}}text{{fill:hsl({hue} 55% 28%)}}@media(prefers-color-scheme:dark)\
+                 {{rect{{fill:hsl({hue} 35% 26%)}}text{{fill:hsl({hue} 60% 84%)}}}}"
+            )
+        }
+    };
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\">\
-         <style>rect{{fill:hsl({hue} 45% 88%)}}text{{fill:hsl({hue} 55% 28%)}}\
-         @media(prefers-color-scheme:dark){{rect{{fill:hsl({hue} 35% 26%)}}text{{fill:hsl({hue} 60% 84%)}}}}</style>\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><style>{style}</style>\
          <rect width=\"64\" height=\"64\" rx=\"14\"/>\
          <text x=\"32\" y=\"33\" text-anchor=\"middle\" dominant-baseline=\"central\" font-size=\"34\" \
          font-weight=\"600\" font-family=\"system-ui,sans-serif\">{letter}</text></svg>"

@@ -21,7 +21,8 @@ impl Icons {
     /// `/icons/{set}/{file}`: a bundled glyph; `file` is its name with `.svg`. 404 if there is none.
     pub fn glyph(&self, set: &str, file: &str) -> IconResponse {
         let icon = file.strip_suffix(".svg").and_then(|name| sets::by_address(&self.inner.pack, set, name));
-        icon.map_or_else(IconResponse::not_found, |icon| IconResponse::drawn(glyph_file(&icon), Lifetime::Immutable))
+        let drawn = icon.and_then(|icon| glyph_file(&icon));
+        drawn.map_or_else(IconResponse::not_found, |drawn| IconResponse::drawn(drawn, Lifetime::Immutable))
     }
 
     /// A bundled glyph by the set and name of its address.
@@ -44,7 +45,7 @@ impl Icons {
     /// picture, a glyph, a letter. Only names in the config are requested from the collection.
     pub async fn application(&self, collection: Collection, name: &str) -> IconResponse {
         let Some(name) = clean_name(name) else {
-            return IconResponse::drawn(letter_picture(name), Lifetime::Short);
+            return IconResponse::drawn(letter_picture(name, None), Lifetime::Short);
         };
         if let Some(stored) = files::read_named(&self.inner.item_icons, collection.word(), &name).await {
             return IconResponse::of(stored.media, stored.body, Lifetime::Short);
@@ -55,9 +56,24 @@ impl Icons {
             Some(_) => self.find(wanted).await,
             None => self.stored(&wanted).await,
         };
+        let path = format!("{}/{name}", collection.word());
         match known {
-            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
-            IconLookupState::Missing => self.application_stand_in(&name, Lifetime::Short),
+            IconLookupState::Found(stored) => {
+                self.inner.stand_ins.note(&path, None);
+                IconResponse::of(stored.media, stored.body, Lifetime::Long)
+            }
+            IconLookupState::Missing => {
+                let is_bundled = sets::application_picture(&self.inner.pack, &name).is_some()
+                    || sets::application_glyph(&self.inner.pack, &name).is_some();
+                if !is_bundled {
+                    self.note_problem(
+                        &path,
+                        &format!("{}-{name}", collection.word()),
+                        "no picture of that name is found",
+                    );
+                }
+                self.application_stand_in(&name, Lifetime::Short)
+            }
             IconLookupState::Pending => self.application_stand_in(&name, Lifetime::None),
         }
     }
@@ -65,16 +81,24 @@ impl Icons {
     /// `/icons/favicon/{key}`: the icon of a web page, else the first letter of its item's title.
     pub async fn favicon(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
-        let RemoteResource::Favicon { title, .. } = &wanted.target else { return self.unknown_key() };
+        let RemoteResource::Favicon { page, .. } = &wanted.target else { return self.unknown_key() };
+        let path = format!("favicon/{key}");
         match self.find((*wanted).clone()).await {
-            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
-            IconLookupState::Missing => IconResponse::drawn(letter_picture(title), Lifetime::Short),
-            IconLookupState::Pending => IconResponse::drawn(letter_picture(title), Lifetime::None),
+            IconLookupState::Found(stored) => {
+                self.inner.stand_ins.note(&path, None);
+                IconResponse::of(stored.media, stored.body, Lifetime::Long)
+            }
+            IconLookupState::Missing => {
+                let host = page.host_str().unwrap_or_default();
+                self.note_problem(&path, &format!("favicon of {host}"), "none is found");
+                self.stand_in(&path, Lifetime::Short)
+            }
+            IconLookupState::Pending => self.stand_in(&path, Lifetime::None),
         }
     }
 
-    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the broken-picture mark or an empty
-    /// style sheet.
+    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the letter of its entry (the mark of a
+    /// broken picture where it has none) or an empty style sheet.
     pub async fn remote(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
         let (address, is_style_sheet) = match &wanted.target {
@@ -83,9 +107,15 @@ impl Icons {
             RemoteResource::Favicon { .. } | RemoteResource::Application(..) => return self.unknown_key(),
         };
         let known = self.find((*wanted).clone()).await;
-        if known == IconLookupState::Missing {
-            // Addresses may contain keys, so the log names only the host.
-            self.warn(address.host_str().unwrap_or_default(), "no picture or style sheet at the configured address");
+        let path = format!("remote/{key}");
+        match known {
+            IconLookupState::Found(_) => self.inner.stand_ins.note(&path, None),
+            IconLookupState::Missing => {
+                // Addresses may carry keys, so the host alone is named.
+                let host = address.host_str().unwrap_or_default();
+                self.note_problem(&path, host, "no picture or style sheet at the configured address");
+            }
+            IconLookupState::Pending => {}
         }
         let lifetime = if known == IconLookupState::Pending { Lifetime::None } else { Lifetime::Short };
         match known {
@@ -93,17 +123,32 @@ impl Icons {
             IconLookupState::Missing | IconLookupState::Pending if is_style_sheet => {
                 IconResponse::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
             }
-            IconLookupState::Missing | IconLookupState::Pending => IconResponse::drawn(broken_picture(), lifetime),
+            IconLookupState::Missing | IconLookupState::Pending => self.stand_in(&path, lifetime),
         }
     }
 
-    /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the broken-picture mark.
+    /// `/icons/file/{path}`: a file in `item-icons`, by its percent-decoded path; else the first letter of its name.
     pub async fn file(&self, path: &str) -> IconResponse {
         match files::read_picture(&self.inner.item_icons, path).await {
             Some(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Short),
-            // A warning about names in the config was logged when they were resolved; other names come from visitors.
-            None => IconResponse::drawn(broken_picture(), Lifetime::None),
+            // Of names that the config holds, whoever looked them up has warned; others were made up by a visitor.
+            None => {
+                let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+                IconResponse::drawn(letter_picture(name, None), Lifetime::None)
+            }
         }
+    }
+
+    /// The letter of the entry that names a picture, or the mark of a broken one.
+    fn stand_in(&self, path: &str, cache: Lifetime) -> IconResponse {
+        IconResponse::drawn(self.inner.stand_ins.picture(path).unwrap_or_else(broken_picture), cache)
+    }
+
+    /// Tells the log and the admins why a picture is not shown.
+    fn note_problem(&self, path: &str, what: &str, why: &str) {
+        let why = if self.inner.settings.offline { "nothing is fetched, because OFFLINE is set" } else { why };
+        self.inner.stand_ins.note(path, Some(&format!("{what}: {why}")));
+        self.warn(what, why);
     }
 
     /// The address of a page that was rendered before the last restart, or a guess.
@@ -113,10 +158,10 @@ impl Icons {
 
     fn application_stand_in(&self, name: &str, cache: Lifetime) -> IconResponse {
         if let Some(document) = sets::application_picture(&self.inner.pack, name) {
-            return IconResponse::of(Media::Svg, Bytes::copy_from_slice(document.as_bytes()), cache);
+            return IconResponse::of(Media::Svg, Bytes::from(document), cache);
         }
-        let glyph = sets::application_glyph(&self.inner.pack, name);
-        IconResponse::drawn(glyph.map_or_else(|| letter_picture(name), |glyph| glyph_picture(&glyph)), cache)
+        let glyph = sets::application_glyph(&self.inner.pack, name).and_then(|glyph| glyph_picture(&glyph));
+        IconResponse::drawn(glyph.unwrap_or_else(|| letter_picture(name, None)), cache)
     }
 
     async fn find(&self, wanted: WantedResource) -> IconLookupState {

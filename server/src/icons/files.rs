@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
@@ -74,20 +75,24 @@ fn is_safe(path: &str) -> bool {
 pub struct PictureList {
     roots: Vec<PathBuf>,
     paths: RwLock<HashSet<String>>,
+    /// Whether there were more files than a list holds, or deeper ones.
+    is_cut: AtomicBool,
 }
 
 impl PictureList {
     /// A list that is empty until [`PictureList::rescan`].
     pub fn new(roots: Vec<PathBuf>) -> Self {
-        Self { roots, paths: RwLock::default() }
+        Self { roots, paths: RwLock::default(), is_cut: AtomicBool::new(false) }
     }
 
     /// Lists the directories again, and returns whether the list has changed. Blocks on the disk.
     pub fn rescan(&self) -> bool {
         let mut paths = HashSet::new();
+        let mut is_cut = false;
         for root in &self.roots {
-            list(root, "", 0, &mut paths);
+            is_cut |= list(root, "", 0, &mut paths);
         }
+        self.is_cut.store(is_cut, Ordering::Relaxed);
         let mut known = self.paths.write().unwrap_or_else(PoisonError::into_inner);
         let changed = *known != paths;
         *known = paths;
@@ -98,23 +103,31 @@ impl PictureList {
     pub fn contains(&self, path: &str) -> bool {
         self.paths.read().unwrap_or_else(PoisonError::into_inner).contains(path)
     }
+
+    /// Whether there may be a picture at that path: not every one of a huge directory is listed.
+    pub fn may_contain(&self, path: &str) -> bool {
+        self.is_cut.load(Ordering::Relaxed) || self.contains(path)
+    }
 }
 
-fn list(directory: &Path, prefix: &str, depth: usize, paths: &mut HashSet<String>) {
-    let Ok(entries) = std::fs::read_dir(directory) else { return };
+/// Lists a directory, and says whether anything was left out.
+fn list(directory: &Path, prefix: &str, depth: usize, paths: &mut HashSet<String>) -> bool {
+    let Ok(entries) = std::fs::read_dir(directory) else { return false };
+    let mut is_cut = false;
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
         if paths.len() >= MAX_FILES {
-            return;
+            return true;
         }
         // Links are followed, because mounted volumes consist of them; the depth limit ends cycles.
         let Ok(about) = std::fs::metadata(entry.path()) else { continue };
         let path = format!("{prefix}{name}");
-        if about.is_dir() && depth < DEEPEST {
-            list(&entry.path(), &format!("{path}/"), depth + 1, paths);
+        if about.is_dir() {
+            is_cut |= depth >= DEEPEST || list(&entry.path(), &format!("{path}/"), depth + 1, paths);
         } else if about.is_file() && is_picture_path(name) {
             paths.insert(path);
         }
     }
+    is_cut
 }

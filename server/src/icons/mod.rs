@@ -26,12 +26,14 @@ pub mod fetch;
 pub mod files;
 pub mod generative;
 mod keys;
+mod known_addresses;
 pub mod media;
 pub mod pack;
 mod page_links;
 pub mod registry;
 mod resolve;
 pub mod sets;
+mod stand_ins;
 mod style_sheet;
 #[cfg(test)]
 mod tests;
@@ -48,6 +50,7 @@ use files::PictureList;
 use keys::IconKeys;
 pub use pack::{Pack, PackError, PackedIcon};
 use registry::{Registry, RemoteResource, WantedResource};
+use stand_ins::StandIns;
 use tokio::sync::Semaphore;
 
 use crate::http_client::plain_host;
@@ -95,6 +98,7 @@ struct Inner {
     cache: PictureCache,
     turn: Arc<Semaphore>,
     registry: Registry,
+    stand_ins: StandIns,
     pictures: PictureList,
     warned: Mutex<HashSet<String>>,
 }
@@ -124,6 +128,7 @@ impl Icons {
             cache,
             turn: Arc::new(Semaphore::new(LOOK_UPS_AT_ONCE)),
             registry,
+            stand_ins: StandIns::default(),
             warned: Mutex::default(),
         };
         Self { inner: Arc::new(inner), base, page_host: None }
@@ -162,7 +167,12 @@ impl Icons {
         self.inner.pictures.rescan()
     }
 
-    /// Logs once that a picture cannot be shown.
+    /// How often the problem of a picture has come or gone. Pages for admins, who are told of them, are stale then.
+    pub fn problem_changes(&self) -> u64 {
+        self.inner.stand_ins.changes()
+    }
+
+    /// Says once in the log that a picture cannot be shown.
     fn warn(&self, what: &str, why: &str) {
         let mut warned = self.inner.warned.lock().unwrap_or_else(PoisonError::into_inner);
         if warned.len() < MAX_WARNINGS && warned.insert(what.to_owned()) {

@@ -24,8 +24,6 @@ pub enum RemoteResource {
         page: Url,
         /// The service to query if the page's own host has no icon.
         service: FaviconService,
-        /// The text whose first letter the placeholder shows.
-        title: String,
     },
     /// A picture named by its address.
     Picture(Url),
@@ -57,7 +55,7 @@ impl RemoteResource {
     /// Identifies a target. Sixteen digits of a hash, or a name where the name is the address.
     fn key(&self) -> String {
         match self {
-            Self::Favicon { page, service, .. } => key_of(&format!("favicon {service:?} {page}")),
+            Self::Favicon { page, service } => key_of(&format!("favicon {service:?} {page}")),
             Self::Picture(address) => key_of(&format!("picture {address}")),
             Self::StyleSheet(address) => key_of(&format!("style sheet {address}")),
             Self::Application(collection, name) => format!("{}/{name}", collection.word()),

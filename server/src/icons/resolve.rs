@@ -2,13 +2,14 @@
 //! own, and are fetched when a browser requests them.
 
 use config::dashboard::IconView;
-use config::icon::{FaviconService, Icon, IconLookup, letter};
+use config::icon::{FaviconService, FontAwesomeStyle, Icon, IconEntry, IconLookup, letter};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::Url;
 
 use super::collection::{Collection, clean_name};
 use super::drawing::key_of;
 use super::favicon::page_of;
+use super::known_addresses;
 use super::pack::PackedIcon;
 use super::registry::RemoteResource;
 use super::{Icons, files, sets};
@@ -17,24 +18,34 @@ use super::{Icons, files, sets};
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 impl IconLookup for Icons {
-    fn resolve(&self, icon: &Icon, title: &str, url: Option<&str>) -> IconView {
+    fn resolve(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {
+        let shown = self.find_view(icon, entry);
+        if matches!(shown, IconView::Letter(_))
+            && let Some((what, why)) = certain_problem(icon)
+        {
+            self.warn(&what, why);
+        }
+        shown
+    }
+
+    fn problem(&self, icon: &Icon, shown: &IconView) -> Option<String> {
+        match shown {
+            IconView::Letter(_) => certain_problem(icon).map(|(what, why)| format!("{what}: {why}")),
+            IconView::Image(address) => {
+                let path = address.strip_prefix(&*self.base)?.strip_prefix("/icons/")?;
+                self.inner.stand_ins.problem(path)
+            }
+            IconView::None | IconView::Glyph(_) | IconView::Emoji(_) => None,
+        }
+    }
+
+    fn brand(&self, icon: &Icon) -> Option<u32> {
         let pack = &self.inner.pack;
         match icon {
-            Icon::Address(address) | Icon::WebRoot(address) => self.picture_view(address),
-            Icon::File(path) => self.picture_view(&format!("/item-icons/{path}")),
-            Icon::FontAwesome { style, name } => self.glyph_view(sets::font_awesome(pack, *style, name), title),
-            Icon::MaterialDesign(name) => self.glyph_view(sets::material_design(pack, name), title),
-            Icon::SimpleIcons(name) => self.glyph_view(sets::simple_icons(pack, name), title),
-            Icon::Homelab(name) => self.application_view(Collection::Homelab, name, title),
-            Icon::Selfhst(name) => self.application_view(Collection::Selfhst, name, title),
-            Icon::Favicon(service) => self.favicon_view(service.unwrap_or_default(), title, url),
-            Icon::FaviconOfUnknown(service) => {
-                self.warn(&format!("favicon-{service}"), "there is no such favicon service");
-                IconView::Image(self.broken_address())
-            }
-            Icon::Generative => self.generative_view(title, url),
-            Icon::Emoji(characters) => IconView::Emoji(characters.clone()),
-            Icon::Unknown(_) => letter(title),
+            Icon::SimpleIcons(name) => sets::simple_icons(pack, name)?.color,
+            Icon::FontAwesome { style: FontAwesomeStyle::Brands, name } => sets::brand_color(pack, name),
+            Icon::Homelab(name) | Icon::Selfhst(name) => sets::application_glyph(pack, name)?.color,
+            _ => None,
         }
     }
 
@@ -59,40 +70,97 @@ impl IconLookup for Icons {
     }
 }
 
+/// What is wrong with an icon that goes straight to the letter, and why: known without asking anybody.
+fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
+    const NO_GLYPH: &str = "no bundled icon has that name";
+    const NO_NAME: &str = "no icon can have that name";
+    let problem = match icon {
+        Icon::File(path) => (format!("item-icons/{path}"), "there is no such file"),
+        Icon::WebRoot(path) => (path.clone(), "there is no such picture in the user-data directory"),
+        // It may hold a key, so it is not repeated.
+        Icon::Address(_) => ("The address".to_owned(), "it is none of a picture"),
+        Icon::FontAwesome { name, .. } => (format!("fa-{name}"), NO_GLYPH),
+        Icon::MaterialDesign(name) => (format!("mdi-{name}"), NO_GLYPH),
+        Icon::SimpleIcons(name) => (format!("si-{name}"), NO_GLYPH),
+        Icon::Homelab(name) => (format!("hl-{name}"), NO_NAME),
+        Icon::Selfhst(name) => (format!("sh-{name}"), NO_NAME),
+        Icon::FaviconOfUnknown(service) => (format!("favicon-{service}"), "there is no such favicon service"),
+        Icon::Favicon(_) => ("favicon".to_owned(), "the item has no web address"),
+        Icon::Generative | Icon::Emoji(_) | Icon::Unknown(_) => return None,
+    };
+    Some(problem)
+}
+
 impl Icons {
+    fn find_view(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {
+        let pack = &self.inner.pack;
+        let title = entry.title;
+        match icon {
+            Icon::Address(address) => match known_addresses::icon(pack, address) {
+                Some(bundled) => self.find_view(&bundled, entry),
+                None => self.picture_view(address, entry),
+            },
+            Icon::WebRoot(path) => self.picture_view(path, entry),
+            Icon::File(path) => self.picture_view(&format!("/item-icons/{path}"), entry),
+            Icon::FontAwesome { style, name } => self.glyph_view(sets::font_awesome(pack, *style, name), title),
+            Icon::MaterialDesign(name) => self.glyph_view(sets::material_design(pack, name), title),
+            Icon::SimpleIcons(name) => self.glyph_view(sets::simple_icons(pack, name), title),
+            Icon::Homelab(name) => self.application_view(Collection::Homelab, name, entry),
+            Icon::Selfhst(name) => self.application_view(Collection::Selfhst, name, entry),
+            Icon::Favicon(service) => self.favicon_view(service.unwrap_or_default(), entry),
+            Icon::Generative => self.generative_view(entry),
+            Icon::Emoji(characters) => IconView::Emoji(characters.clone()),
+            Icon::FaviconOfUnknown(_) | Icon::Unknown(_) => letter(title),
+        }
+    }
+
     /// An application's picture. A name that no collection can have goes straight to the letter.
-    pub(super) fn application_view(&self, collection: Collection, name: &str, title: &str) -> IconView {
+    pub(super) fn application_view(&self, collection: Collection, name: &str, entry: &IconEntry<'_>) -> IconView {
         match clean_name(name) {
             Some(name) => {
                 let key = self.register(RemoteResource::Application(collection, name));
-                IconView::Image(self.address(&key))
+                self.entry_picture(&key, entry)
             }
-            None => letter(title),
+            None => letter(entry.title),
         }
     }
 
-    /// The icon of the page that an item links to.
-    pub(super) fn favicon_view(&self, service: FaviconService, title: &str, url: Option<&str>) -> IconView {
-        match url.and_then(page_of) {
+    /// The icon of the page that an item leads to.
+    pub(super) fn favicon_view(&self, service: FaviconService, entry: &IconEntry<'_>) -> IconView {
+        match entry.url.and_then(page_of) {
             Some(page) => {
-                let key = self.register(RemoteResource::Favicon { page, service, title: title.to_owned() });
-                IconView::Image(self.address(&format!("favicon/{key}")))
+                let key = self.register(RemoteResource::Favicon { page, service });
+                self.entry_picture(&format!("favicon/{key}"), entry)
             }
-            None => letter(title),
+            None => letter(entry.title),
         }
     }
 
-    fn generative_view(&self, title: &str, url: Option<&str>) -> IconView {
-        let key = key_of(url.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(title));
+    fn generative_view(&self, entry: &IconEntry<'_>) -> IconView {
+        let key = key_of(entry.url.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(entry.title));
         IconView::Image(self.address(&format!("generative/{key}.svg")))
     }
 
-    /// A picture named by a full address or a path.
-    pub(super) fn picture_view(&self, address: &str) -> IconView {
-        IconView::Image(self.picture_address(address).unwrap_or_else(|| {
-            self.warn(address, "there is no such picture");
-            self.broken_address()
-        }))
+    /// A picture named by a full address or a path. What certainly is not there is a letter, or the mark of a broken
+    /// picture where there is no title.
+    pub(super) fn picture_view(&self, address: &str, entry: &IconEntry<'_>) -> IconView {
+        match (self.picture_address(address), letter(entry.title)) {
+            (Some(address), _) => {
+                let path = address.strip_prefix(&*self.base).and_then(|path| path.strip_prefix("/icons/"));
+                if let Some(path) = path.filter(|path| path.starts_with("remote/")) {
+                    self.inner.stand_ins.register(path, entry);
+                }
+                IconView::Image(address)
+            }
+            (None, IconView::None) => IconView::Image(self.broken_address()),
+            (None, letter) => letter,
+        }
+    }
+
+    /// A picture that is looked up when a browser asks for it, for which the entry's letter may have to stand in.
+    fn entry_picture(&self, path: &str, entry: &IconEntry<'_>) -> IconView {
+        self.inner.stand_ins.register(path, entry);
+        IconView::Image(self.address(path))
     }
 
     /// Our own address of a picture; `None` if it certainly does not exist.
@@ -114,7 +182,8 @@ impl Icons {
         let decoded = percent_decode_str(path).decode_utf8().ok();
         let path = decoded.as_deref().filter(|_| !self.inner.pictures.contains(path)).unwrap_or(path);
         if let Some(file) = path.strip_prefix("item-icons/") {
-            return files::is_picture_path(file).then(|| self.address(&format!("file/{}", encode(file))));
+            let may_exist = files::is_picture_path(file) && self.inner.pictures.may_contain(path);
+            return may_exist.then(|| self.address(&format!("file/{}", encode(file))));
         }
         let exists = self.inner.pictures.contains(path) || (self.inner.settings.is_bundled_file)(path);
         exists.then(|| format!("{}/{}", self.base, encode(path)))

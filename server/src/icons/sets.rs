@@ -58,6 +58,11 @@ pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
         .or_else(|| pack.find(MATERIAL_DESIGN, &name))
 }
 
+/// The colour of the brand with that name, whose glyph may be of another set.
+pub fn brand_color(pack: &Pack, name: &str) -> Option<u32> {
+    pack.find(SIMPLE_ICONS, &plain(&name.to_ascii_lowercase()))?.color
+}
+
 /// The glyph that replaces an application's picture if that cannot be loaded (docs/spec/config.md 11.3): the brand,
 /// else the Material Design icon of exactly that name.
 pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
@@ -69,9 +74,9 @@ pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a
 }
 
 /// The bundled full-colour picture of an application: the whole SVG document.
-pub fn application_picture<'a>(pack: &'a Pack, name: &str) -> Option<&'a str> {
+pub fn application_picture(pack: &Pack, name: &str) -> Option<String> {
     let icon = variants(name).find_map(|name| pack.find(HOMELAB, &plain(&name)))?;
-    (icon.kind == BodyKind::Document).then_some(icon.body)
+    if icon.kind == BodyKind::Document { icon.body() } else { None }
 }
 
 /// The glyph that an address names: an exact match, apart from the pack's own aliases.

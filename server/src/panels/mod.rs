@@ -18,6 +18,7 @@ mod panel_entry;
 mod pictures;
 mod plan_cache;
 mod plans;
+mod problems;
 mod recording;
 mod refresh;
 mod secrets;
@@ -48,6 +49,7 @@ pub use self::{
     pictures::Pictures,
     plan_cache::PlanCache,
     plans::{PanelKey, Planned, Plans},
+    problems::{problems, told},
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, allow_writing, fill, keep_one},

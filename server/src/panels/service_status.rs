@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use url::form_urlencoded;
 
 use crate::{
-    status::{Check, Checker, Occasion, State, Wanted},
+    status::{Check, Checker, Occasion, ServiceState, Wanted},
     store::{ConfigFile, Store},
 };
 
@@ -119,7 +119,7 @@ impl ServiceStatus {
     async fn all_are_known(&self, chosen: &[&Service<'_>]) {
         let mut changes = self.checker.changes();
         let ids = || chosen.iter().map(|service| service.wanted.id);
-        while self.checker.states(ids()).iter().any(|(state, _)| *state == State::Waiting) {
+        while self.checker.states(ids()).iter().any(|(state, _)| *state == ServiceState::Waiting) {
             if changes.changed().await.is_err() {
                 return;
             }

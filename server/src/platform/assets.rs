@@ -3,13 +3,14 @@
 
 use std::{
     collections::HashMap,
-    io,
+    io::{self, Read as _},
     path::Path,
     sync::{Arc, LazyLock},
 };
 
 use app::page::Bundle;
 use bytes::Bytes;
+use flate2::read::GzDecoder;
 use http::HeaderValue;
 
 use crate::platform::{encoding::Encoding, entity_tag};
@@ -17,7 +18,8 @@ use crate::platform::{encoding::Encoding, entity_tag};
 /// One file of the program.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    plain: Bytes,
+    /// None where `gzip` is all there is: a program need not carry what hardly anybody asks for.
+    plain: Option<Bytes>,
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
     /// The value of `Content-Type`.
@@ -35,9 +37,23 @@ impl Asset {
             (Encoding::Brotli, Some(body), _) => (body.clone(), Encoding::Brotli),
             // Clients that accept Zstandard but not Brotli also accept gzip.
             (Encoding::Gzip | Encoding::Zstd, _, Some(body)) => (body.clone(), Encoding::Gzip),
-            _ => (self.plain.clone(), Encoding::Identity),
+            _ => (self.plain(), Encoding::Identity),
         }
     }
+
+    /// The file as it was built.
+    fn plain(&self) -> Bytes {
+        self.plain.clone().unwrap_or_else(|| inflated(self.gzip.as_deref().unwrap_or_default()))
+    }
+}
+
+/// The content of a gzip file that this build has made itself.
+fn inflated(gzip: &[u8]) -> Bytes {
+    let mut plain = Vec::new();
+    if let Err(error) = GzDecoder::new(gzip).read_to_end(&mut plain) {
+        tracing::error!(%error, "a file of this program is damaged");
+    }
+    plain.into()
 }
 
 /// All files of the program.
@@ -67,13 +83,14 @@ pub enum AssetsError {
     },
 }
 
-/// A file from the build: name, content, Brotli form, gzip form, entity tag.
+/// A file from the build: name; content, Brotli form and gzip form, of which the first is left out where there is the
+/// last; entity tag.
 #[cfg(feature = "embed")]
-type Built = (&'static str, &'static [u8], Option<&'static [u8]>, Option<&'static [u8]>, &'static str);
+type Built = (&'static str, [Option<&'static [u8]>; 3], &'static str);
 
 /// A file and its compressed forms.
 struct Found {
-    plain: Bytes,
+    plain: Option<Bytes>,
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
     etag: HeaderValue,
@@ -92,10 +109,9 @@ impl Assets {
     /// [`AssetsError`] if the browser bundle has not been built.
     #[cfg(feature = "embed")]
     pub fn load(base: &str) -> Result<Self, AssetsError> {
-        let files = embedded::FILES.iter().map(|&(name, plain, brotli, gzip, etag)| {
-            let [brotli, gzip] = [brotli, gzip].map(|form| form.map(Bytes::from_static));
-            let found = Found { plain: Bytes::from_static(plain), brotli, gzip, etag: HeaderValue::from_static(etag) };
-            (name.to_owned(), found)
+        let files = embedded::FILES.iter().map(|&(name, forms, etag)| {
+            let [plain, brotli, gzip] = forms.map(|form| form.map(Bytes::from_static));
+            (name.to_owned(), Found { plain, brotli, gzip, etag: HeaderValue::from_static(etag) })
         });
         Self::new(files.collect(), Bytes::from_static(embedded::ICON_PACK), base)
     }
@@ -129,7 +145,7 @@ impl Assets {
                 let gzip = found.get(&format!("{name}.gz")).cloned();
                 let plain = found[&name].clone();
                 let etag = etag(&plain);
-                (name, Found { plain, brotli, gzip, etag })
+                (name, Found { plain: Some(plain), brotli, gzip, etag })
             })
             .collect();
         Self::new(files, icon_pack, base)
@@ -225,10 +241,14 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
     Ok(app::document::Assets {
         base: base.to_owned(),
         themes: format!("{base}/themes/{}/", theme_version()),
-        styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain), base).into(),
+        styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain()), base).into(),
         style_sheet: format!("{base}/{style_sheet}"),
         widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
         font: find("font", "fonts/figtree-latin.", "woff2")?,
+        view_style_sheet: find("style sheet for views", "views-", ".css")?,
+        search: find("script of the search", "search-", ".js")?,
+        minimal: find("script of the minimal view", "minimal-", ".js")?,
+        workspace: find("script of the workspace view", "workspace-", ".js")?,
         bundle: bundle("program of pages", "frontend-")?,
         live: bundle("program of pages with widgets", "live-")?,
         stream: find("script of open pages", "stream-", ".js").unwrap_or_default(),
@@ -290,6 +310,18 @@ pub fn etag(content: &[u8]) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::{inline_styles, is_hashed};
+
+    #[cfg(feature = "embed")]
+    #[test]
+    fn every_file_can_be_had_as_it_was_built() {
+        let assets = super::Assets::load("").unwrap();
+        for name in assets.names() {
+            let asset = assets.get(name).unwrap();
+            let (plain, encoding) = asset.body(super::Encoding::Identity);
+            assert_eq!(encoding, super::Encoding::Identity);
+            assert_eq!(super::etag(&plain), asset.etag, "{name}");
+        }
+    }
 
     #[test]
     fn addresses_in_inline_styles_begin_at_the_root() {

@@ -206,12 +206,16 @@ impl ServerBackend {
             let sub_items = item.sub_items.iter().cloned();
             for entry in std::iter::once(item.clone()).chain(sub_items) {
                 let Some(url) = entry.url else { continue };
+                let (target, open) = app::page::link_attributes(entry.target);
                 let words = [entry.provider, entry.description].into_iter().flatten().chain(entry.tags);
                 found.push(ElsewhereItem {
                     title: entry.title,
                     words: words.collect::<Vec<_>>().join(" "),
                     url,
+                    local_url: entry.local_url.unwrap_or_default(),
                     page: name.to_owned(),
+                    target: target.unwrap_or_default().to_owned(),
+                    open: open.unwrap_or_default().to_owned(),
                 });
             }
         }

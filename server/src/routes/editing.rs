@@ -142,7 +142,7 @@ async fn preview(
         let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
         let plans = portico.plans.of(&file);
         problems.extend(plans.problems().iter().cloned());
-        let html = pages::preview(&portico, &site, &viewer, page, &file, &headers)
+        let html = pages::draft_page(&portico, &site, &viewer, page, &file, &headers)
             .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
         Ok(DraftPreview { html, problems: problems.iter().filter_map(|problem| told(problem, &blocking)).collect() })
     };

@@ -8,6 +8,7 @@ mod editing;
 pub mod error;
 pub mod events;
 pub mod files;
+pub mod framed;
 pub mod headers;
 pub mod health;
 pub mod known_hosts;
@@ -116,13 +117,19 @@ fn routes(portico: Arc<Portico>) -> Router {
         }
     };
     Router::new()
-        .route("/", get(pages::home))
+        .route("/", get(pages::landing))
         .route("/home", get(pages::home))
         .route("/home/{page}", get(pages::page))
         .route("/home/{page}/{section}", get(pages::section))
         .route("/home/{page}/{section}/{widget}", get(pages::widget))
+        .route("/minimal", get(pages::minimal))
+        .route("/minimal/{page}", get(pages::minimal_page))
+        .route("/minimal/{page}/{section}", get(pages::minimal_section))
+        .route("/workspace", get(pages::workspace))
+        .route("/workspace/{page}", get(pages::workspace_page))
         .route("/healthz", get(health::health))
         .route("/download", get(files::download))
+        .route("/framed", get(framed::framed))
         .route("/events", get(events::events))
         .route("/events/status", get(events::status))
         .route("/schema.json", get(files::schema))

@@ -15,7 +15,7 @@ use crate::{
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ServiceStatus},
     platform::{assets::Assets, system_info::Machine},
-    routes::{events::Streams, headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
+    routes::{events::Streams, framed::Framings, headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
     settings::Settings,
     status::{Check, CheckId, Checker},
     store::{ConfigFile, Disk, LocalDisk, Store, remote_pages::RemotePages},
@@ -43,6 +43,8 @@ pub struct Portico {
     pub panels: Arc<Panels>,
     /// The status checks of items.
     pub checker: Checker,
+    /// Which sites let themselves be shown in frames.
+    pub framings: Framings,
     /// The tabs that follow a page.
     pub streams: Streams,
     /// Pages that are rendered already.
@@ -177,6 +179,7 @@ impl Portico {
             plans: Arc::new(plans),
             panels: Arc::new(panels),
             checker,
+            framings: Framings::default(),
             streams: Streams::default(),
             pages: PageCache::default(),
             policy,
@@ -200,6 +203,7 @@ impl Portico {
             plans: Arc::clone(&self.plans),
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
+            framings: self.framings.clone(),
             streams: self.streams.clone(),
             pages: PageCache::default(),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),

@@ -40,7 +40,7 @@ async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError>
     let body = read_json(&parts, body).await?;
     let text = match body.get("config").and_then(Value::as_str) {
         Some(text) if !text.is_empty() => text.to_owned(),
-        _ => return Err(ApiError::bad_request("`config` must be a text with the config as YAML")),
+        _ => return Err(ApiError::bad_request("`config` must be text: the config as YAML")),
     };
     if text.len() > MAX_WRITTEN_BYTES {
         return Err(ApiError::bad_request(format!(

@@ -124,7 +124,7 @@ fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<Check> {
 }
 
 /// The files of the pages that a viewer sees.
-fn visible_files(portico: &Portico, viewer: &Viewer) -> Vec<Arc<ConfigFile>> {
+pub(super) fn visible_files(portico: &Portico, viewer: &Viewer) -> Vec<Arc<ConfigFile>> {
     let site = portico.store.site();
     let Some(root) = &site.root else { return Vec::new() };
     let pages = root.config.pages.iter().filter(|page| viewer.sees(&page.visibility));

@@ -24,11 +24,11 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use self::queue::{Entry, Next, Queue};
+use self::queue::{Next, Queue, QueuedCheck};
 pub use self::{
     check::Check,
     history::{History, MAX_SAMPLES, Summary},
-    outcome::{Failure, Outcome, State},
+    outcome::{Failure, Outcome, ServiceState},
 };
 use crate::http_client::HttpClient;
 
@@ -151,9 +151,9 @@ impl Checker {
     }
 
     /// The states of the services, each with the number of the change that led to it; 0 for unchecked services.
-    pub fn states(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<(State, u64)> {
+    pub fn states(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<(ServiceState, u64)> {
         let queue = self.0.queue();
-        ids.into_iter().map(|id| queue.entries.get(&id).map(Entry::state).unwrap_or_default()).collect()
+        ids.into_iter().map(|id| queue.entries.get(&id).map(QueuedCheck::state).unwrap_or_default()).collect()
     }
 
     /// Announces state changes by their number.

@@ -7,7 +7,7 @@ use http::StatusCode;
 
 /// The state of the service of an item.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-pub enum State {
+pub enum ServiceState {
     /// Not known yet.
     #[default]
     Waiting,
@@ -17,7 +17,7 @@ pub enum State {
     Down,
 }
 
-impl State {
+impl ServiceState {
     /// The word in pages.
     pub fn word(self) -> &'static str {
         match self {
@@ -73,8 +73,8 @@ impl Outcome {
     }
 
     /// The state of the service.
-    pub fn state(&self) -> State {
-        if self.is_up { State::Up } else { State::Down }
+    pub fn state(&self) -> ServiceState {
+        if self.is_up { ServiceState::Up } else { ServiceState::Down }
     }
 
     /// Response time in milliseconds, if the service responded.

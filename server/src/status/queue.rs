@@ -8,10 +8,10 @@ use std::{
 
 use tokio::time::Instant;
 
-use super::{Check, CheckId, History, Occasion, Outcome, SHARED, State, Wanted};
+use super::{Check, CheckId, History, Occasion, Outcome, SHARED, ServiceState, Wanted};
 
 /// The state of one check, and who is watching it.
-pub(super) struct Entry {
+pub(super) struct QueuedCheck {
     check: Arc<Check>,
     /// The requested intervals, each with the number of watchers.
     intervals: Vec<(u32, usize)>,
@@ -27,7 +27,7 @@ pub(super) struct Entry {
 
 /// All checks, and the order in which they are due.
 pub(super) struct Queue {
-    pub(super) entries: HashMap<CheckId, Entry>,
+    pub(super) entries: HashMap<CheckId, QueuedCheck>,
     due: BTreeSet<(Instant, CheckId)>,
     /// The number of the newest change.
     newest: u64,
@@ -45,7 +45,7 @@ pub(super) enum Next {
     Nothing,
 }
 
-impl Entry {
+impl QueuedCheck {
     fn new(check: Arc<Check>) -> Self {
         Self {
             check,
@@ -68,7 +68,7 @@ impl Entry {
         Some(Duration::from_secs(seconds.into()))
     }
 
-    pub(super) fn state(&self) -> (State, u64) {
+    pub(super) fn state(&self) -> (ServiceState, u64) {
         (self.last.as_ref().map(|(_, outcome)| outcome.state()).unwrap_or_default(), self.changed)
     }
 }
@@ -83,7 +83,7 @@ impl Queue {
     /// Adds a watcher to a check.
     pub(super) fn add(&mut self, wanted: &Wanted, occasion: Occasion, now: Instant) {
         let start = self.start;
-        let entry = self.entries.entry(wanted.id).or_insert_with(|| Entry::new(Arc::clone(&wanted.check)));
+        let entry = self.entries.entry(wanted.id).or_insert_with(|| QueuedCheck::new(Arc::clone(&wanted.check)));
         match entry.intervals.iter_mut().find(|(interval, _)| *interval == wanted.interval) {
             Some((_, count)) => *count += 1,
             None => entry.intervals.push((wanted.interval, 1)),

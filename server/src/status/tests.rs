@@ -13,7 +13,7 @@ use config::model::StatusTarget;
 use http::StatusCode;
 use tokio::time::sleep;
 
-use super::{Check, Checker, Occasion, Outcome, State, Wanted};
+use super::{Check, Checker, Occasion, Outcome, ServiceState, Wanted};
 
 /// Services that only count their checks.
 #[derive(Clone, Default)]
@@ -138,17 +138,17 @@ async fn changes_are_told_and_results_remembered() {
     let checker = services.checker();
     let wanted = items(&checker, 1, 30);
     let (id, mut changes) = (wanted[0].id, checker.changes());
-    assert_eq!(checker.states([id]), [(State::Waiting, 0)]);
+    assert_eq!(checker.states([id]), [(ServiceState::Waiting, 0)]);
     assert!(checker.report(id).is_none());
     let tab = checker.watch(&wanted, Occasion::Load);
     changes.changed().await.unwrap();
-    assert_eq!(checker.states([id]), [(State::Up, 1)]);
+    assert_eq!(checker.states([id]), [(ServiceState::Up, 1)]);
     sleep(Duration::from_secs(300)).await;
     // The same result again is not a change.
     assert!(!changes.has_changed().unwrap());
     *services.are_down.lock().unwrap() = true;
     changes.changed().await.unwrap();
-    assert_eq!(checker.states([id]), [(State::Down, 2)]);
+    assert_eq!(checker.states([id]), [(ServiceState::Down, 2)]);
     let report = checker.report(id).unwrap();
     assert!(!report.outcome.is_up && report.samples.len() > 5 && report.samples.ends_with(&[None]));
     assert!(report.samples.starts_with(&[Some(20)]));
@@ -168,8 +168,8 @@ async fn a_panic_is_a_failed_check_and_others_go_on() {
     let tab = checker.watch(&wanted, Occasion::Load);
     sleep(Duration::from_secs(1)).await;
     let states = checker.states(wanted.iter().map(|one| one.id));
-    assert_eq!(states[0].0, State::Down);
-    assert!(states[1..].iter().all(|(state, _)| *state == State::Up));
+    assert_eq!(states[0].0, ServiceState::Down);
+    assert!(states[1..].iter().all(|(state, _)| *state == ServiceState::Up));
     drop(tab);
 }
 

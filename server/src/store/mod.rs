@@ -292,7 +292,7 @@ impl Store {
             // The starter leaves everything open, so only a new user gets it: a file that disappears later, or cannot
             // be found, is a failure.
             Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
-                (Bytes::from_static(starter::CONFIG.as_bytes()), false)
+                (Bytes::from(starter::config(&self.directory.join(&self.main))), false)
             }
             other => (other?, true),
         };
@@ -370,7 +370,7 @@ impl Store {
             let folder = target.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(folder)?;
             let name = target.file_name().unwrap_or_default().to_string_lossy();
-            Temporary::write(&*disk, folder, &name, starter::CONFIG.as_bytes(), FileAccess::NEW)?
+            Temporary::write(&*disk, folder, &name, starter::config(&target).as_bytes(), FileAccess::NEW)?
                 .replace(&*disk, &target)
         };
         let written = tokio::task::spawn_blocking(write).await.unwrap_or_else(|error| Err(io::Error::other(error)));

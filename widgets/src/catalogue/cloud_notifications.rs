@@ -208,7 +208,10 @@ impl NotificationReply {
             date_style: Style::Relative,
             picture: icon.as_deref().and_then(Picture::parse),
             values: self.actions.iter().filter_map(|action| action.link(base)).collect(),
-            action: delete.map(|id| button(DELETE, id, "Delete")),
+            action: delete.map(|id| ActionButton {
+                question: Some("Delete this notification on the server?".into()),
+                ..button(DELETE, id, "Delete")
+            }),
             ..panel::Entry::new(title)
         }
     }

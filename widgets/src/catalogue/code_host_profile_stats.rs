@@ -1,4 +1,4 @@
-//! `code-host-profile-stats`: the figures, languages and chosen repositories of a GitHub account.
+//! `code-host-profile-stats`: the numbers, languages and chosen repositories of a GitHub account.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -16,21 +16,21 @@ use crate::{
     services::{github, tolerant},
 };
 
-/// Repositories on one page of the list, and how many pages are read.
+/// Repositories per page of the list, and maximum number of pages.
 const PAGE: usize = 100;
 const MAX_PAGES: usize = 3;
-/// How many languages are told apart.
+/// Maximum number of languages shown separately.
 const MAX_LANGUAGES: usize = 12;
-/// An hour has 60 requests without a token, for everybody behind the same address.
+/// Without a token there are 60 requests an hour, for everybody behind the same address.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 
-/// Shows figures of a GitHub account, the languages of its repositories, and chosen repositories.
+/// Shows the numbers of a GitHub account, the languages of its repositories, and chosen repositories.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostProfileStats {
     /// Name of the user or organisation. Required, unless both cards are hidden.
     username: Text,
-    /// Hides the figures of the account.
+    /// Hides the numbers of the account.
     hide_profile_card: Flag,
     /// Hides the languages.
     hide_languages_card: Flag,
@@ -111,7 +111,7 @@ impl Widget for CodeHostProfileStats {
         let account = async {
             let user = async { if self.shows_profile() { Some(self.user(outside).await) } else { None } };
             let own = async {
-                // The profile needs the list as well: it has the stars.
+                // The profile needs the list too: it contains the stars.
                 if self.shows_profile() || self.shows_languages() { Some(self.own(outside).await) } else { None }
             };
             join(user, own).await
@@ -120,7 +120,7 @@ impl Widget for CodeHostProfileStats {
         let repos = join_all(chosen.iter().map(|(owner, name)| repository(owner, name, outside)));
         let ((user, own), repos) = join(account, repos).await;
         let mut parts: Vec<Part> = Vec::new();
-        // What is wrong with the account is wrong with the widget; a repository that is not there is only that.
+        // An error of the account is an error of the widget; a missing repository is only shown as missing.
         let user = user.transpose()?;
         let own = match own {
             Some(Err(error)) if user.is_none() => return Err(error),
@@ -164,7 +164,7 @@ impl CodeHostProfileStats {
         !self.hide_languages_card.is_on()
     }
 
-    /// The owner and the name of a repository as written; nothing if it cannot be one.
+    /// The owner and the name of a repository as written; `None` if it cannot be one.
     fn repo(&self, written: &str) -> Option<(String, String)> {
         let written = written.trim().trim_start_matches("https://github.com/").trim_end_matches('/');
         let (owner, name) = match written.split_once('/') {
@@ -186,7 +186,7 @@ impl CodeHostProfileStats {
         FetchError::told(format!("There is no account called {} at GitHub: check the option username.", self.username))
     }
 
-    /// The account's own repositories, those pushed to last first; of very large accounts not all.
+    /// The account's own repositories, those pushed to last first; not all of them for very large accounts.
     async fn own(&self, outside: &dyn Outside) -> Result<Vec<RepoReply>, FetchError> {
         let path = format!("/users/{}/repos", address::encode(&self.username));
         let mut own: Vec<RepoReply> = Vec::new();
@@ -250,7 +250,7 @@ impl UserReply {
     }
 }
 
-/// How many repositories are written in which language. Forks say nothing about their owner.
+/// How many repositories are in which language. Forks say nothing about their owner.
 fn languages(own: &[RepoReply]) -> Part {
     let mut counts: HashMap<&str, u32> = HashMap::new();
     for repo in own.iter().filter(|repo| repo.fork != Some(true)) {

@@ -17,7 +17,7 @@ use crate::{
     services::{calendar, tolerant, weeks::first_weekday},
 };
 
-/// How many languages and machines are told apart.
+/// Maximum number of languages and machines shown separately.
 const MAX_SLICES: usize = 9;
 
 /// Shows somebody's programming activity from Code::Stats: level, points by day, languages and machines.
@@ -28,7 +28,7 @@ pub struct CodingStats {
     username: Text,
     /// Address of your own instance. Without it, `https://codestats.net`.
     hostname: Text,
-    /// How many months the history goes back.
+    /// How many months of history are shown.
     months_to_show: Bounded<1, 6, 24>,
     /// Hides level and points.
     hide_meta: Flag,
@@ -57,7 +57,7 @@ struct ProfileReply {
 impl Widget for CodingStats {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("user", "username"), ("host", "hostname")];
     const REACH: Reach = Reach::ViaServer;
-    // The history ends with the viewer's today.
+    // The history ends on the viewer's current day.
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
@@ -155,19 +155,19 @@ impl CodingStats {
     }
 }
 
-/// How strong the colour of a day is. Single days are extreme, so the root counts.
+/// The intensity of a day's colour. Single days are extreme, so it follows the square root.
 fn heat(points: f64, most: f64) -> u8 {
     let share = (points / most).sqrt() * f64::from(HeatMap::LEVELS);
     // From 1 to the number of colours.
     (share.ceil() as u8).clamp(1, HeatMap::LEVELS)
 }
 
-/// The level that so many points make.
+/// The level for a number of points.
 fn level(points: f64) -> f64 {
     (0.025 * points.max(0.0).sqrt()).floor()
 }
 
-/// The points that a level begins with.
+/// The number of points at which a level begins.
 fn points(level: f64) -> f64 {
     (level / 0.025).powi(2)
 }
@@ -189,7 +189,7 @@ fn meta(total: f64, new: f64) -> [Part; 2] {
     [Meter { label, share, text: Some(text), ..Meter::default() }.into(), Stats { stats }.into()]
 }
 
-/// The shares of the points, the largest first; nothing if there are none.
+/// The shares of the points, largest first; `None` if there are none.
 fn donut(title: &'static str, xps: &Value) -> Option<Part> {
     let mut shares: Vec<(&str, f64)> = xps
         .as_object()?

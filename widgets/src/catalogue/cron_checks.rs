@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CronChecks {
-    /// Address of your own copy of the service, with `http://` or `https://`. Without it, `https://healthchecks.io`.
+    /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
     /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
     api_key: OneOrMany<Secret>,

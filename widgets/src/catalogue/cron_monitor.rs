@@ -1,4 +1,4 @@
-//! `cron-monitor`: the state of scheduled jobs, with those first that need somebody.
+//! `cron-monitor`: the state of scheduled jobs, most urgent first.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::{
     services::cron_projects::{self, Order},
 };
 
-/// Shows the state of the scheduled jobs of one or more Healthchecks projects, with those first that are down or late. Else
-/// it is as `cron-checks`, which goes by name alone.
+/// Shows the state of the scheduled jobs of one or more Healthchecks projects; those that are down or late come first.
+/// Otherwise the same as `cron-checks`, which sorts only by name.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CronMonitor {
-    /// Address of your own copy of the service, with `http://` or `https://`. Without it, `https://healthchecks.io`.
+    /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
     /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
     api_key: OneOrMany<Secret>,

@@ -12,10 +12,10 @@ use crate::{
     services::coingecko,
 };
 
-/// How far apart the values are at least.
+/// Minimum distance between two values.
 const STEP: Duration = Duration::from_secs(300);
 
-/// Shows the price of one crypto coin over the last days as a chart, with data of CoinGecko.
+/// Shows the price of one crypto coin over the last days as a chart, with data from CoinGecko.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CryptoPriceChart {
@@ -25,7 +25,7 @@ pub struct CryptoPriceChart {
     currency: Text,
     /// How many days are shown.
     num_days: Bounded<1, 7, 30>,
-    /// To how many points the curve is smoothed. Without it, all of them are drawn.
+    /// Number of points to which the curve is smoothed. Without it, all are drawn.
     data_points: Option<Bounded<5, 30, 100>>,
     /// Key of the free demo plan, which allows more requests. Optional.
     api_key: Secret,
@@ -73,7 +73,7 @@ impl Widget for CryptoPriceChart {
             .json::<MarketChartReply>()?
             .prices
             .into_iter()
-            // The service counts milliseconds in floating point.
+            // The service sends milliseconds as a float.
             .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
             .collect();
         prices.sort_by_key(|point| point.0);
@@ -109,7 +109,7 @@ impl CryptoPriceChart {
                 ..Series::default()
             };
             let mut series = series.thinned(most);
-            // The newest price is the one above the chart, and exact as that.
+            // The newest price is shown above the chart, so it stays exact.
             if let Some((_, earlier)) = series.points.split_last_mut() {
                 for point in earlier {
                     point.1 = point.1.map(rounded);
@@ -132,13 +132,13 @@ impl CryptoPriceChart {
     }
 }
 
-/// Seven digits that say something, which is more than a chart shows; the service sends up to seventeen.
+/// Rounds to seven significant digits, more than a chart shows; the service sends up to seventeen.
 fn rounded(price: f64) -> f64 {
     format!("{price:.6e}").parse().unwrap_or(price)
 }
 
-/// How many digits of a price are written in the chart: at least as many as tell the highest from the lowest, since a
-/// stable coin moves by a thousandth.
+/// Number of decimals of the prices in the chart: at least enough to distinguish the highest from the lowest, since a
+/// stablecoin moves by a thousandth.
 fn decimals(prices: &[f64], last: f64) -> Decimals {
     let lowest = prices.iter().copied().fold(f64::INFINITY, f64::min);
     let range = prices.iter().copied().fold(f64::NEG_INFINITY, f64::max) - lowest;
@@ -153,7 +153,7 @@ fn decimals(prices: &[f64], last: f64) -> Decimals {
     }
 }
 
-/// The id as a name, since the answer has none: `Shiba Inu` of `shiba-inu`.
+/// The name derived from the id, since the response has none: `Shiba Inu` for `shiba-inu`.
 fn name(asset: &str) -> String {
     let words = asset.split('-').filter(|word| !word.is_empty()).map(|word| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! `custom-list`: rows of a JSON file that the user writes.
+//! `custom-list`: rows of a JSON file provided by the user.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -14,33 +14,33 @@ use crate::{
     panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
 };
 
-/// Most bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
-/// Most rows that a page gets.
+/// Maximum number of rows sent to a page.
 const MAX_ROWS: usize = 2000;
 /// How many rows are shown before "show more".
 const FOLDED_AFTER: usize = 10;
-/// How long a file is remembered, to be asked for only if it has changed.
+/// How long a file is remembered, so that it is only sent again if it has changed.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
 const DAY_MILLIS: f64 = 86_400_000.0;
 
-/// Shows the rows of a JSON file of yours: a link, a value, and a mark for what is new.
+/// Shows the rows of a JSON file of yours: a link, a value, and a mark for new rows.
 ///
 /// The file is a list of objects such as `{"link": {"text": "a/b", "url": "https://example.com/", "title": ""}, "value":
 /// {"text": "v1.2", "title": ""}, "date": "2026-04-05T19:14:59Z"}`.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomList {
-    /// Where the file is: a full address, or the path of a `.json` file in the folder of your own files, such as
+    /// Address of the file: a full address, or the path of a `.json` file in the folder of your own files, such as
     /// `/json-data/releases.json`. Required.
     url: Text,
-    /// Stands above the list. Without it, nothing does.
+    /// Title above the list. Optional.
     title: Text,
-    /// Rows that are younger than so many days are marked as new. Without it, none are.
+    /// Rows younger than this many days are marked as new. Without it, none are.
     days_for_new: Lenient<Number>,
 }
 
-/// One row that has all its parts.
+/// A complete row.
 #[derive(Debug, PartialEq)]
 struct Line {
     text: String,
@@ -51,7 +51,7 @@ struct Line {
     date: Option<Moment>,
 }
 
-/// A file as it was when it was last read.
+/// A file as last read.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct CachedFile {
     etag: Option<String>,
@@ -107,7 +107,7 @@ impl CustomList {
                 .with("part", *lacking);
             parts.push(Notice::warning(text).into());
         }
-        // Rows without a date come last; the sort leaves equal ones in the order of the file.
+        // Rows without a date come last; the sort keeps the file's order of equal ones.
         good.sort_by_key(|line| Reverse(line.date));
         good.truncate(MAX_ROWS);
         parts.insert(0, self.table(&good, now).into());
@@ -135,10 +135,10 @@ impl CustomList {
         Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true, one_line: true }
     }
 
-    /// Whether a row is young. A date that lies more than a day ahead is a mistake, and nothing new.
+    /// Whether a row is new. A date more than a day ahead is a mistake, not new.
     fn is_new(&self, line: &Line, now: Moment) -> bool {
         let Some((days, date)) = self.days_for_new.get().zip(line.date) else { return false };
-        // Ages of rows have far fewer digits than a float.
+        // Ages of rows fit into a float exactly.
         #[allow(clippy::cast_precision_loss)]
         let age = now.millis().saturating_sub(date.millis()) as f64;
         age < days.get() * DAY_MILLIS && age >= -DAY_MILLIS
@@ -157,14 +157,14 @@ fn hint(text: &str) -> Option<Phrase> {
     (!text.is_empty()).then(|| Phrase::foreign(text))
 }
 
-/// Where the file is: on the web, or below the folder of the user's files, as a path that begins with a slash.
+/// Address of the file: on the web, or in the folder of the user's files, as a path that begins with a slash.
 fn location(written: &str) -> Option<String> {
     if written.contains("://") {
         return WebAddress::parse(written).ok().map(|address| address.url().to_owned());
     }
     let path = written.split(['?', '#']).next().unwrap_or_default();
     let path = path.strip_prefix('/').or_else(|| path.strip_prefix("./")).unwrap_or(path);
-    // Decoded once, here; what is still encoded then is a part of the name of the file.
+    // Decode exactly once; anything still encoded then is part of the file name.
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let is_name = |segment: &str| !segment.is_empty() && segment != "." && segment != "..";
     let is_plain = |character: char| !character.is_control() && !r"\:".contains(character);
@@ -174,7 +174,7 @@ fn location(written: &str) -> Option<String> {
     is_file.then(|| format!("/{}", encoded()))
 }
 
-/// The rows of the file, which is sent again only if it has changed.
+/// The rows of the file, which is only sent again if it has changed.
 async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, FetchError> {
     let key = format!("custom-list/{}", address::without_user(location));
     let kept: Option<CachedFile> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
@@ -195,7 +195,7 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
     }
     let text = reply.text();
     let body = text.trim_start_matches('\u{feff}');
-    // Of a file that is being written the half is sent, and that must not stand for the file until it changes again.
+    // A file that is just being written may be incomplete, and must not be remembered in that state.
     let rows = rows(body)?;
     remember(outside, &key, &reply, body);
     Ok(rows)
@@ -219,7 +219,7 @@ fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
     }
     match serde_json::from_str(body) {
         Ok(Value::Array(rows)) => Ok(rows),
-        Ok(_) => Err(FetchError::told("The file must hold a JSON array.")),
+        Ok(_) => Err(FetchError::told("The file must contain a JSON array.")),
         Err(error) => {
             let (line, column) = (error.line(), error.column());
             Err(FetchError::told(format!("The file is not valid JSON (line {line}, column {column}).")))
@@ -227,7 +227,7 @@ fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
     }
 }
 
-/// A row, or the part that it lacks.
+/// A row, or the name of its missing part.
 fn line(row: &Value) -> Result<Line, &'static str> {
     let text = |path: &'static str, name: &'static str| match row.pointer(path) {
         Some(Value::String(text)) => Ok(text.trim().to_owned()),

@@ -1,4 +1,4 @@
-//! `custom-search`: a search field with engines of one's own. The text goes from the browser to the engine.
+//! `custom-search`: a search field with the user's own engines. The browser sends the text directly to the engine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,25 +9,25 @@ use crate::{
     panel::{OpeningMethod, SafeUrl, SearchBox, SearchEngine},
 };
 
-/// A search field with a button for each of your search engines. Enter asks the first one.
+/// A search field with a button for each of your search engines. Enter uses the first one.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomSearch {
-    /// The search engines, each with a `title` and a `url`. The text is appended to the `url`, or put in where it says
-    /// `%s` or `{query}`. Required.
+    /// The search engines, each with a `title` and a `url`. The text is appended to the `url`, or replaces `%s` or
+    /// `{query}` in it. Required.
     engines: OneOrMany<Lenient<Engine>>,
-    /// Stands in the empty field. Without it, nothing does.
+    /// Placeholder of the empty field. Optional.
     placeholder: Text,
     /// Where the results open.
     #[schemars(extend("default" = "newtab"))]
     opening_method: Lenient<OpeningMethod>,
 }
 
-/// One search engine as it is written.
+/// One search engine as written in the options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Engine {
-    /// The words on its button.
+    /// The text on its button.
     title: Text,
     /// The address of its results.
     url: Text,
@@ -38,7 +38,7 @@ struct Engine {
 enum Fault {
     Incomplete,
     Address,
-    /// The address holds a user name or a password.
+    /// The address contains a user name or a password.
     User,
 }
 
@@ -54,10 +54,12 @@ impl Widget for CustomSearch {
                 Ok(_) => continue,
                 Err(Fault::Incomplete) => "title and url are required.",
                 Err(Fault::Address) => "url must be an http(s) address.",
-                Err(Fault::User) => "url must hold no user name or password, since every browser would see them.",
+                Err(Fault::User) => {
+                    "url must not contain a user name or password, because every browser would see them."
+                }
             };
             let sentence = format!("Engine {number}: {fault}");
-            // One that is wrong costs itself only; the others stay.
+            // An invalid engine is left out; the others still work.
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
         if let Some(written) = self.opening_method.unknown() {
@@ -75,14 +77,14 @@ impl Widget for CustomSearch {
     }
 }
 
-/// An engine that can be asked.
+/// Reads an engine; an error if it cannot be used.
 fn read(engine: &Lenient<Engine>) -> Result<SearchEngine, Fault> {
     let engine = engine.get().ok_or(Fault::Incomplete)?;
     let (title, url) = engine.title.get().zip(engine.url.get()).ok_or(Fault::Incomplete)?;
     Ok(SearchEngine { title: title.to_owned(), url: address(url)? })
 }
 
-/// The address of an engine, with `https://` where no scheme is written and `%s` where the text goes.
+/// The address of an engine, with `https://` if no scheme is written, and `%s` in the place of the text.
 fn address(written: &str) -> Result<SafeUrl, Fault> {
     let written = written.replace("{query}", "%s");
     let has_scheme = written.split_once(':').is_some_and(|(before, after)| {

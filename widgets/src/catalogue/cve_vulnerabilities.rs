@@ -16,16 +16,16 @@ use crate::{
 const SERVICE: &str = "https://services.nvd.nist.gov/rest/json/cves/2.0";
 /// How many characters of a description are shown.
 const TEASER: usize = 350;
-/// How long the service wants to be left alone after too many requests.
+/// Pause that the service requires after too many requests.
 const PAUSE: Duration = Duration::from_secs(30);
-/// The service asks for few requests: each look takes two.
+/// The service asks for few requests, and each refresh takes two.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 
-/// A time limit that is long enough for most searches.
+/// A timeout that is long enough for most searches.
 const LONG_SEARCH: Duration = Duration::from_secs(30);
 
 /// Lists the newest published security vulnerabilities of the National Vulnerability Database (NVD) with score and
-/// description. The database may be slow, above all with `keywordSearch`: a `timeout` of 60000 gives it time.
+/// description. The database may be slow, especially with `keywordSearch`: set `timeout` to 60000.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CveVulnerabilities {
@@ -33,21 +33,21 @@ pub struct CveVulnerabilities {
     cve_tag: Lenient<Tag>,
     /// How many are listed.
     limit: Bounded<5, 5, 30>,
-    /// Only those of this severity by CVSS 2: `LOW`, `MEDIUM` or `HIGH`. Without it, all. Only one of the three severities
-    /// can be set.
+    /// Only vulnerabilities of this severity in CVSS 2: `LOW`, `MEDIUM` or `HIGH`. Without it, all. Only one of the
+    /// three severities can be set.
     #[serde(rename = "cvssV2Severity")]
     cvss_v2_severity: Lenient<OptionSeverity>,
-    /// Only those of this severity by CVSS 3. Without it, all.
+    /// Only vulnerabilities of this severity in CVSS 3. Without it, all.
     #[serde(rename = "cvssV3Severity")]
     cvss_v3_severity: Lenient<OptionSeverity>,
-    /// Only those of this severity by CVSS 4. Without it, all.
+    /// Only vulnerabilities of this severity in CVSS 4. Without it, all.
     #[serde(rename = "cvssV4Severity")]
     cvss_v4_severity: Lenient<OptionSeverity>,
-    /// Words that must all occur in the description. Optional.
+    /// Words that the description must all contain. Optional.
     keyword_search: Text,
-    /// Only those of this source, such as `security@debian.org`. Optional.
+    /// Only vulnerabilities from this source, such as `security@debian.org`. Optional.
     source_identifier: Text,
-    /// Key of the NVD, which allows more requests, or the name of an environment variable. None is needed. Optional.
+    /// Key for the NVD, which allows more requests, or the name of an environment variable. Optional.
     api_key: Secret,
 }
 
@@ -177,7 +177,7 @@ impl Widget for CveVulnerabilities {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        // The newest stand on the last page, whose place follows from how many there are.
+        // The newest are on the last page; its position follows from the total.
         let total = self.page(1, 0, outside).await?.total_results.unwrap_or_default().max(0.0);
         let mut records: Vec<CveReply> = Vec::new();
         if total >= 1.0 {
@@ -208,7 +208,7 @@ impl CveVulnerabilities {
 
     async fn page(&self, size: usize, start: usize, outside: &dyn Outside) -> Result<PageReply, FetchError> {
         let mut request = Request::get(SERVICE).query("resultsPerPage", size).query("startIndex", start);
-        // The service wants the bare word.
+        // The service requires the bare word.
         request.url.push_str("&noRejected");
         if let Some(tag) = self.cve_tag.get() {
             request = request.query("cveTag", tag.word());
@@ -231,7 +231,7 @@ impl CveVulnerabilities {
         reply.json()
     }
 
-    /// Errors come with an empty body, and the reason stands in a header.
+    /// Errors have an empty body; the reason is in a header.
     fn explained(&self, reply: &Response) -> Result<(), FetchError> {
         let message = reply.header("message").unwrap_or_default();
         match reply.status {
@@ -260,7 +260,7 @@ fn time(written: &str) -> Option<Moment> {
 }
 
 impl CveReply {
-    /// The score that counts: of the newest version, and there that of the database itself.
+    /// The relevant score: of the newest version, preferably by the database itself.
     fn score(&self) -> Option<f64> {
         ["cvssMetricV40", "cvssMetricV31", "cvssMetricV30", "cvssMetricV2"].iter().find_map(|version| {
             let entries = self.metrics.get(version)?.as_array()?;

@@ -11,7 +11,7 @@ use crate::{
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
 };
 
-/// Asking more often is impolite to most sites.
+/// More frequent requests are impolite to most sites.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(5 * 60);
 
 /// Shows the newest entries of an RSS, Atom or JSON feed. Only the address is needed: the server reads the feed itself.
@@ -22,13 +22,13 @@ pub struct DataFeed {
     rss_url: WebAddress,
     /// How many entries are shown.
     limit: Bounded<1, 10, 100>,
-    /// By what the entries are sorted: their date (`pubDate`, the default), author or title.
+    /// How the entries are sorted: by date (`pubDate`, the default), author or title.
     order_by: Lenient<OrderBy>,
-    /// `desc`, the default, begins with the newest entry or the end of the alphabet, `asc` with the other end.
+    /// `desc`, the default, begins with the newest entry or the end of the alphabet; `asc` is the opposite.
     order_direction: Lenient<Direction>,
-    /// The server reads the feed itself. With `false` and an `apiKey`, the conversion service rss2json does.
+    /// Reads the feed on the server itself. With `false` and an `apiKey`, the conversion service rss2json is used.
     parse_locally: Flag<true>,
-    /// Key of the conversion service. Optional, and of use only with `parseLocally: false`.
+    /// Key for the conversion service. Optional; used only with `parseLocally: false`.
     api_key: Secret,
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{Entry, FetchError, OptionProblems, Outside, Panel, Widget};
 
-/// Makes the enum `Kind` of the list of widgets.
+/// Generates the enum `Kind` from the list of widgets.
 macro_rules! catalogue {
     ($(
         $name:literal $(| $alias:literal)* $(, of $first_service:literal $(and $service:literal)*)?
@@ -39,8 +39,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// The services that it asks, by the names under which people know them. None for a type that asks nobody in
-            /// particular.
+            /// The services that it queries, by the names people know. Empty for a type without a particular service.
             #[must_use]
             pub const fn services(self) -> &'static [&'static str] {
                 match self {
@@ -48,7 +47,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Other names of its options that existing files use, each with the option that is meant.
+            /// Other names of its options that existing files use, each with the name of the option.
             #[must_use]
             pub const fn synonyms(self) -> &'static [(&'static str, &'static str)] {
                 match self {
@@ -56,7 +55,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Who asks the service, unless the entry says otherwise.
+            /// Which side sends the requests, unless the entry says otherwise.
             #[must_use]
             pub const fn reach(self) -> $crate::Reach {
                 match self {
@@ -64,7 +63,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// The type by one of its names, in any case, with white space around it.
+            /// The type with this name, ignoring case and surrounding white space.
             #[must_use]
             pub fn parse(written: &str) -> Option<Self> {
                 let written = written.trim();
@@ -77,29 +76,30 @@ macro_rules! catalogue {
                 std::iter::once(self.name()).chain(self.aliases().iter().copied())
             }
 
-            /// Looks, and says what to show. The options must have their environment variables filled in.
+            /// Fetches the data and returns the panel. Environment variables in the options must already be resolved.
             ///
             /// # Errors
             ///
-            /// What a viewer is told in place of the panel.
+            /// The error that is shown instead of the panel.
             pub async fn fetch(
                 self,
                 entry: &$crate::Entry,
                 outside: &dyn $crate::Outside,
             ) -> Result<$crate::Panel, $crate::FetchError> {
                 match self {
-                    // In boxes, so that the future is not as large as that of the largest widget.
+                    // Boxed, so that the future is not as large as that of the largest widget.
                     $(
                         Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(entry, outside)).await,
                     )*
                 }
             }
 
-            /// Does what a button of the panel promises. The caller has checked who asks, and that it is the server.
+            /// Carries out the action of a button. The caller has checked the viewer's rights, and that this is the
+            /// server.
             ///
             /// # Errors
             ///
-            /// What a viewer is told.
+            /// The error that the viewer sees.
             pub async fn act(
                 self,
                 entry: &$crate::Entry,
@@ -111,7 +111,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// The option in which it keeps what people change by buttons of the panel, if there is one.
+            /// The option that stores what people change with buttons of the panel, if there is one.
             #[must_use]
             pub const fn keeps(self) -> Option<&'static str> {
                 match self {
@@ -119,19 +119,19 @@ macro_rules! catalogue {
                 }
             }
 
-            /// What that option says after a button was pressed; `written` is what it says in the file.
+            /// The new value of that option after a button was pressed; `written` is its value in the file.
             ///
             /// # Errors
             ///
-            /// What whoever pressed it is told.
+            /// The error for the person who pressed it.
             pub fn rewrite(self, action: &$crate::Action, written: &str) -> Result<String, $crate::FetchError> {
                 match self {
                     $( Self::$widget => <$module::$widget as $crate::Widget>::rewrite(action, written), )*
                 }
             }
 
-            /// What is to be done for an entry of this type: who looks, how often, what is wrong with it. `as_written`
-            /// is the entry as it stands in the file; `resolved` is the same with environment variables filled in.
+            /// The plan for an entry of this type: where it is fetched, how often, and what is wrong with it.
+            /// `as_written` is the entry as in the file; `resolved` is the same with environment variables resolved.
             #[must_use]
             pub fn plan(self, as_written: &$crate::Entry, resolved: &$crate::Entry) -> $crate::Plan {
                 match self {
@@ -139,7 +139,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// How often it looks again when neither the entry nor an option says.
+            /// The refresh interval if neither the entry nor an option sets one.
             #[must_use]
             pub fn refresh(self) -> Option<std::time::Duration> {
                 match self {
@@ -155,7 +155,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// The options as the widget has read them, for tests.
+            /// The options as read by the widget, for tests.
             #[cfg(test)]
             fn read_options(self, entry: &$crate::Entry) -> Result<(String, serde_json::Value), String> {
                 match self {
@@ -180,12 +180,12 @@ macro_rules! catalogue {
 
 pub(super) use catalogue;
 
-/// The options of an entry as a widget. Blank texts count as not written, as null does: a form leaves them behind. Of
-/// several names of one option the first counts, and the others are noted.
+/// The options of an entry as a widget. Blank texts count as not set, like null, because forms leave them behind. If an
+/// option is given under several names, the first counts, and the others are noted.
 ///
 /// # Errors
 ///
-/// A sentence that names the option that cannot be read.
+/// A sentence with the name of the option that cannot be read.
 pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
     let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
     let written = entry.options.iter().filter(|(_, value)| is_written(value));
@@ -194,7 +194,7 @@ pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> R
     serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.into_inner().to_string();
-        // The path to an option of a shared shape is lost, so each option is tried alone.
+        // The error does not say which option of a flattened struct it is about, so try each option alone.
         let is_wrong = |name: &&String| W::deserialize(json!({ name.as_str(): options[name.as_str()] })).is_err();
         let culprit = match path.as_str() {
             "." | "?" => options.keys().find(is_wrong),
@@ -203,7 +203,7 @@ pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> R
         let as_written = |name: &str| {
             renamed.iter().find(|(_, meant)| *meant == name).map_or(name, |(written, _)| written).to_owned()
         };
-        // Messages of our own shapes continue a sentence; others stand for themselves.
+        // Messages of our own types continue a sentence; others are complete.
         match (culprit, reason.starts_with("must ")) {
             (None, _) => format!("The options cannot be read: {reason}."),
             (Some(name), true) => format!("{} {reason}.", as_written(name)),
@@ -212,7 +212,7 @@ pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> R
     })
 }
 
-/// Gives options the names that the widget knows, and returns which have got another one, as written and as known.
+/// Renames options to the names that the widget knows, and returns the renamed ones, as written and as known.
 fn rename_synonyms(
     synonyms: &[(&'static str, &'static str)],
     options: &mut Map<String, Value>,
@@ -232,7 +232,7 @@ fn rename_synonyms(
     renamed
 }
 
-/// Reads and checks the options, then looks.
+/// Reads and checks the options, then fetches.
 pub(super) async fn fetch<W: Widget>(entry: &Entry, outside: &dyn Outside) -> Result<Panel, FetchError> {
     checked::<W>(entry)?.fetch(outside).await
 }

@@ -1,4 +1,4 @@
-//! `dns-filter-dns-info`: whether a DNS filter protects, and how it resolves names.
+//! `dns-filter-dns-info`: whether a DNS filter's protection is on, and how it resolves names.
 
 use std::time::Duration;
 
@@ -20,12 +20,11 @@ use crate::{
 pub struct DnsFilterDnsInfo {
     /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. Without it, none is sent: an instance without users
-    /// needs none.
+    /// Name of the web user. Without it, no login is sent, as for an instance without users.
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,
-    /// Opens the settings at first.
+    /// Shows the settings expanded.
     show_full_info: Flag,
 }
 
@@ -69,11 +68,11 @@ impl Widget for DnsFilterDnsInfo {
     }
 }
 
-/// Whether the protection is on. Both answers say so, and both may say when a pause ends.
+/// Whether the protection is on. Both responses say so, and both may say when a pause ends.
 fn protection(status: Option<&StatusReply>, info: Option<&InfoReply>, now: Moment) -> Fact {
     let enabled = status.and_then(|status| status.protection_enabled).or(info.and_then(|info| info.protection_enabled));
     let left = status.and_then(|status| status.protection_disabled_duration).filter(|left| *left > 0.0);
-    // The cast saturates, and a day that no calendar has is not written.
+    // The cast saturates; times outside the calendar are not shown.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let ends = left.map(|left| now.after(Duration::from_millis(left as u64)));
     let until = info.and_then(|info| info.protection_disabled_until.as_deref()).and_then(Moment::parse);
@@ -81,7 +80,7 @@ fn protection(status: Option<&StatusReply>, info: Option<&InfoReply>, now: Momen
     let (words, tone) = match (enabled, ends) {
         (Some(true), _) => ("Enabled".into(), Tone::Success),
         (Some(false), Some(ends)) => {
-            // Half a day ahead, the time alone does not say which day is meant.
+            // More than half a day ahead, the time alone does not say which day is meant.
             let style = if ends.since(now) < Duration::from_secs(12 * 3600) { Style::Time } else { Style::DateTime };
             (Phrase::from("Paused, on again at {time}").with("time", Datum::time(ends, style)), Tone::Warning)
         }
@@ -118,7 +117,7 @@ fn settings(status: Option<&StatusReply>, info: Option<&InfoReply>) -> Vec<Fact>
     facts
 }
 
-/// One line per value; `numbered` is the label where there are several. Comments are none.
+/// One line per value; `numbered` is the label if there are several. Comments are skipped.
 fn each(label: &'static str, numbered: &'static str, values: &[Value]) -> Vec<Fact> {
     let values: Vec<&str> = values
         .iter()
@@ -141,7 +140,7 @@ fn each(label: &'static str, numbered: &'static str, values: &[Value]) -> Vec<Fa
 struct StatusReply {
     #[serde(deserialize_with = "tolerant::flag")]
     protection_enabled: Option<bool>,
-    /// Milliseconds that are left of a pause.
+    /// Remaining milliseconds of a pause.
     #[serde(deserialize_with = "tolerant::number")]
     protection_disabled_duration: Option<f64>,
     #[serde(deserialize_with = "tolerant::flag")]

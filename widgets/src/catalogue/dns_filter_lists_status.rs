@@ -15,18 +15,17 @@ use crate::{
 /// How many lists are shown before "show more".
 const FOLDED_AFTER: usize = 25;
 
-/// Shows whether a DNS filter filters, and its lists with the count of their rules and their last update.
+/// Shows whether a DNS filter's filtering is on, and its lists with their number of rules and last update.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterListsStatus {
     /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. Without it, none is sent: an instance without users
-    /// needs none.
+    /// Name of the web user. Without it, no login is sent, as for an instance without users.
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,
-    /// Shows only whether filtering is on, and no lists.
+    /// Shows only whether filtering is on, without the lists.
     show_on_off_status_only: Flag,
 }
 
@@ -74,7 +73,7 @@ impl FilteringReply {
         if self.filters.is_empty() && self.whitelist_filters.is_empty() {
             return vec![Notice::empty("No filter lists").into()];
         }
-        // While nothing is filtered, no list does anything.
+        // While filtering is off, no list has an effect.
         let is_off = self.enabled == Some(false);
         let entries = |lists: &[ListReply]| {
             let entries = lists.iter().map(|list| list.entry(is_off)).collect();
@@ -113,7 +112,7 @@ struct ListReply {
     url: Option<String>,
     #[serde(deserialize_with = "tolerant::number")]
     rules_count: Option<f64>,
-    /// Missing where the list was never fetched.
+    /// Missing if the list was never fetched.
     #[serde(deserialize_with = "tolerant::text")]
     last_updated: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `dns-filter-stats`: what a DNS filter has answered and blocked.
+//! `dns-filter-stats`: how many queries a DNS filter has answered and blocked.
 
 use std::time::Duration;
 
@@ -18,8 +18,7 @@ use crate::{
 pub struct DnsFilterStats {
     /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. Without it, none is sent: an instance without users
-    /// needs none.
+    /// Name of the web user. Without it, no login is sent, as for an instance without users.
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,
@@ -66,7 +65,7 @@ impl StatsReply {
         let browsing = count(self.num_replaced_safebrowsing);
         let search = count(self.num_replaced_safesearch);
         let parental = count(self.num_replaced_parental);
-        // Damaged statistics may have more blocked queries than there were.
+        // Corrupt statistics may have more blocked queries than queries.
         let blocked = (filtering + browsing + search + parental).min(queries);
         let percent = if queries > 0.0 { blocked / queries * 100.0 } else { 0.0 };
         let percent = Datum::percent((percent * 100.0).round() / 100.0).decimals(Decimals::Exactly(1));
@@ -96,7 +95,7 @@ impl StatsReply {
         vec![stats, Donut { title: "Queries by result".into(), center: Some(percent), slices }.into()]
     }
 
-    /// The time that the numbers cover.
+    /// The time span of the numbers.
     fn period(&self) -> Option<Phrase> {
         let units = self.dns_queries.as_ref().map(Vec::len).filter(|units| *units > 0)?;
         let words: &'static str = match (self.time_units.as_deref()?, units) {

@@ -1,4 +1,4 @@
-//! `dns-filter-top-domains`: the domains that a DNS filter has blocked and was asked for most.
+//! `dns-filter-top-domains`: the domains that a DNS filter blocks and resolves most often.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::{
     services::{dns_filter, tolerant, top_domains},
 };
 
-/// Lists the domains that a DNS filter has blocked most, and those that it was asked for most, in its statistics period.
+/// Lists the domains that a DNS filter has blocked most often, and those that were queried most often, in its
+/// statistics period.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterTopDomains {
     /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. Without it, none is sent: an instance without users
-    /// needs none.
+    /// Name of the web user. Without it, no login is sent, as for an instance without users.
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,
@@ -28,7 +28,7 @@ pub struct DnsFilterTopDomains {
     limit: Lenient<Bounded<1, 10, 100>>,
     /// Hides the blocked domains.
     hide_blocked_domains: Flag,
-    /// Hides the domains that were asked for.
+    /// Hides the queried domains.
     hide_queried_domains: Flag,
 }
 
@@ -73,7 +73,7 @@ impl Widget for DnsFilterTopDomains {
     }
 }
 
-/// The entries that are a domain and its count, each in an object of its own.
+/// The domains with their counts, each of which comes in an object of its own.
 fn domains(entries: Vec<Map<String, Value>>, limit: usize) -> Vec<(String, f64)> {
     let domains = entries.into_iter().filter(|entry| entry.len() == 1).flatten();
     domains.filter_map(|(name, count)| Some((name, tolerant::as_number(&count)?.max(0.0)))).take(limit).collect()

@@ -1,4 +1,4 @@
-//! `dns-sinkhole-stats`: the numbers of a DNS ad blocker of version 5.
+//! `dns-sinkhole-stats`: the statistics of a DNS ad blocker of version 5.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ struct SummaryReply {
     ads_percentage_today: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
     dns_queries_all_types: Option<f64>,
-    /// A text where the list could not be read.
+    /// A text if the list could not be read.
     #[serde(deserialize_with = "tolerant::number")]
     domains_being_blocked: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
@@ -100,7 +100,7 @@ impl SummaryReply {
 
     fn share(&self) -> Donut {
         let total = self.dns_queries_today.unwrap_or_default().max(0.0);
-        // Damaged statistics may have more blocked queries than there were.
+        // Corrupt statistics may have more blocked queries than queries.
         let blocked = self.ads_blocked_today.unwrap_or_default().clamp(0.0, total);
         let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
         let percent = self.ads_percentage_today.unwrap_or(computed).clamp(0.0, 100.0);

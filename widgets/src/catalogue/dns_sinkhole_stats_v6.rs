@@ -1,4 +1,4 @@
-//! `dns-sinkhole-stats-v6`: the numbers of a DNS ad blocker of version 6.
+//! `dns-sinkhole-stats-v6`: the statistics of a DNS ad blocker of version 6.
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ use crate::{
 pub struct DnsSinkholeStatsV6 {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
-    /// Password of the instance, or better an application password made for this. With two-factor login only that works.
-    /// Required.
+    /// Password of the instance or, better, an application password created for this. With two-factor login, only the
+    /// latter works. Required.
     api_key: Secret,
     /// Hides whether blocking is on.
     hide_status: Flag,
@@ -128,7 +128,7 @@ struct GravityReply {
 }
 
 impl SummaryReply {
-    /// How many queries were blocked, and how many there were. Damaged statistics may have more of the former.
+    /// The number of blocked queries, and of all queries. Corrupt statistics may have more of the former.
     fn queries(&self) -> (i64, i64) {
         let total = self.queries.total.max(0);
         (self.queries.blocked.clamp(0, total), total)
@@ -136,7 +136,7 @@ impl SummaryReply {
 
     fn share(&self) -> Donut {
         let (blocked, total) = self.queries();
-        // Counts of queries are far below where a float skips numbers.
+        // Counts of queries are small enough to be exact as floats.
         #[allow(clippy::cast_precision_loss)]
         let (blocked, total) = (blocked as f64, total as f64);
         let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
@@ -168,7 +168,7 @@ impl SummaryReply {
             active.with("total", self.clients.total.map(Datum::count))
         });
         let domains = self.gravity.domains_being_blocked.filter(|count| *count >= 0).map(Datum::count);
-        // Seconds since 1970 are far from where the cast would lose any.
+        // Seconds since 1970 are small enough to be exact.
         #[allow(clippy::cast_possible_truncation)]
         let updated = self.gravity.last_update.filter(|at| *at > 0.0).map(|at| Moment::from_seconds(at as i64));
         let hint = updated.map(|at| Phrase::from("Updated {time}").with("time", Datum::time(at, Style::Relative)));

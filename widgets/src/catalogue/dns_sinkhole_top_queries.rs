@@ -1,4 +1,4 @@
-//! `dns-sinkhole-top-queries`: the domains that are blocked and asked for most, by version 5 of an ad blocker.
+//! `dns-sinkhole-top-queries`: the domains that are blocked and queried most often, from version 5 of an ad blocker.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ use crate::{
     services::{dns_sinkhole, top_domains},
 };
 
-/// Lists the domains that a DNS ad blocker has blocked most, and those that it was asked for most. For version 5 and older.
+/// Lists the domains that a DNS ad blocker has blocked most often, and those that were queried most often. For version
+/// 5 and older.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeTopQueries {

@@ -1,4 +1,4 @@
-//! `dns-sinkhole-top-queries-v6`: the domains that are blocked and asked for most, by version 6 of an ad blocker.
+//! `dns-sinkhole-top-queries-v6`: the domains that are blocked and queried most often, from version 6 of an ad blocker.
 
 use std::time::Duration;
 
@@ -16,14 +16,15 @@ use crate::{
     },
 };
 
-/// Lists the domains that a DNS ad blocker has blocked most, and those that it was asked for most. For version 6 and later.
+/// Lists the domains that a DNS ad blocker has blocked most often, and those that were queried most often. For version
+/// 6 and later.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeTopQueriesV6 {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
-    /// Password of the instance, or better an application password made for this. With two-factor login only that works.
-    /// Required.
+    /// Password of the instance or, better, an application password created for this. With two-factor login, only the
+    /// latter works. Required.
     api_key: Secret,
     /// How many domains each list has. Without it, 10.
     count: Lenient<Number>,
@@ -63,7 +64,7 @@ impl Widget for DnsSinkholeTopQueriesV6 {
     }
 }
 
-/// A list, or why there is none.
+/// A list, or the reason why there is none.
 fn list(
     title: &'static str,
     count: usize,
@@ -73,7 +74,7 @@ fn list(
     match reply {
         Ok(reply) => {
             let whole = whole(&reply);
-            // A server that hides domains counts them as -1.
+            // A server that hides domains sends -1 as the count.
             let is_hidden = whole.is_some_and(|whole| whole < 0.0);
             let none = if is_hidden { "Hidden by the privacy level" } else { "Nothing yet" };
             let domains = reply.domains.into_iter().map(|domain| (domain.domain, domain.count.max(0.0)));

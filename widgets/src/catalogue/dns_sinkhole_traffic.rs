@@ -1,4 +1,4 @@
-//! `dns-sinkhole-traffic`: the DNS queries of a day, permitted and blocked, by version 5 of an ad blocker.
+//! `dns-sinkhole-traffic`: the DNS queries of a day, permitted and blocked, from version 5 of an ad blocker.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,8 +16,8 @@ use crate::{
     },
 };
 
-/// Draws the DNS queries of the last 24 hours, permitted and blocked ones, in steps of ten minutes. For version 5 and
-/// older of the ad blocker.
+/// Draws the DNS queries of the last 24 hours, permitted and blocked, in steps of ten minutes. For version 5 and older
+/// of the ad blocker.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeTraffic {
@@ -49,7 +49,7 @@ impl Widget for DnsSinkholeTraffic {
     }
 }
 
-/// Two objects from the seconds since 1970 to a count. There are lists in place of empty ones.
+/// Two objects that map seconds since 1970 to counts. If they are empty, the API sends lists instead.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct SlotsReply {
@@ -58,7 +58,7 @@ struct SlotsReply {
 }
 
 impl SlotsReply {
-    /// The slots of both objects, joined by their times: each object may leave some out.
+    /// The slots of both objects, matched by their times: each object may leave some out.
     fn slots(&self) -> Vec<Slot> {
         let mut slots: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
         for (at, count) in counts(&self.domains_over_time) {
@@ -67,7 +67,7 @@ impl SlotsReply {
         for (at, count) in counts(&self.ads_over_time) {
             slots.entry(at).or_default().1 = count;
         }
-        // Times of this century are far below where a float skips seconds.
+        // Times of this century are small enough to be exact as floats.
         #[allow(clippy::cast_precision_loss)]
         let slot = |(at, (total, blocked)): (i64, (f64, f64))| Slot {
             timestamp: at as f64,

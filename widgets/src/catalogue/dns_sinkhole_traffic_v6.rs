@@ -1,4 +1,4 @@
-//! `dns-sinkhole-traffic-v6`: the DNS queries of a day, permitted and blocked, by version 6 of an ad blocker.
+//! `dns-sinkhole-traffic-v6`: the DNS queries of a day, permitted and blocked, from version 6 of an ad blocker.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::{
     },
 };
 
-/// Draws the DNS queries of the last 24 hours, permitted and blocked ones, in steps of ten minutes. For version 6 and
-/// later of the ad blocker.
+/// Draws the DNS queries of the last 24 hours, permitted and blocked, in steps of ten minutes. For version 6 and later
+/// of the ad blocker.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeTrafficV6 {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
-    /// Password of the instance, or better an application password made for this. With two-factor login only that works.
-    /// Required.
+    /// Password of the instance or, better, an application password created for this. With two-factor login, only the
+    /// latter works. Required.
     api_key: Secret,
     #[serde(flatten)]
     chart: ChartLook,

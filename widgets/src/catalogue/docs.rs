@@ -1,4 +1,4 @@
-//! The reference of all widgets, docs/widgets.md, made from their manuals and examples.
+//! The reference of all widgets, docs/widgets.md, generated from their manuals and examples.
 
 use std::{env, fmt::Write, fs, path::PathBuf};
 
@@ -23,7 +23,7 @@ fn reference() -> String {
     text
 }
 
-/// The pictures of all panels, which `end2end/widget-pictures.ts` takes, with links to the types that are on them.
+/// The pictures of all panels, which `end2end/widget-pictures.ts` takes, with links to the types in them.
 fn index(kinds: &[Kind], text: &mut String) -> std::fmt::Result {
     for (position, kinds) in kinds.chunks(ON_A_SHEET).enumerate() {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();

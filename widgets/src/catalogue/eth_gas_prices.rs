@@ -21,12 +21,12 @@ const TRANSFER: f64 = 21_000.0;
 /// One Gwei in ether.
 const GWEI: f64 = 1e-9;
 
-/// Shows what a transaction on Ethereum costs now, and how the base fee has moved. Prices come from Blockscout, the
+/// Shows what a transaction on Ethereum costs now, and how the base fee has changed. Prices come from Blockscout, the
 /// history from a public node; neither needs a key.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct EthGasPrices {
-    /// How many hours the history goes back. Public nodes know no more than 3.
+    /// How many hours of history are shown. Public nodes provide at most 3.
     num_hours: Bounded<1, 1, 3>,
     #[serde(flatten)]
     chart: ChartLook,
@@ -81,7 +81,7 @@ impl Widget for EthGasPrices {
     }
 }
 
-/// As many decimals as say something: fees have been below 1 Gwei since 2025.
+/// As many decimals as are significant: fees have been below 1 Gwei since 2025.
 fn gwei(price: Option<f64>) -> Datum {
     let Some(price) = price else { return Datum::Missing };
     let decimals = match price {
@@ -92,7 +92,7 @@ fn gwei(price: Option<f64>) -> Datum {
     Datum::number(price, Unit::Sign("Gwei".to_owned())).decimals(decimals)
 }
 
-/// The rows of the three speeds. Without a price of ether there is no column in dollars.
+/// The rows of the three speeds. Without a price of ether, there is no column for dollars.
 fn tiers(gas: &Gas) -> Part {
     let dollars = |price: Option<f64>| match price.zip(gas.ether) {
         Some((price, ether)) => {

@@ -1,4 +1,4 @@
-//! `exchange-rates`: what one unit of a currency is worth in others.
+//! `exchange-rates`: the value of one unit of a currency in others.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,15 +15,15 @@ use crate::{
     panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
 
-/// How long the rates are kept if the service does not say, and how long when it has nothing newer yet.
+/// How long the rates are kept if the service does not say, and if it has nothing newer yet.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
 const SHORTEST_LIFE: Duration = Duration::from_secs(3600);
 
-/// Shows what one unit of a currency is worth in others, with data of ExchangeRate-API. The rates change once a day.
+/// Shows what one unit of a currency is worth in others, with data from ExchangeRate-API. The rates change once a day.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExchangeRates {
-    /// The currency that is one, by its code of three letters, such as `GBP`. Required.
+    /// The base currency, by its three-letter code, such as `GBP`. Required.
     input_currency: Text,
     /// The currencies whose rates are shown, such as `[EUR, USD]`. Required.
     output_currencies: OneOrMany<Text>,
@@ -31,7 +31,7 @@ pub struct ExchangeRates {
     api_key: Secret,
 }
 
-/// The answer of the service, or of its relative without a key, which calls the rates by another name.
+/// The response of the service, or of its variant without a key, which has another name for the rates.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct RatesReply {
@@ -44,7 +44,7 @@ struct RatesReply {
     time_next_update_unix: Option<i64>,
 }
 
-/// What is kept of an answer.
+/// What is kept of a response.
 #[derive(Debug, Serialize, Deserialize)]
 struct Rates {
     rates: HashMap<String, f64>,
@@ -89,15 +89,15 @@ impl Widget for ExchangeRates {
 }
 
 impl ExchangeRates {
-    /// The codes that are asked for, each once.
+    /// The requested codes, each once.
     fn wanted(&self) -> impl Iterator<Item = &str> {
         let mut seen = HashSet::new();
-        // A list in one text is a habit from other programs.
+        // A comma-separated text is a habit from other software.
         let codes = self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim);
         codes.filter(move |code| !code.is_empty() && seen.insert(code.to_ascii_uppercase()))
     }
 
-    /// The rates of a base, from memory while they are of today: the free plan has few requests, and a page may be open
+    /// The rates of a base, from memory if they are current: the free plan allows few requests, and a page may be open
     /// in many tabs.
     async fn rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
         let key = format!("exchangerate-api/{base}");
@@ -113,11 +113,11 @@ impl ExchangeRates {
     }
 
     async fn ask(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
-        // The service knows the key as a part of the path only.
+        // The service accepts the key only as a part of the path.
         let key = address::encode(self.api_key.reveal());
         let request = Request::get(format!("https://v6.exchangerate-api.com/v6/{key}/latest/{base}"));
         let reply = outside.exchange(request).await?;
-        // Errors came with status 200 in the past, so the answer decides before the status.
+        // Errors used to have status 200, so check the response before the status.
         let answer = reply.any_json::<RatesReply>();
         if let Ok(RatesReply { result, error_type, .. }) = &answer
             && result == "error"
@@ -149,7 +149,7 @@ fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
         "no-data-available" => format!("There are no rates for {base} at the moment."),
         _ => return None,
     };
-    // What is used up for a month does not come back within minutes.
+    // A monthly quota does not come back within minutes.
     let retry_at = (kind == "quota-reached").then(|| now.after(SHORTEST_LIFE));
     Some(match kind {
         "invalid-key" | "inactive-account" => FetchError::LoginRefused { sentence, retry_at },
@@ -183,7 +183,7 @@ mod tests {
             (0, 1.0),
             (4999, 1.0),
             (5000, 2.0),
-            // The service is late with its new rates: it is left alone for an hour.
+            // The service is late with its new rates: it is not queried for an hour.
             (5001, 2.0),
             (8600, 3.0),
             (89_999, 3.0),

@@ -1,4 +1,4 @@
-//! `file-browser`: a folder of a web file manager, with its favourite and its newest files.
+//! `file-browser`: a folder of a web file manager, with its favourite and newest files.
 
 use std::{cmp::Reverse, collections::HashMap, time::Duration};
 
@@ -13,17 +13,17 @@ use crate::{
     services::tolerant,
 };
 
-/// Longer names of files are cut.
+/// Longer file names are cut.
 const MAX_NAME: usize = 28;
-/// Longer names of the largest file are cut.
+/// A longer name of the largest file is cut.
 const MAX_SHORT_NAME: usize = 18;
-/// How many types of files are counted.
+/// Maximum number of file types that are counted.
 const MAX_TYPES: usize = 5;
-/// How long it is remembered which source is the first.
+/// How long the name of the first source is remembered.
 const SOURCE_LIFE: Duration = Duration::from_secs(600);
 
-/// Shows size and counts of one folder of a FileBrowser Quantum, with links to favourite and to recently changed files.
-/// The older FileBrowser has another API and cannot be shown.
+/// Shows the size and counts of one folder in FileBrowser Quantum, with links to favourite and recently changed files.
+/// The older FileBrowser has another API and is not supported.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FileBrowser {
@@ -35,11 +35,11 @@ pub struct FileBrowser {
     source: Text,
     /// The folder. Without it, the root of the source.
     path: Text,
-    /// Names of files directly in that folder that are listed first. Optional.
+    /// Names of files directly in that folder to list first. Optional.
     favorites: OneOrMany<Lenient<Text>>,
     /// How many recently changed files are listed; 0 for none.
     show_recent: Bounded<0, 5, 100>,
-    /// How many favourites, and how many recent files, are listed at most.
+    /// Maximum number of favourites, and of recent files.
     limit: Bounded<0, 10, 100>,
     /// Hides size and counts.
     hide_stats: Flag,
@@ -47,7 +47,7 @@ pub struct FileBrowser {
     hide_favorites: Flag,
     /// Hides the recent files.
     hide_recent: Flag,
-    /// Shows the last change, the largest file and the types of files as well.
+    /// Also shows the last change, the largest file and the types of files.
     show_detailed_stats: Flag,
 }
 
@@ -97,7 +97,7 @@ impl FileBrowser {
         Request::get(self.address().join(path, &[])).bearer(&self.api_key).header("Accept", "application/json")
     }
 
-    /// The first source by its name that is available.
+    /// The first available source, by name.
     async fn first_source(&self, outside: &dyn Outside) -> Result<String, FetchError> {
         let key = format!("file-browser/{}/source", self.address().public());
         let kept = outside.kept(&key, SOURCE_LIFE, async {
@@ -176,7 +176,7 @@ impl FileBrowser {
     }
 }
 
-/// Where files open in the file manager.
+/// The addresses at which the file manager opens files.
 struct Links {
     address: BaseAddress,
     source: String,
@@ -214,7 +214,7 @@ impl Links {
     }
 }
 
-/// The beginning of a name.
+/// A name, cut if it is too long.
 fn cut(name: &str, max: usize) -> String {
     match name.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &name[..end]),
@@ -294,7 +294,7 @@ impl FolderReply {
         let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
         counts.sort_by(|(one, few), (other, many)| many.cmp(few).then(one.cmp(other)));
         let write = |(name, count): (String, usize)| {
-            // Counts of files in a folder are small.
+            // The number of files in a folder is small.
             Datum::number(count as f64, Unit::Sign(name))
         };
         counts.into_iter().take(MAX_TYPES).map(write).collect()
@@ -307,7 +307,7 @@ impl FileReply {
     }
 }
 
-/// What people call a media type.
+/// The common name of a media type.
 fn type_name(kind: &str) -> String {
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let (group, name) = kind.split_once('/').unwrap_or(("", &kind));

@@ -13,23 +13,24 @@ use crate::{
 };
 
 const HOST: &str = "aerodatabox.p.rapidapi.com";
-/// How far ahead the board looks; the service allows no more.
+/// The time span of the board in minutes, the longest that the service allows.
 const MINUTES: u32 = 720;
-/// What is longer ago is gone.
+/// Flights longer ago than this are not shown.
 const GONE: Duration = Duration::from_secs(30 * 60);
-/// A delay that is pointed out.
+/// Delays from this many minutes on are highlighted.
 const DELAY: i64 = 5;
-/// A month has a few hundred boards for free.
+/// The free plan allows a few hundred boards a month.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 
-/// Shows which planes arrive at an airport and depart from it in the next twelve hours, with data of AeroDataBox. Times are
-/// those at the airport.
+/// Shows which planes arrive at an airport and depart from it in the next twelve hours, with data from AeroDataBox.
+/// Times are local to the airport.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FlightData {
-    /// Code of the airport at ICAO, such as `EGLL`; codes of three letters are others. Required.
+    /// ICAO code of the airport, such as `EGLL`, not the three-letter code. Required.
     airport: Text,
-    /// Key for AeroDataBox at RapidAPI, or the name of an environment variable. Required: no service tells this without one.
+    /// Key for AeroDataBox at RapidAPI, or the name of an environment variable. Required: there is no service without a
+    /// key.
     api_key: Secret,
     /// How many flights each board lists.
     limit: Bounded<1, 8, 100>,
@@ -175,7 +176,7 @@ impl Widget for FlightData {
             }
             _ => {}
         }
-        // Without flights there is no body.
+        // Without flights the response has no body.
         let boards: BoardsReply = if reply.status == 204 { BoardsReply::default() } else { reply.json()? };
         if boards.message.is_some() && boards.departures.is_empty() && boards.arrivals.is_empty() {
             return Err(reply.unexpected("a message in place of flights"));
@@ -210,7 +211,7 @@ impl FlightData {
     }
 }
 
-/// A time as the airport's clock shows it, and how many seconds that is before UTC.
+/// A local time at the airport, and how many seconds it is ahead of UTC.
 fn local(time: Option<&TimeReply>) -> Option<(Moment, i32)> {
     Moment::parse_with_offset(time?.local.as_deref()?)
 }
@@ -220,13 +221,13 @@ fn clock((at, offset): (Moment, i32)) -> Datum {
 }
 
 impl FlightReply {
-    /// The best time that is known.
+    /// The most accurate known time.
     fn best(&self) -> Option<(Moment, i32)> {
         let movement = self.movement.as_ref()?;
         local(movement.revised_time.as_ref()).or_else(|| local(movement.scheduled_time.as_ref()))
     }
 
-    /// A line of the board: the time and the other airport, and below them the flight.
+    /// A row of the board: the time and the other airport, and below them the flight.
     fn entry(self) -> panel::Entry {
         let (words, tone): (Phrase, Tone) = match self.status.as_deref() {
             Some("Departed") => ("Departed".into(), Tone::Success),
@@ -254,7 +255,7 @@ impl FlightReply {
             let change = Datum::number(minutes as f64, panel::Unit::None).signed();
             Phrase::from("{change} min, scheduled for {time}").with("change", change).with("time", clock(scheduled))
         });
-        // Who is late is late, whatever else is known.
+        // A late flight is late, whatever else is known.
         let tone = if minutes >= DELAY && tone == Tone::Plain { Tone::Warning } else { tone };
         let text = |words: &'static str, value: Option<String>| {
             value.map(|value| Datum::from(Phrase::from(words).with("value", value)))

@@ -13,9 +13,9 @@ use crate::{
     panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
 };
 
-/// The service keeps its answers as long as this.
+/// How long the service keeps its responses.
 const KEPT: Duration = Duration::from_secs(60);
-/// Longer lists are folded.
+/// Longer lists are collapsed.
 const FOLDED_AFTER: usize = 10;
 
 /// Shows whether a Minecraft server is online, its version, its message and its players. The server must be reachable
@@ -23,13 +23,13 @@ const FOLDED_AFTER: usize = 10;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GameServerStatus {
-    /// Host name or address, with `:port` if it is not the usual one. Required.
+    /// Host name or address, with `:port` if it is not the default one. Required.
     server: Text,
-    /// Stands above; without it, the server does.
+    /// Title. Without it, the server.
     title: Text,
-    /// Set it for a server of the Bedrock Edition.
+    /// Set this for a server of the Bedrock Edition.
     bedrock: Flag,
-    /// Lists the players, as far as the server names them. Their heads come from other web sites.
+    /// Lists the players that the server names. Pictures of their heads come from other websites.
     show_players: Flag,
     /// Lists the mods, if there are any.
     show_mods: Flag,
@@ -117,7 +117,7 @@ impl GameServerStatus {
     }
 }
 
-/// That the game server does not answer, which is no error of the service that asked it.
+/// The game server does not respond; this is not an error of the service that checks it.
 fn offline(reply: &StatusReply) -> Part {
     let errors = reply.debug.error.as_object().into_iter().flat_map(|errors| errors.values());
     let errors: Vec<&str> = errors.filter_map(Value::as_str).map(|error| error.trim_end_matches('.')).collect();
@@ -126,7 +126,7 @@ fn offline(reply: &StatusReply) -> Part {
     Facts { facts: vec![fact] }.into()
 }
 
-/// A list with a heading that counts it; nothing for an empty one.
+/// A list with a heading that counts its entries; nothing for an empty list.
 fn list(title: &'static str, entries: impl Iterator<Item = panel::Entry>) -> Vec<Part> {
     let entries: Vec<_> = entries.collect();
     if entries.is_empty() {
@@ -153,7 +153,7 @@ struct StatusReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct DebugReply {
-    /// Texts by what was tried; a list where there are none.
+    /// Error messages by what was tried; a list if there are none.
     error: Value,
 }
 
@@ -187,7 +187,7 @@ impl PlayerReply {
     }
 }
 
-/// What is said of a mod or a plugin.
+/// A mod or a plugin.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ExtraReply {
@@ -204,7 +204,7 @@ impl ExtraReply {
     }
 }
 
-/// The message of the day. Its other forms hold markup, which is not for a page.
+/// The message of the day. Its other forms contain markup, which is not wanted.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct MotdReply {

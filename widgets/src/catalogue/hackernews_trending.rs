@@ -13,11 +13,12 @@ use crate::{
 };
 
 const API: &str = "https://hacker-news.firebaseio.com/v0";
-/// Most posts that are asked for at once.
+/// Maximum number of posts that are requested at once.
 const AT_ONCE: usize = 10;
-/// Fewest posts that are asked for at once: one that fails must not stand for a service that does.
+/// Minimum number of posts that are requested at once: the failure of a single post must not count as a failure of the
+/// service.
 const AT_LEAST: usize = 3;
-/// How many posts may be gone before the list is left shorter than wished.
+/// How many posts may be missing before the list becomes shorter than requested.
 const SPARE: usize = 20;
 
 /// Shows the top, best or newest posts of Hacker News.
@@ -103,7 +104,7 @@ impl Widget for HackernewsTrending {
     }
 }
 
-/// The first `limit` posts that are there, in the order of the list.
+/// The first `limit` existing posts, in the order of the list.
 async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
     let mut posts = Vec::new();
     let mut rest = &ids[..ids.len().min(limit + SPARE)];
@@ -116,7 +117,7 @@ async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<I
         for answer in answers {
             match answer {
                 Ok(post) => posts.extend(post),
-                // One post that fails is left out. When all fail, the rest would as well.
+                // A post that fails is left out. If all fail, the rest would too.
                 Err(error) if failed && posts.is_empty() => return Err(error),
                 Err(_) => {}
             }
@@ -129,14 +130,14 @@ async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<I
     Ok(posts)
 }
 
-/// One post, unless it is gone.
+/// One post; `None` if it was deleted.
 async fn item(outside: &dyn Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
     let post: Option<ItemReply> = outside.get_json(&format!("{API}/item/{id}.json")).await?;
     let has_title = |post: &ItemReply| post.title.as_deref().is_some_and(|written| !title(written).trim().is_empty());
     Ok(post.filter(|post| !post.deleted && !post.dead && has_title(post)))
 }
 
-/// A post with its place in the list.
+/// A post with its position in the list.
 fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
     let title = title(post.title.as_deref().unwrap_or_default());
     let title = Phrase::from("{rank}. {title}").with("rank", Datum::count(rank)).with("title", title);
@@ -164,7 +165,7 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
     }
 }
 
-/// The title with its entities decoded. A `<` in it is a character and begins no tag.
+/// The title with entities decoded. A `<` in it is a character, not the start of a tag.
 fn title(written: &str) -> String {
     PlainText::read(&written.replace('<', "&lt;")).text
 }

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
+    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    framing::{Framing, FramingRule},
     option_types::{Size, Text},
     panel::{Datum, Frame, Link, Notice, Phrase, SafeUrl},
 };
@@ -57,10 +58,10 @@ impl Widget for Iframe {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = self.address().map_err(FetchError::told)?;
-        let rule = if url.is_remote() { ask(outside, &url).await } else { Rule::Allowed };
+        let rule = if url.is_remote() { ask(outside, &url).await } else { FramingRule::Allowed };
         let host = address::host(url.as_str()).to_owned();
         let link = |url| Some(Link { text: Phrase::from("Open in a new tab"), url });
-        if rule == Rule::Forbidden {
+        if rule == FramingRule::Forbidden {
             let sentence =
                 Phrase::from("{host} does not allow its pages to be embedded.").with("host", Datum::text(&host));
             return Ok(Panel { credit: link(url), ..Panel::new(vec![Notice::empty(sentence).into()]) });
@@ -72,7 +73,7 @@ impl Widget for Iframe {
             sandbox: self.sandbox.get().map(str::to_owned),
             url: Some(url.clone()),
         };
-        if rule == Rule::OwnSiteOnly {
+        if rule == FramingRule::OwnSiteOnly {
             let sentence =
                 "{host} allows only pages of its own site to embed it. If nothing is shown, open it in a new tab.";
             let sentence = Phrase::from(sentence).with("host", Datum::text(&host));
@@ -103,87 +104,10 @@ impl Iframe {
     }
 }
 
-/// What a page says about being embedded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    Allowed,
-    /// Only by pages of the same origin, which this dashboard may be: both may stand behind one proxy.
-    OwnSiteOnly,
-    Forbidden,
-}
-
 /// Asks the page for its headers. Who does not answer the server may still answer the browser.
-async fn ask(outside: &dyn Outside, url: &SafeUrl) -> Rule {
+async fn ask(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
     let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
-    outside.exchange(request).await.map_or(Rule::Allowed, |reply| rule(&reply))
-}
-
-/// Reads `frame-ancestors` (Content Security Policy Level 3, 6.4.2) and, where there is none, `X-Frame-Options` (HTML,
-/// 7.4.1).
-fn rule(reply: &Response) -> Rule {
-    let policies: Vec<&str> = reply
-        .headers_named("content-security-policy")
-        .flat_map(|value| value.split(','))
-        .filter_map(|policy| {
-            policy.split(';').find_map(|directive| {
-                let (name, sources) =
-                    directive.trim().split_once(char::is_whitespace).unwrap_or((directive.trim(), ""));
-                name.eq_ignore_ascii_case("frame-ancestors").then_some(sources.trim())
-            })
-        })
-        .collect();
-    // Each policy must allow it.
-    if !policies.is_empty() {
-        let worst = policies.iter().map(|sources| {
-            let mut words = sources.split_ascii_whitespace();
-            if sources.is_empty() || sources.eq_ignore_ascii_case("'none'") {
-                Rule::Forbidden
-            } else if words.all(|word| word.eq_ignore_ascii_case("'self'")) {
-                Rule::OwnSiteOnly
-            } else {
-                Rule::Allowed
-            }
-        });
-        return worst.max_by_key(|rule| *rule as u8).unwrap_or(Rule::Allowed);
-    }
-    let says = |wanted: &str| {
-        let mut words = reply.headers_named("x-frame-options").flat_map(|value| value.split(','));
-        words.any(|word| word.trim().eq_ignore_ascii_case(wanted))
-    };
-    if says("deny") {
-        Rule::Forbidden
-    } else if says("sameorigin") {
-        Rule::OwnSiteOnly
-    } else {
-        Rule::Allowed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Moment;
-
-    #[test]
-    fn pages_say_who_may_embed_them() {
-        for (headers, expected) in [
-            (vec![], Rule::Allowed),
-            (vec![("X-Frame-Options", "DENY")], Rule::Forbidden),
-            (vec![("x-frame-options", "SameOrigin")], Rule::OwnSiteOnly),
-            (vec![("x-frame-options", "ALLOW-FROM https://a.example")], Rule::Allowed),
-            (vec![("content-security-policy", "default-src 'self'")], Rule::Allowed),
-            (vec![("content-security-policy", "frame-ancestors 'none'")], Rule::Forbidden),
-            (vec![("content-security-policy", "img-src *; FRAME-ANCESTORS 'self'")], Rule::OwnSiteOnly),
-            (vec![("content-security-policy", "frame-ancestors 'self' https://*.home.example")], Rule::Allowed),
-            (vec![("content-security-policy", "frame-ancestors")], Rule::Forbidden),
-            (vec![("content-security-policy", "frame-ancestors *, frame-ancestors 'self'")], Rule::OwnSiteOnly),
-            // The policy counts, and not the older header.
-            (vec![("content-security-policy", "frame-ancestors *"), ("x-frame-options", "DENY")], Rule::Allowed),
-        ] {
-            let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            let reply =
-                Response { status: 200, headers, body: Vec::new(), host: String::new(), received: Moment::default() };
-            assert_eq!(rule(&reply), expected, "{:?}", reply.headers);
-        }
-    }
+    outside.exchange(request).await.map_or(FramingRule::Allowed, |response| {
+        Framing::of(response.headers_named("content-security-policy"), response.headers_named("x-frame-options")).rule()
+    })
 }

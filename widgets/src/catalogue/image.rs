@@ -1,4 +1,4 @@
-//! `image`: one picture. The browser loads it, so the widget asks nobody.
+//! `image`: one picture. The browser loads it, so the widget sends no request.
 
 use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;
@@ -12,16 +12,17 @@ use crate::{
 
 const NO_ADDRESS: &str = "imagePath must be a path or an http(s) address.";
 
-/// Shows one picture or photo, from the folder of your own files or from the web. With an `updateInterval` it is loaded
-/// again each time, as web cams need it.
+/// Shows one picture or photo, from the folder of your own files or from the web. With an `updateInterval` it is
+/// reloaded each time, as needed for webcams.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Image {
-    /// Where the picture is: a full address, or a path in the folder of your own files, such as `/logo.png`. Required.
+    /// Address of the picture: a full address, or a path in the folder of your own files, such as `/logo.png`.
+    /// Required.
     image_path: Text,
-    /// Width in pixels, a CSS length such as `6.9rem`, or `auto`. Without it, what fits.
+    /// Width in pixels, a CSS length such as `6.9rem`, or `auto`. Without it, fits the widget.
     image_width: Text,
-    /// Height in pixels, a CSS length such as `50vh`, or `auto`. Without it, what fits.
+    /// Height in pixels, a CSS length such as `50vh`, or `auto`. Without it, fits the widget.
     image_height: Text,
 }
 
@@ -44,7 +45,7 @@ impl Widget for Image {
 
     async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = location(&self.image_path).map_err(FetchError::told)?;
-        // The rest of an address on the web may hold a key.
+        // The rest of a web address may contain a key.
         let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();
         let file_name = file_name(&url);
         let picture = panel::Image {
@@ -61,7 +62,7 @@ impl Widget for Image {
     }
 }
 
-/// The last part of the path, as people write it; empty where there is none.
+/// The last part of the path in readable form; empty if there is none.
 fn file_name(url: &SafeUrl) -> String {
     let address = url.as_str().split(['?', '#']).next().unwrap_or_default();
     let path = address.split_once("://").map_or(address, |(_, rest)| rest.split_once('/').unwrap_or_default().1);
@@ -69,7 +70,7 @@ fn file_name(url: &SafeUrl) -> String {
     percent_decode_str(name).decode_utf8_lossy().into_owned()
 }
 
-/// A size as written; nothing for `auto`.
+/// A size as written; `None` for `auto`.
 fn size(written: &str) -> Result<Option<Size>, ()> {
     if written.is_empty() || written.eq_ignore_ascii_case("auto") {
         return Ok(None);
@@ -77,9 +78,9 @@ fn size(written: &str) -> Result<Option<Size>, ()> {
     Size::parse(written).map(Some).ok_or(())
 }
 
-/// Where the picture is: an address on the web, or a path of this server that begins with a slash.
+/// Address of the picture: a web address, or a path on this server that begins with a slash.
 fn location(written: &str) -> Result<SafeUrl, &'static str> {
-    // Browsers take these out, too, so that they would hide a scheme from a check that does not.
+    // Browsers remove these characters too, so otherwise they could hide a scheme from this check.
     let written: String = written.trim().chars().filter(|character| !character.is_control()).collect();
     let url = if let Some(rest) = written.strip_prefix("//") {
         format!("https://{rest}")
@@ -92,20 +93,20 @@ fn location(written: &str) -> Result<SafeUrl, &'static str> {
         below_the_root(&written)
     };
     if address::has_user(&url) {
-        return Err("imagePath must hold no user name or password, since every browser would see them.");
+        return Err("imagePath must not contain a user name or password, because every browser would see them.");
     }
     SafeUrl::parse(&url).ok_or(NO_ADDRESS)
 }
 
-/// Whether the text begins as `javascript:` and `https:` do.
+/// Whether the text begins with a scheme, like `javascript:` and `https:`.
 fn has_scheme(text: &str) -> bool {
     let Some((scheme, _)) = text.split_once(':') else { return false };
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_plain)
 }
 
-/// The path with a slash before it and without steps upwards: the page puts the base of a dashboard under a sub-path
-/// before it, and the browser must not climb out of that.
+/// The path with a leading slash and without `..`: if the dashboard is under a path prefix, the page adds that prefix,
+/// and the path must not lead out of it.
 fn below_the_root(written: &str) -> String {
     let (path, query) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
     let path = path.replace('\\', "%5C");
@@ -162,6 +163,6 @@ mod tests {
         ] {
             assert_eq!(location(written).as_ref().map(SafeUrl::as_str), expected.as_ref().copied(), "{written:?}");
         }
-        assert!(location("http://anna:pw@cam.lan/still.jpg").unwrap_err().contains("no user name"));
+        assert!(location("http://anna:pw@cam.lan/still.jpg").unwrap_err().contains("a user name"));
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
 
-/// The words for categories, and what the service calls them.
+/// The words for categories, and the service's names for them.
 const CATEGORIES: [(&str, &str); 12] = [
     ("all", ANY),
     ("any", ANY),
@@ -29,26 +29,26 @@ const CATEGORIES: [(&str, &str); 12] = [
 ];
 const ANY: &str = "Any";
 const LANGUAGES: [&str; 6] = ["en", "cs", "de", "es", "fr", "pt"];
-/// The service has only a few jokes in these.
+/// The service has only a few jokes in these languages.
 const SMALL_LANGUAGES: [&str; 4] = ["cs", "es", "fr", "pt"];
-/// The button that asks for the next one.
+/// The action of the button for another joke.
 const ANOTHER: &str = "another";
-/// The code for a choice that no joke fits.
+/// The code for a filter that no joke matches.
 const NO_MATCH: i64 = 106;
-/// How long it is remembered which joke was the last one.
+/// How long the last joke is remembered.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// Shows a random joke. Without `safeMode` there are jokes among them that may offend.
+/// Shows a random joke. Without `safeMode`, some jokes may be offensive.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Joke {
-    /// What the jokes are about: `all`, `programming`, `pun`, `dark`, `spooky`, `christmas` or `misc`; several as a list
-    /// or with commas between them. Without it, all.
+    /// Category of jokes: `all`, `programming`, `pun`, `dark`, `spooky`, `christmas` or `misc`; several as a list or
+    /// separated by commas. Without it, all.
     category: OneOrMany<Text>,
-    /// Leaves out jokes that may offend; all dark ones are among them.
+    /// Leaves out jokes that may be offensive, including all dark ones.
     safe_mode: Flag,
-    /// Language: `en`, `cs`, `de`, `es`, `fr` or `pt`. Without it, the viewer's if there are jokes in it, else English.
-    /// There are only a few in `cs`, `es`, `fr` and `pt`.
+    /// Language: `en`, `cs`, `de`, `es`, `fr` or `pt`. Without it, the viewer's language if there are jokes in it,
+    /// otherwise English. There are only a few in `cs`, `es`, `fr` and `pt`.
     language: Text,
 }
 
@@ -94,7 +94,7 @@ impl Widget for Joke {
         Ok(Panel::new(parts))
     }
 
-    /// The panel is looked up anew after an action, which is all that the button is for.
+    /// The panel is fetched again after an action, which is all that the button is for.
     async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
             return Err(FetchError::told("There is no such action."));
@@ -108,7 +108,7 @@ impl Joke {
         self.category.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
     }
 
-    /// The categories as they stand in the address.
+    /// The categories as they appear in the address.
     fn categories(&self) -> String {
         let mut categories = Vec::new();
         for category in self.words().filter_map(category) {
@@ -119,7 +119,7 @@ impl Joke {
         if categories.is_empty() || categories.contains(&ANY) { ANY.to_owned() } else { categories.join(",") }
     }
 
-    /// A joke that is not the one before, if the second try brings another; none if nothing fits.
+    /// A joke other than the previous one, if a second attempt returns another; `None` if none matches.
     async fn other_than_last(
         &self,
         categories: &str,
@@ -137,7 +137,7 @@ impl Joke {
         Ok(Some(joke))
     }
 
-    /// One joke; none if nothing fits.
+    /// One joke; `None` if none matches.
     async fn draw(
         &self,
         categories: &str,
@@ -146,7 +146,7 @@ impl Joke {
     ) -> Result<Option<JokeReply>, FetchError> {
         let mut request = Request::get(format!("https://v2.jokeapi.dev/joke/{categories}")).query("lang", language);
         if self.safe_mode.is_on() {
-            // The service wants the bare word.
+            // The service requires the bare word.
             request.url.push_str("&safe-mode");
         }
         let reply = outside.exchange(request).await?;
@@ -158,7 +158,7 @@ impl Joke {
             };
             return Err(FetchError::Told { sentence, retry_at });
         }
-        // Errors explain themselves in the body, whatever the status is.
+        // The body explains errors, whatever the status.
         let joke: JokeReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
         match (joke.error, joke.code) {
             (true, Some(NO_MATCH)) => Ok(None),
@@ -200,7 +200,7 @@ impl JokeReply {
         lines.map(|line| line.trim()).filter(|line| !line.is_empty()).map(Phrase::foreign)
     }
 
-    /// Why there is no joke, if the service says so.
+    /// The error, if the service says why there is no joke.
     fn explained(&self) -> Option<FetchError> {
         let reasons = [Some(self.message.as_str()), self.caused_by.first().map(String::as_str)];
         let reasons = reasons.into_iter().flatten().map(str::trim).filter(|reason| !reason.is_empty());
@@ -228,7 +228,7 @@ mod tests {
             let joke = Joke::default().other_than_last(ANY, "en", &outside).now_or_never().unwrap();
             joke.unwrap().and_then(|joke| joke.id)
         };
-        // The third is the same again though it was asked for twice: there are small collections.
+        // The third is a repetition despite the second attempt: some collections are small.
         assert_eq!([told(), told(), told()], [Some(1), Some(2), Some(2)]);
         assert_eq!(outside.unused(), Vec::<&str>::new());
     }

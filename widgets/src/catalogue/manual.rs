@@ -1,4 +1,4 @@
-//! What a person who writes an entry needs to know of a type, made from its doc comments and its schema.
+//! What users need to know about a type, generated from its doc comments and its schema.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 use super::Kind;
 use crate::{Case, Reach};
 
-/// The page of the reference about one type.
+/// The page about one type in the reference.
 #[derive(Clone, Debug)]
 pub struct Manual {
     /// The type.
     pub kind: Kind,
-    /// What it is, in a sentence or two of Markdown.
+    /// A description in one or two sentences of Markdown.
     pub about: String,
     /// Its options, in the order in which the widget declares them.
     pub options: Vec<OptionManual>,
 }
 
-/// What there is to know of one option.
+/// The documentation of one option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionManual {
     /// Its key.
@@ -31,7 +31,7 @@ pub struct OptionManual {
 }
 
 impl Kind {
-    /// The page of the reference about this type.
+    /// The page about this type in the reference.
     #[must_use]
     pub fn manual(self) -> Manual {
         let schema = self.schema();
@@ -49,7 +49,7 @@ impl Kind {
 }
 
 impl Manual {
-    /// Which services it asks, in a line. Empty for a type that asks nobody in particular.
+    /// The services that it queries, on one line. Empty for a type without a particular service.
     #[must_use]
     pub fn services(&self) -> String {
         match self.kind.services() {
@@ -59,25 +59,25 @@ impl Manual {
         }
     }
 
-    /// Where the request runs, in a sentence of Markdown.
+    /// Where its requests are sent from, in a sentence of Markdown.
     #[must_use]
     pub fn runs(&self) -> &'static str {
         match self.kind.reach() {
             Reach::Direct => {
-                "The viewer's browser asks the service, whose answers may have 400 KB then. With `useProxy: true`, or where \
-                 an option holds a key, the server does."
+                "The viewer's browser sends the requests; responses can then have at most 400 KB. With `useProxy: true`, \
+                 or if an option contains a key, the server sends them."
             }
             Reach::Either => {
-                "The server asks the service. With `useProxy: false` the viewer's browser does, unless an option holds a \
-                 key; answers may have 400 KB then."
+                "The server sends the requests. With `useProxy: false` the viewer's browser sends them, unless an option \
+                 contains a key; responses can then have at most 400 KB."
             }
-            Reach::ViaServer => "The server asks the service.",
-            Reach::Local => "No service is asked.",
+            Reach::ViaServer => "The server sends the requests.",
+            Reach::Local => "It sends no requests.",
         }
     }
 
-    /// How often it looks again unless the entry says otherwise, in a sentence of Markdown. Empty for a type that asks
-    /// nobody.
+    /// How often it refreshes unless the entry says otherwise, in a sentence of Markdown. Empty for a type without
+    /// requests.
     #[must_use]
     pub fn looks_again(&self) -> String {
         match self.kind.refresh() {
@@ -87,7 +87,7 @@ impl Manual {
         }
     }
 
-    /// An entry of a config file: that of a case.
+    /// The entry of a case as in a config file.
     #[must_use]
     pub fn entry(&self, case: &Case) -> Value {
         let mut entry = serde_json::Map::from_iter([("type".to_owned(), Value::from(self.kind.name()))]);
@@ -111,7 +111,7 @@ fn every(interval: Duration) -> String {
     if count == 1 { format!("every {unit}") } else { format!("every {count} {unit}s") }
 }
 
-/// The type of a value in one word; for a value of several shapes, the types of all.
+/// The type of a value in one word; if several are allowed, all of them.
 fn kind(schema: &Schema, property: &Value) -> String {
     let referred = property.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
     let property = referred.and_then(|path| schema.pointer(path)).unwrap_or(property);
@@ -155,14 +155,14 @@ fn value(schema: &Schema, property: &Value) -> String {
     written
 }
 
-/// What an option does, and which names it has besides.
+/// What an option does, and its other names.
 fn meaning(property: &Value, synonyms: impl Iterator<Item = &'static str>) -> String {
     let described = property.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
     let names: Vec<String> = synonyms.map(|synonym| format!("`{synonym}`")).collect();
-    if names.is_empty() { described } else { format!("{described} May be called {} as well.", names.join(" or ")) }
+    if names.is_empty() { described } else { format!("{described} May also be called {}.", names.join(" or ")) }
 }
 
-/// The words that an option may be, if it is one of a few.
+/// The words that an option may have, if it is limited to a few.
 fn choices(property: &Value) -> Option<Vec<String>> {
     let words = property.get("enum").and_then(Value::as_array);
     if let Some(words) = words {

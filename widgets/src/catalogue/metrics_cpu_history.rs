@@ -1,4 +1,4 @@
-//! `metrics-cpu-history`: how busy a machine was in the last minutes, by a metrics server.
+//! `metrics-cpu-history`: the CPU usage of a machine in the last minutes, from a metrics server.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsCpuHistory {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
     /// `http://parent:19999/host/name`. Required.
     host: Lenient<BaseAddress>,
     /// Version of its API. Without it, `v1`.
@@ -49,7 +49,7 @@ impl Widget for MetricsCpuHistory {
             unit: Unit::Percent,
             height: self.chart.height(),
             from_zero: true,
-            // The time of guests may be counted twice, so that a sum is a little above.
+            // Guest time may be counted twice, so the sum can be slightly above.
             highest: Some(100.0),
             stacked: true,
             ..Chart::default()
@@ -63,8 +63,8 @@ impl Widget for MetricsCpuHistory {
 }
 
 impl MetricsCpuHistory {
-    /// The kinds of work that there were; all of them on a machine that does nothing. Each has its colour by its place
-    /// among all, since some come and go with every refresh. Programs, where they are known, have the first one.
+    /// The kinds of work that occurred; all of them for an idle machine. Each keeps its colour by its position among
+    /// all, since some come and go between refreshes. User processes, if included, have the first colour.
     fn series(&self, history: &History) -> Vec<Series> {
         let is_used = |series: &Series| series.points.iter().any(|point| point.1.is_some_and(|value| value > 0.0));
         let (names, count) = (&history.names, history.names.len());
@@ -84,7 +84,7 @@ impl MetricsCpuHistory {
     }
 }
 
-/// The sum of the newest row in which something was collected.
+/// The sum of the newest row with collected data.
 fn total_now(history: &History) -> Option<f64> {
     let total: f64 = history.newest()?.iter().flatten().sum();
     Some((total * 100.0).round() / 100.0)

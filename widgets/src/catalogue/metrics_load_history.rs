@@ -1,4 +1,4 @@
-//! `metrics-load-history`: how many processes ran or waited on a machine in the last minutes, by a metrics server.
+//! `metrics-load-history`: the load average of a machine in the last minutes, from a metrics server.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsLoadHistory {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
     /// `http://parent:19999/host/name`. Required.
     host: Lenient<BaseAddress>,
     /// Version of its API. Without it, `v1`.
@@ -67,7 +67,7 @@ impl Widget for MetricsLoadHistory {
     }
 }
 
-/// The time that a series is a mean of. Another system may have other series.
+/// The time over which a series is averaged. Other systems may have other series.
 fn window(name: &str) -> Phrase {
     match name {
         "load1" => "1 min".into(),

@@ -1,4 +1,4 @@
-//! `metrics-ram-history`: how the memory of a machine was used in the last minutes, by a metrics server.
+//! `metrics-ram-history`: the memory usage of a machine in the last minutes, from a metrics server.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const MIB: f64 = 1_048_576.0;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsRamHistory {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. A machine that reports to it is
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
     /// `http://parent:19999/host/name`. Required.
     host: Lenient<BaseAddress>,
     /// Version of its API. Without it, `v1`.
@@ -45,7 +45,7 @@ impl Widget for MetricsRamHistory {
         let history = History::fetch(&self.host, version, "system.ram", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let mut parts: Vec<Part> = Vec::new();
-        // What is cached is given back when it is needed, so only what is used counts.
+        // Cached memory is released when needed, so only used memory counts.
         let used = history.names.iter().position(|name| name == "used").and_then(|used| *newest.get(used)?);
         let total: f64 = newest.iter().flatten().sum();
         if let Some(used) = used.filter(|_| total > 0.0) {
@@ -100,7 +100,7 @@ impl MetricsRamHistory {
     }
 }
 
-/// The positions of the series from the bottom to the top: what is used stands on the ground, and above all is what is free.
+/// The positions of the series from bottom to top: used memory first, free memory last.
 fn drawn(names: &[String]) -> Vec<usize> {
     let mut positions: Vec<usize> = (0..names.len()).collect();
     positions.sort_by_key(|position| match names[*position].as_str() {

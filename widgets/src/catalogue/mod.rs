@@ -1,4 +1,4 @@
-//! The list of all widgets: their names, and the way from a name to the code.
+//! The list of all widgets: their names, and their modules.
 
 mod dispatch;
 #[cfg(test)]
@@ -115,8 +115,8 @@ use dispatch::catalogue;
 pub(crate) use dispatch::read;
 pub use manual::{Manual, OptionManual};
 
-// The first name is ours, and the documented one; the others are what existing files write, the component names of
-// their software among them. Behind `of` are the services, as people look for them: `portico widget list --search`.
+// The first name is the documented one; the others are used in existing files, including component names of other
+// software. After `of` are the services, so that people can search for them: `portico widget list --search`.
 catalogue! {
     "alias-mail" | "addy" | "anonaddy", of "addy.io" and "AnonAddy" => alias_mail::AliasMail,
     "api-response" | "custom-api" | "customapi" => api_response::ApiResponse,

@@ -1,9 +1,9 @@
-//! Every name of a type that a file may hold, so that none is forgotten: the types of the specification, and the names that
-//! other programs give to them.
+//! Every name of a type that a file may contain, so that none is forgotten: the types in the specification, and their
+//! names in other software.
 
 use super::Kind;
 
-/// Our types, each with its other names. Names are compared without regard to case.
+/// Our types, each with its other names. Names are compared ignoring case.
 const NAMES: [(&str, &[&str]); 98] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),

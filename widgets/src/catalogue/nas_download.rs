@@ -12,11 +12,11 @@ use crate::{
     services::download_station::Nas,
 };
 
-/// So many tasks are shown, and the others on demand.
+/// How many tasks are shown initially.
 const SHOWN: usize = 10;
 
-/// Shows the tasks of the download manager of a NAS, torrents among them, with progress, speed and share ratio.
-/// Accounts with two-factor login are not supported. Members of the administrators see all tasks, others their own.
+/// Shows the tasks of the download manager of a NAS, including torrents, with progress, speed and share ratio. Accounts
+/// with two-factor login are not supported. Administrators see all tasks, other users only their own.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NasDownload {
@@ -47,7 +47,7 @@ impl Widget for NasDownload {
         if tasks.is_empty() {
             return Ok(Panel::empty("No downloads"));
         }
-        // What runs comes first, and of that what was added last.
+        // Running tasks come first, and of those the most recently added.
         tasks.sort_by(|one, other| {
             let newest_first = other.created().total_cmp(&one.created());
             one.rank().cmp(&other.rank()).then(newest_first)
@@ -63,7 +63,7 @@ impl Widget for NasDownload {
     }
 }
 
-/// How many tasks run and are done, and how fast all of them are together.
+/// How many tasks are running and finished, and their total speed.
 fn head_line(tasks: &[TaskReply]) -> Stats {
     let complete = tasks.iter().filter(|task| task.is_complete()).count();
     let total = |rate: fn(&TransferReply) -> f64| {
@@ -84,7 +84,7 @@ fn amount(number: &Lenient<Number>) -> f64 {
     number.get().map_or(0.0, |number| number.get().max(0.0))
 }
 
-/// More digits than these nobody sees, and they make the panel larger.
+/// More digits are not visible, and make the panel larger.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
@@ -95,7 +95,7 @@ struct TasksReply {
     tasks: Vec<TaskReply>,
 }
 
-/// What is shown of a task. Its address may hold keys of private trackers, so it is not even read.
+/// What is shown of a task. Its address may contain keys of private trackers, so it is not even read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct TaskReply {
@@ -134,7 +134,7 @@ struct DetailReply {
     create_time: Lenient<Number>,
 }
 
-/// For tasks about which nothing is said.
+/// For tasks without transfer data.
 static NO_TRANSFER: TransferReply = TransferReply {
     size_downloaded: Lenient::Unset,
     size_uploaded: Lenient::Unset,
@@ -170,7 +170,7 @@ impl TaskReply {
         matches!(self.status.as_str(), "finished" | "seeding")
     }
 
-    /// How much there is; nothing if that is not known. What is finished is all there.
+    /// The downloaded size; `None` if unknown. A finished task is complete.
     fn done(&self) -> Option<f64> {
         let done = &self.transfer().size_downloaded;
         let all = || self.is_finished().then(|| amount(&self.size));
@@ -200,7 +200,7 @@ impl TaskReply {
         }
     }
 
-    /// A bar with its words, and a line about what was shared.
+    /// A bar with its text, and a line about uploads.
     fn parts(&self) -> Vec<Part> {
         let transfer = self.transfer();
         let (size, done) = (amount(&self.size), self.done());
@@ -214,7 +214,7 @@ impl TaskReply {
         };
         let label = label.with("title", Datum::text(&self.title));
         let text = Some(progress(size, done, amount(&transfer.speed_download)));
-        // What is there is green and what is still to come blue, whatever the task is doing.
+        // The downloaded part is green and the rest blue, whatever the state of the task.
         let pieces = Some((Tone::Success, Tone::Info));
         let mut parts = vec![Meter { label, share, text, tone, pieces, ..Meter::default() }.into()];
         if transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some() {
@@ -224,7 +224,7 @@ impl TaskReply {
     }
 }
 
-/// How much there is of how much, and how long the rest takes.
+/// The downloaded size, the total size, and the remaining time.
 fn progress(size: f64, done: Option<f64>, speed: f64) -> Phrase {
     let rate = || Datum::number(speed, Unit::BytesPerSecond);
     let Some(done) = done else {

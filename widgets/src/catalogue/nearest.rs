@@ -1,28 +1,28 @@
-//! What somebody may have meant who mistyped the name of a type, or a word that types are searched by.
+//! Suggestions for a mistyped name of a type, or for a mistyped search word.
 
 use super::Kind;
 
-/// Longest word that is compared; none of ours is nearly as long.
+/// Maximum length of a word that is compared; none of ours is nearly as long.
 const MAX_LENGTH: usize = 60;
-/// How many letters may be wrong. With more, the widgets of existing files that we lack would be taken for their sisters.
+/// Maximum number of wrong letters. With more, widgets that we lack would be confused with similar ones that we have.
 const MAX_WRONG: usize = 2;
 
 impl Kind {
-    /// The name of a type that is most like this one, if one is hardly different.
+    /// The most similar name of a type, if it barely differs.
     #[must_use]
     pub fn nearest_name(written: &str) -> Option<&'static str> {
         nearest(written.trim(), Self::ALL.iter().flat_map(|kind| kind.names()))
     }
 }
 
-/// The word that is most like this one in any case, if one is hardly different.
+/// The most similar word, ignoring case, if it barely differs.
 pub(super) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = written.chars().count();
     if length > MAX_LENGTH {
         return None;
     }
     let written = written.to_lowercase();
-    // Of a short word few letters say much.
+    // In a short word, a few letters are a large part.
     let max = MAX_WRONG.min(length / 3);
     let distances = known.into_iter().map(|word| (strsim::osa_distance(&written, &word.to_lowercase()), word));
     distances.filter(|(distance, _)| *distance <= max).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)

@@ -1,4 +1,4 @@
-//! `news-headlines`: current news by language, country, category or words.
+//! `news-headlines`: current news by language, country, category or keywords.
 
 use std::{cmp::Reverse, collections::HashSet, time::Duration};
 
@@ -24,19 +24,20 @@ const FOLDED_AFTER: usize = 10;
 pub struct NewsHeadlines {
     /// Key of currentsapi.services, which is free, or the name of an environment variable. Optional.
     api_key: Secret,
-    /// Code of a country, such as `AT`. Without it, any.
+    /// Country code, such as `AT`. Without it, any.
     country: Text,
     /// Category, such as `technology`, `business`, `science`, `world` or `sports`. Without it, any.
     category: Text,
-    /// Language by its two letters. Without it, `en`.
+    /// Two-letter language code. Without it, `en`.
     lang: Text,
-    /// How many articles are listed. Plans of Currents may give fewer.
+    /// How many articles are listed. Plans of Currents may return fewer.
     count: Bounded<1, 10, 200>,
-    /// Words that must occur. Optional.
+    /// Words that articles must contain. Optional.
     keywords: Text,
     /// Hides the pictures.
     hide_images: Flag,
-    /// Who is asked: `currents` or `google-news`. Without it, Currents if there is a key, else Google News.
+    /// Which service is used: `currents` or `google-news`. Without it, Currents if there is a key, otherwise Google
+    /// News.
     provider: Lenient<Provider>,
 }
 
@@ -109,7 +110,7 @@ impl NewsHeadlines {
     }
 
     fn panel(&self, mut articles: Vec<Article>) -> Panel {
-        // One story comes several times, and only what can be opened is one.
+        // A story may come several times, and articles without a link are useless.
         let mut seen = HashSet::new();
         articles.retain(|article| {
             let is_page = SafeUrl::parse(&article.url).is_some_and(|url| url.is_remote());

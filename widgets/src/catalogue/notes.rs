@@ -1,4 +1,4 @@
-//! `notes`: text of one's own in Markdown, with tasks that admins can tick.
+//! `notes`: the user's own text in Markdown, with tasks that admins can tick.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use crate::{
     Action, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, option_types::Text, panel::RichText,
 };
 
-/// The actions of a task that is to be done, and of one that is done.
+/// The actions of an open task, and of a completed one.
 const ACTIONS: [&str; 2] = ["tick", "untick"];
 const CHANGED: &str = "The note has changed since it was shown. This is how it is now.";
 
-/// Shows notes that are written in Markdown: headings, lists, links, code, and to-do lists, whose tasks have a box
-/// (`- [ ] Buy milk`).
+/// Shows notes written in Markdown: headings, lists, links, code, and to-do lists, whose tasks have a box (`- [ ] Buy
+/// milk`).
 ///
-/// Whoever may change the config here can tick the boxes, which changes the note in the config file, with a backup as for
-/// every other change; for others they show what is done. HTML in a note is shown as text. Everybody who sees the widget
-/// can read its note.
+/// Viewers who may change the config on the page can tick the boxes. This changes the note in the config file, with a
+/// backup as for every other change. Other viewers only see what is done. HTML in a note is shown as text. Everybody
+/// who sees the widget can read its note.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Notes {
@@ -52,7 +52,7 @@ impl Widget for Notes {
             Some(position) => position == 1,
             None => return Err(FetchError::told(format!("There is no action {}.", action.name))),
         };
-        // What is shown is the note without the space around it.
+        // The note is shown without surrounding white space.
         let (note, before) = (written.trim(), written.len() - written.trim_start().len());
         let (position, shown) = action.target.split_once('-').unwrap_or_default();
         let task = position.parse().ok().and_then(|position| tasks(note).nth(position));
@@ -71,7 +71,7 @@ fn tasks(note: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     })
 }
 
-/// What tells a note from what it was before, for pages that are older than it (FNV-1a, 64 bits).
+/// A hash that distinguishes a note from its earlier versions, for pages that are older than it (FNV-1a, 64 bits).
 fn version(note: &str) -> String {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:x}", note.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(press("tick", &target(0)).unwrap(), NOTE.replacen("[ ] One", "[x] One", 1));
         assert_eq!(press("untick", &target(1)).unwrap(), NOTE.replacen("[X] Two", "[ ] Two", 1));
         assert_eq!(press("tick", &target(2)).unwrap(), NOTE.replacen("[ ] Thr", "[x] Thr", 1));
-        // Space before it makes the first line no code.
+        // The note is trimmed, so its indented first line is not a code block.
         let indented = "    - [ ] One\n- [ ] Two\n";
         let action = Action { name: "tick".to_owned(), target: format!("0-{}", super::version(indented.trim())) };
         assert_eq!(Notes::rewrite(&action, indented).unwrap(), "    - [x] One\n- [ ] Two\n");

@@ -1,11 +1,11 @@
-//! What is known about the options of a type: their schema, and which of them hold secrets.
+//! Facts about the options of a type: their schema, and which of them are secret.
 
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::{Kind, nearest::nearest};
 
-/// The fields that every widget has and that may stand among its options. `hideControls` has no effect there.
+/// The fields that every widget has and that may be among its options. `hideControls` has no effect there.
 const SHARED_FIELDS: [&str; 8] =
     ["useProxy", "updateInterval", "timeout", "insecure", "label", "ignoreErrors", "class", "hideControls"];
 
@@ -15,7 +15,7 @@ pub(super) fn schema<W: JsonSchema>() -> Schema {
 }
 
 impl Kind {
-    /// The names of the options that hold secrets, other spellings of existing files included.
+    /// The names of the secret options, including other spellings in existing files.
     #[must_use]
     pub fn secret_options(self) -> Vec<String> {
         let schema = self.schema();
@@ -31,15 +31,15 @@ impl Kind {
                 .map(|(other, _)| (*other).to_owned())
                 .collect::<Vec<_>>(),
         );
-        // Other spellings are no properties of the schema.
+        // Other spellings are not properties of the schema.
         if !names.is_empty() {
             names.extend(["apiKey", "api_key", "token", "password", "key"].map(str::to_owned));
         }
         names
     }
 
-    /// The names of options that are probably misspelt, each with the option that was probably meant. A name that is like
-    /// none of ours is left alone: existing files hold options that we do not have.
+    /// The names of options that are probably misspelt, each with the option that was probably meant. A name that
+    /// resembles none of ours is left alone: existing files contain options that we do not have.
     pub(crate) fn misspelt_options(self, written: &Map<String, Value>) -> Vec<(String, String)> {
         let schema = self.schema();
         let properties = schema.get("properties").and_then(Value::as_object);
@@ -52,7 +52,7 @@ impl Kind {
             .chain(SHARED_FIELDS)
             .collect();
         let unknown = written.keys().filter(|name| !known.contains(&name.as_str()));
-        // What is written as well cannot have been meant.
+        // An option that is also set correctly cannot have been meant.
         let is_free = |name: &&&str| !written.contains_key(**name);
         unknown
             .filter_map(|name| Some((name, nearest(name.trim(), known.iter().filter(is_free).copied())?)))
@@ -60,7 +60,7 @@ impl Kind {
             .collect()
     }
 
-    /// What the widget is, in a sentence or two of Markdown.
+    /// A description of the widget in one or two sentences of Markdown.
     #[must_use]
     pub fn description(self) -> String {
         let schema = self.schema();

@@ -1,4 +1,4 @@
-//! `public-ip`: the public address of the viewer, or of the server.
+//! `public-ip`: the public IP address of the viewer, or of the server.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -12,18 +12,18 @@ use crate::{
     panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
 };
 
-/// A day has so many seconds for each of the thousand requests that some providers allow.
+/// The number of seconds per request for providers that allow a thousand requests a day.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(90);
 
-/// Shows the public IP address, its provider and where it is about. It is the visitor's address; with `useProxy` it is
-/// that of the server.
+/// Shows the public IP address, its provider and its approximate location. It is the visitor's address; with `useProxy`
+/// it is that of the server.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicIp {
-    /// Who is asked for the address; without it, `ipinfo`. `ip-api` works with `useProxy` only.
+    /// Service that reports the address; without it, `ipinfo`. `ip-api` works only with `useProxy`.
     provider: Lenient<Provider>,
-    /// Key of the provider: `ipgeolocation` needs one, at `ipinfo` it allows more requests. Optional. Keys stay on the
-    /// server, so with a key the server asks, and the address is the server's.
+    /// Key of the provider: `ipgeolocation` requires one, `ipinfo` allows more requests with one. Optional. Keys stay
+    /// on the server, so with a key the server sends the request, and the address is the server's.
     api_key: Secret,
     /// Shows only the address.
     hide_location: Flag,
@@ -41,7 +41,7 @@ enum Provider {
     Ipgeolocation,
 }
 
-/// Where an answer holds what, as JSON pointers; of several the first that is filled counts.
+/// Where a response contains each value, as JSON pointers; the first one with a value is used.
 struct Layout {
     ip: &'static str,
     isp: &'static [&'static str],
@@ -164,7 +164,7 @@ impl Widget for PublicIp {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let provider = self.provider.or_default();
         let reply = outside.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {
-            // Extensions that block trackers block these hosts too, and then a browser says nothing more.
+            // Extensions that block trackers also block these hosts, and the browser does not say why.
             FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. }
                 if outside.side() == Side::Browser =>
             {
@@ -180,12 +180,12 @@ impl Widget for PublicIp {
     }
 }
 
-/// The answer as JSON, if it is one of success.
+/// The response as JSON, if its status is a success.
 fn read(provider: Provider, reply: &Response) -> Result<Value, FetchError> {
     let host = reply.host.clone();
     match reply.status {
         423 => return Err(FetchError::TooMany { host, retry_at: reply.retry_at() }),
-        // ip-api names the seconds to wait in a header of its own.
+        // ip-api has its own header with the seconds to wait.
         429 => {
             let seconds = reply.header("x-ttl").and_then(|seconds| seconds.trim().parse::<u32>().ok());
             let retry_at = seconds.map(|seconds| reply.received.after(Duration::from_secs(seconds.into())));
@@ -229,14 +229,14 @@ impl PublicIp {
     }
 }
 
-/// Flag, city and region, or else the country, with a map behind it if the position is known.
+/// Flag, city and region, or else the country, with a link to a map if the position is known.
 fn place(layout: &Layout, answer: &Value) -> Datum {
     let code = text(answer, layout.country_code).unwrap_or_default();
     let names: Vec<String> = [layout.city, layout.region].iter().filter_map(|pointer| text(answer, pointer)).collect();
     let names = if names.is_empty() {
         text(answer, layout.country).unwrap_or_else(|| code.clone())
     } else {
-        // The city of a city state is named twice.
+        // A city state names its city twice.
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if names.first() == names.get(1) { names[0].to_owned() } else { names.join(", ") }
     };
@@ -260,7 +260,7 @@ fn position(layout: &Layout, answer: &Value) -> Option<(f64, f64)> {
     ((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude)).then_some((latitude, longitude))
 }
 
-/// The text or number at a place in an answer, unless it is blank.
+/// The text or number at a JSON pointer, unless it is blank.
 fn text(answer: &Value, pointer: &str) -> Option<String> {
     let text = match answer.pointer(pointer).filter(|_| !pointer.is_empty())? {
         Value::String(text) => text.trim().to_owned(),
@@ -270,7 +270,7 @@ fn text(answer: &Value, pointer: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Cuts the number of an autonomous system: `Example Net` of `AS64500 Example Net`, nothing of `AS64500`.
+/// Removes the number of an autonomous system: `Example Net` for `AS64500 Example Net`, `None` for `AS64500`.
 fn without_number(isp: &str) -> Option<&str> {
     let (first, rest) = isp.split_once(' ').unwrap_or((isp, ""));
     let digits = first.strip_prefix("AS").filter(|digits| !digits.is_empty());

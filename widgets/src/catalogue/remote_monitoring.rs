@@ -13,16 +13,16 @@ use crate::{
     services::tolerant,
 };
 
-/// Where the status is, and where older servers have it.
+/// Paths of the status on current and older servers.
 const PATH: &str = "/core/v2/status";
 const OLDER_PATH: &str = "/core/status";
-/// From how many percent on disks and memory are pointed out.
+/// Disk and memory usage is highlighted from these percentages on.
 const MUCH: f64 = 70.0;
 const TOO_MUCH: f64 = 90.0;
-/// Certificates with fewer days left are pointed out, and with fewer still they are urgent.
+/// Certificates with fewer days left are highlighted; with still fewer, they are urgent.
 const FEW_DAYS: f64 = 14.0;
 const FEWEST_DAYS: f64 = 7.0;
-/// Longer queues are pointed out.
+/// Longer queues are highlighted.
 const LONG_QUEUE: f64 = 100.0;
 
 /// Shows the health of a Tactical RMM server: versions, counts of agents and sites, load, certificate and services.
@@ -62,7 +62,7 @@ impl Widget for RemoteMonitoring {
             let body = json!({ "auth": self.token.reveal() });
             Request::post(older.join(&format!("{OLDER_PATH}/"), &[])).json(&body)
         } else {
-            // An address with another path is meant as it is written: a proxy may have moved the status there.
+            // An address with another path is used as it is: a proxy may have moved the status there.
             let has_path =
                 newer == written && written.public().split("://").nth(1).is_some_and(|rest| rest.contains('/'));
             let path = if has_path { "/".to_owned() } else { format!("{PATH}/") };
@@ -83,7 +83,7 @@ impl Widget for RemoteMonitoring {
     }
 }
 
-/// What the server says in plain text when it refuses.
+/// The server's plain-text message when it refuses.
 fn refusal(reply: &Response) -> Option<FetchError> {
     let host = &reply.host;
     let sentence = match (reply.status, reply.text().trim()) {
@@ -130,12 +130,12 @@ struct StatusReply {
     nats_ws_ping: Option<bool>,
     #[serde(deserialize_with = "tolerant::flag")]
     mesh_ping: Option<bool>,
-    /// -1 where it could not be read.
+    /// -1 if it could not be read.
     #[serde(deserialize_with = "tolerant::number")]
     celery_queue_len: Option<f64>,
     #[serde(deserialize_with = "tolerant::text")]
     celery_queue_health: Option<String>,
-    /// From names to truth values, or a text in place of any.
+    /// A map from names to booleans, or a text instead.
     services_running: Value,
 }
 
@@ -212,7 +212,7 @@ impl StatusReply {
             Fact::new("Queue length", queue).toned(queue_tone),
             Fact::new("Queue health", health).toned(health_tone),
         ];
-        // What a server does not tell is left out.
+        // Facts that a server does not report are left out.
         Facts::present(facts).facts
     }
 

@@ -15,11 +15,11 @@ use crate::{
 
 /// How many characters of a post's text are shown.
 const TEASER: usize = 200;
-/// How long the conversion service is left alone: it keeps what it has fetched.
+/// How long the conversion service is not queried again: it caches feeds itself.
 const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
-/// How many posts the conversion service gives without a key.
+/// How many posts the conversion service returns without a key.
 const MAX_WITHOUT_KEY: usize = 10;
-/// Posts that are older say their year.
+/// Older posts show their year.
 const OLD: Duration = Duration::from_secs(300 * 86_400);
 /// How many posts are shown before "show more".
 const FOLDED_AFTER: usize = 5;
@@ -30,16 +30,16 @@ const FOLDED_AFTER: usize = 5;
 pub struct RssFeed {
     /// The address of the feed. Required.
     pub(super) rss_url: WebAddress,
-    /// Key for the conversion service rss2json, which then gives more than 10 posts. Optional.
+    /// Key for the conversion service rss2json, which then returns more than 10 posts. Optional.
     pub(super) api_key: Secret,
-    /// How many posts are shown. The conversion service gives 10 at most without a key.
+    /// How many posts are shown. Without a key, the conversion service returns at most 10.
     pub(super) limit: Bounded<1, 10, 500>,
-    /// By what the posts are sorted: their date (`pubDate`, the default), author or title.
+    /// How the posts are sorted: by date (`pubDate`, the default), author or title.
     pub(super) order_by: Lenient<OrderBy>,
-    /// `desc`, the default, begins with the newest post or the end of the alphabet, `asc` with the other end.
+    /// `desc`, the default, begins with the newest post or the end of the alphabet; `asc` is the opposite.
     pub(super) order_direction: Lenient<Direction>,
-    /// The server reads the feed itself, and the conversion service learns nothing of it. Feeds of the own network, and
-    /// those with a password in their address, are read by the server in any case.
+    /// Reads the feed on the server itself, so that the conversion service does not learn of it. The server always
+    /// reads feeds in your own network, and feeds with a password in their address, itself.
     pub(super) parse_locally: Flag,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Direction {
     Asc,
 }
 
-/// An answer of the conversion service. What is missing is an empty text, or null, or not there.
+/// A response of the conversion service. Missing values are empty texts, null, or absent.
 #[derive(Deserialize)]
 struct ConvertedReply {
     status: String,
@@ -91,7 +91,7 @@ struct ItemReply {
     thumbnail: Option<String>,
     description: Option<String>,
     content: Option<String>,
-    // An object, or an empty list where there is none.
+    // An object, or an empty list if there is none.
     enclosure: serde_json::Value,
 }
 
@@ -127,7 +127,7 @@ impl Widget for RssFeed {
         } else {
             match self.converted(outside).await {
                 Ok(feed) => feed,
-                // The service is a detour: without it, or without its consent, the feed itself is still there.
+                // The service is optional: if it fails or refuses, read the feed itself.
                 Err(error) => {
                     outside.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
                     feed::fetch(outside, self.rss_url.url()).await?
@@ -139,12 +139,12 @@ impl Widget for RssFeed {
 }
 
 impl RssFeed {
-    /// Whether the server reads the feed, and the conversion service is not asked.
+    /// Whether the server reads the feed itself, without the conversion service.
     fn reads_it_itself(&self) -> bool {
         self.parse_locally.is_on() || self.rss_url.holds_key() || is_own_network(self.rss_url.host())
     }
 
-    /// Asks the conversion service.
+    /// Queries the conversion service.
     async fn converted(&self, outside: &dyn Outside) -> Result<Feed, FetchError> {
         let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());
         if self.api_key.is_set() {
@@ -157,7 +157,7 @@ impl RssFeed {
                 Direction::Desc => "desc",
                 Direction::Asc => "asc",
             };
-            // Without a key these are refused; what comes is sorted and cut here anyway.
+            // Without a key these are refused; the posts are sorted and cut here anyway.
             request = request
                 .secret_query("api_key", &self.api_key)
                 .query("count", self.limit.get())
@@ -222,7 +222,7 @@ impl RssFeed {
 /// A post as an entry of the list.
 fn shown(post: Post, now: Moment) -> panel::Entry {
     let is_old = post.date.is_some_and(|date| now.since(date) > OLD);
-    // A post without a title is called by the beginning of its text, which need not be said twice.
+    // A post without a title uses the beginning of its text as one, which need not be repeated.
     let text = if post.text == post.title { String::new() } else { teaser(&post.text, TEASER) };
     panel::Entry {
         title: if post.title.is_empty() { "Untitled".into() } else { Phrase::foreign(post.title) },
@@ -262,7 +262,7 @@ fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Whether a host is one that a service on the internet cannot reach, and need not hear of.
+/// Whether a host is in the own network, where a service on the internet cannot reach it and need not know of it.
 fn is_own_network(host: &str) -> bool {
     let host = host.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
     match host.parse::<IpAddr>() {

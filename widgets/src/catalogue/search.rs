@@ -1,13 +1,13 @@
-//! Finding a type by what it shows, by its service or by one of its names.
+//! Finding a type by what it shows, its service, or one of its names.
 
 use std::cmp::Reverse;
 
 use super::{Kind, nearest::nearest};
 
 impl Kind {
-    /// The types that all of these words fit, in any case and with or without hyphens. A word fits when a word of the
-    /// type's names, services or description begins with it. Types whose names or services fit come before those that
-    /// only the description tells of; within both, in alphabetical order.
+    /// The types that match all of these words, ignoring case and hyphens. A word matches if a word in the type's
+    /// names, services or description begins with it. Types whose names or services match come before those where only
+    /// the description does; both groups are in alphabetical order.
     #[must_use]
     pub fn search(words: &[impl AsRef<str>]) -> Vec<Self> {
         let words = terms(words);
@@ -24,8 +24,8 @@ impl Kind {
         found.into_iter().map(|(_, kind)| kind).collect()
     }
 
-    /// For a search without result: the same words, with each that occurs nowhere put right. None if a word is like no
-    /// known one, or if there is nothing to put right.
+    /// A suggestion for a search without results: the same words, with unknown ones corrected. `None` if a word does
+    /// not resemble a known one, or if there is nothing to correct.
     #[must_use]
     pub fn corrected_search(words: &[impl AsRef<str>]) -> Option<String> {
         let mut known: Vec<String> = Vec::new();
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// What is looked for: words of letters and digits alone.
+/// The search terms: only letters and digits.
 fn terms(words: &[impl AsRef<str>]) -> Vec<String> {
     let words = words.iter().flat_map(|word| word.as_ref().split_whitespace());
     words.map(|word| split(word).collect::<String>().to_lowercase()).filter(|word| !word.is_empty()).collect()
@@ -62,8 +62,8 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// A text without what stands between its words, and where these begin: `pihole` finds `Pi-hole`, `kuma` finds
-/// `Uptime Kuma`.
+/// A text without the characters between its words, and the positions where words begin: `pihole` finds `Pi-hole`,
+/// `kuma` finds `Uptime Kuma`.
 struct Text {
     letters: String,
     starts: Vec<usize>,
@@ -80,7 +80,7 @@ impl Text {
         Self { letters, starts }
     }
 
-    /// Whether a word begins with this one. A plural finds its singular.
+    /// Whether a word begins with this one. A plural also finds its singular.
     fn has(&self, word: &str) -> bool {
         let begins = |word: &str| self.starts.iter().any(|start| self.letters[*start..].starts_with(word));
         let ends_at = |singular: &str| {

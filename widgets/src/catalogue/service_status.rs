@@ -1,5 +1,5 @@
-//! `service-status`: items of the dashboard by its own status checks. The server answers `/service-status` itself, from what
-//! it remembers.
+//! `service-status`: items of the dashboard, from its own status checks. The server answers `/service-status` itself,
+//! from its history of results.
 
 use std::time::Duration;
 
@@ -16,23 +16,23 @@ use crate::{
 /// How many rows are shown before "show more".
 const FOLDED_AFTER: usize = 10;
 
-/// Shows how items of the dashboard stand by its own status checks: whether they are up, for how much of the last 24 hours
-/// they were, and how fast they answer. Checks are made while somebody looks; those of items without an interval are made
-/// once a minute for this widget.
+/// Shows the status of items of the dashboard, from its own status checks: whether they are up, their uptime in the
+/// last 24 hours, and how fast they respond. Checks run while somebody is looking; for this widget, items without an
+/// interval are checked once a minute.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ServiceStatus {
-    /// Titles of the items that are shown, in this order; `Section/Title` where several items have the same title. Without
-    /// it, all items with a status dot are shown that are hidden from nobody.
+    /// Titles of the items to show, in this order; `Section/Title` if several items have the same title. Without it,
+    /// all items with a status dot that are not hidden from anybody.
     items: OneOrMany<String>,
-    /// Whether a small line shows the response times of the last 24 hours.
+    /// Shows a small chart of the response times of the last 24 hours.
     show_chart: Flag<true>,
 }
 
 #[derive(Debug, Deserialize)]
 struct StatusReply {
     services: Vec<ServiceReply>,
-    /// What was asked for and is no item with a status dot.
+    /// The requested titles that are not items with a status dot.
     #[serde(default)]
     unknown: Vec<String>,
 }
@@ -43,14 +43,14 @@ struct ServiceReply {
     title: String,
     section: String,
     up: Option<bool>,
-    /// What the last check found, such as `200 - OK`.
+    /// The result of the last check, such as `200 - OK`.
     answer: Option<String>,
     /// Share of the checks that succeeded, 0 to 1.
     uptime: Option<f64>,
     checks: u32,
     /// The mean response time in milliseconds.
     millis: Option<f64>,
-    /// The same of each hour.
+    /// The same for each hour.
     hours: Vec<Option<f64>>,
 }
 

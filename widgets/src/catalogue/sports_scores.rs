@@ -6,13 +6,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
-    panel::{self, Datum, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, Tone},
+    panel::{
+        self, ActionButton, Columns, Datum, Details, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl,
+        Style, Tone,
+    },
     services::tolerant,
 };
 
 const BASE: &str = "https://www.thesportsdb.com/api/v1/json";
+/// What the buttons ask for: the games of another team or league, or of the other time.
+const SHOW: &str = "show";
+/// How many teams and leagues can be switched to.
+const MAX_OTHERS: usize = 20;
 /// The key that everybody may use. It shows few games.
 const PUBLIC_KEY: &str = "123";
 
@@ -43,6 +50,51 @@ enum Time {
     Future,
 }
 
+/// Whose games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Team,
+    League,
+}
+
+/// Which games are shown: those of the options, or what a viewer has switched to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    side: Side,
+    id: String,
+    time: Time,
+}
+
+impl Choice {
+    /// Reads the target of an action, which anybody may have written.
+    fn parse(target: &str) -> Option<Self> {
+        let mut words = target.split('-');
+        let side = match words.next()? {
+            "team" => Side::Team,
+            "league" => Side::League,
+            _ => return None,
+        };
+        let id = words.next().filter(|id| (1..=12).contains(&id.len()) && is_number(id))?;
+        let time = match words.next()? {
+            "past" => Time::Past,
+            "future" => Time::Future,
+            _ => return None,
+        };
+        words.next().is_none().then(|| Self { side, id: id.to_owned(), time })
+    }
+
+    fn button(&self, label: Phrase) -> Vec<Part> {
+        let side = if self.side == Side::Team { "team" } else { "league" };
+        let time = if self.time == Time::Past { "past" } else { "future" };
+        let action = Action { name: SHOW.to_owned(), target: format!("{side}-{}-{time}", self.id) };
+        vec![ActionButton { action, label, ..ActionButton::default() }.into()]
+    }
+}
+
+fn is_number(id: &str) -> bool {
+    id.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct EventsReply {
@@ -62,6 +114,12 @@ struct EventReply {
     str_event: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     str_league: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    id_league: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    id_home_team: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    id_away_team: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     int_round: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -97,7 +155,7 @@ impl Widget for SportsScores {
             "Give teamId or leagueId (the number in the address of the team or league page on thesportsdb.com).",
         );
         for (name, id) in [("teamId", &self.team_id), ("leagueId", &self.league_id)] {
-            problems.require(id.bytes().all(|byte| byte.is_ascii_digit()), &format!("{name} must be a number."));
+            problems.require(is_number(id), &format!("{name} must be a number."));
         }
         problems.require(self.past_or_future.unknown().is_none(), "pastOrFuture must be past or future.");
         self.limit.check("limit", problems);
@@ -111,13 +169,35 @@ impl Widget for SportsScores {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let is_past = self.past_or_future.or_default() == Time::Past;
-        let (question, id) = match (self.team_id.get(), is_past) {
-            (Some(team), true) => ("eventslast", team),
-            (Some(team), false) => ("eventsnext", team),
-            (None, true) => ("eventspastleague", &*self.league_id),
-            (None, false) => ("eventsnextleague", &*self.league_id),
+        self.games(&self.choice(), outside).await
+    }
+
+    /// Shows other games to whoever asks for them; nothing is kept.
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        let choice = Choice::parse(&action.target).filter(|_| action.name == SHOW);
+        let choice = choice.ok_or_else(|| FetchError::told("There is no such action."))?;
+        Ok(ActionOutcome::Shown(Box::new(self.games(&choice, outside).await?)))
+    }
+}
+
+impl SportsScores {
+    /// What the options say.
+    fn choice(&self) -> Choice {
+        let (side, id) = match self.team_id.get() {
+            Some(team) => (Side::Team, team),
+            None => (Side::League, &*self.league_id),
         };
+        Choice { side, id: id.to_owned(), time: self.past_or_future.or_default() }
+    }
+
+    async fn games(&self, choice: &Choice, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let question = match (choice.side, choice.time) {
+            (Side::Team, Time::Past) => "eventslast",
+            (Side::Team, Time::Future) => "eventsnext",
+            (Side::League, Time::Past) => "eventspastleague",
+            (Side::League, Time::Future) => "eventsnextleague",
+        };
+        let id = choice.id.as_str();
         let key = if self.api_key.is_set() { address::encode(self.api_key.reveal()) } else { PUBLIC_KEY.to_owned() };
         let request = Request::get(format!("{BASE}/{key}/{question}.php")).query("id", id);
         let reply = outside.exchange(request).await?;
@@ -134,26 +214,35 @@ impl Widget for SportsScores {
         let unknown = reply.status == 200 && reply.body.trim_ascii().is_empty();
         let answer: EventsReply = if unknown { EventsReply::default() } else { reply.json()? };
         let events = if answer.events.is_empty() { answer.results } else { answer.events };
-        Ok(self.panel(events, is_past))
+        Ok(self.panel(events, choice))
     }
-}
 
-impl SportsScores {
-    fn panel(&self, mut events: Vec<EventReply>, is_past: bool) -> Panel {
+    fn panel(&self, mut events: Vec<EventReply>, choice: &Choice) -> Panel {
+        let is_past = choice.time == Time::Past;
         if is_past {
             events.sort_by_key(|event| Reverse(event.start()));
         } else {
             events.sort_by_key(|event| (event.start().is_none(), event.start()));
         }
         let mut parts: Vec<Part> = Vec::new();
+        let mut others = Vec::new();
         if events.is_empty() {
             let words: &'static str = if is_past { "No past events" } else { "No upcoming events" };
             parts.push(Notice::empty(words).into());
         } else {
-            let events = events.into_iter().take(self.limit.count());
-            let entries = events.map(|event| event.entry(self.hide_image.is_on(), is_past)).collect();
+            events.truncate(self.limit.count());
+            others = others_of(&events, choice);
+            let entries = events.into_iter().map(|event| event.entry(self.hide_image.is_on(), is_past)).collect();
             parts.push(Entries { entries, folded_after: None }.into());
         }
+        let (words, time) = if is_past { ("Coming games", Time::Future) } else { ("Results", Time::Past) };
+        others.insert(0, Choice { time, ..choice.clone() }.button(Phrase::from(words)));
+        let usual = self.choice();
+        if *choice != usual {
+            parts.push(Columns { columns: vec![usual.button("Back".into())] }.into());
+        }
+        let others = Columns { columns: others }.into();
+        parts.push(Details { summary: "Other games".into(), parts: vec![others], open: false }.into());
         if !self.api_key.is_set() {
             let text = "The public key shows one game of most lists, and of teams only games at home. An apiKey of \
                 TheSportsDB shows all.";
@@ -161,6 +250,28 @@ impl SportsScores {
         }
         Panel { credit: Link::parse("TheSportsDB", "https://www.thesportsdb.com/"), ..Panel::new(parts) }
     }
+}
+
+/// Buttons for the teams and the leagues of some games, but for those that are shown.
+fn others_of(events: &[EventReply], choice: &Choice) -> Vec<Vec<Part>> {
+    let sides = |event: &EventReply| {
+        [
+            (Side::League, event.id_league.clone(), event.str_league.clone()),
+            (Side::Team, event.id_home_team.clone(), event.str_home_team.clone()),
+            (Side::Team, event.id_away_team.clone(), event.str_away_team.clone()),
+        ]
+    };
+    let mut seen = vec![choice.clone()];
+    let mut buttons = Vec::new();
+    for (side, id, name) in events.iter().flat_map(sides) {
+        let (Some(id), Some(name)) = (id.filter(|id| is_number(id)), name) else { continue };
+        let other = Choice { side, id, time: choice.time };
+        if !seen.contains(&other) && buttons.len() < MAX_OTHERS {
+            buttons.push(other.button(Phrase::foreign(name)));
+            seen.push(other);
+        }
+    }
+    buttons
 }
 
 /// The words for a state; those of the service where it is another.
@@ -192,8 +303,8 @@ impl EventReply {
     fn entry(self, hides_picture: bool, is_past: bool) -> panel::Entry {
         let start = self.start();
         let title = match (&self.str_home_team, &self.str_away_team) {
-            (Some(home), Some(away)) => format!("{home} – {away}"),
-            _ => self.str_event.clone().unwrap_or_else(|| "?".to_owned()),
+            (Some(home), Some(away)) => Phrase::foreign(format!("{home} – {away}")),
+            _ => Phrase::foreign(self.str_event.clone().unwrap_or_else(|| "?".to_owned())),
         };
         let score = match (&self.int_home_score, &self.int_away_score) {
             (Some(home), Some(away)) => Some(Phrase::foreign(format!("{home} : {away}"))),
@@ -221,7 +332,7 @@ impl EventReply {
             picture: picture.as_deref().and_then(Picture::parse),
             tags: state.map(status).into_iter().collect(),
             tone: if is_off { Tone::Danger } else { Tone::Plain },
-            ..panel::Entry::new(Phrase::foreign(title))
+            ..panel::Entry::new(title)
         }
     }
 }

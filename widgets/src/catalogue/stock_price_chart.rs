@@ -12,28 +12,29 @@ use crate::{
     services::stocks::{Field, Prices, Question, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
 };
 
-/// The distances between prices within a day that the services know, in minutes.
+/// The intervals of intraday prices that the services support, in minutes.
 const MINUTES: [u16; 5] = [1, 5, 15, 30, 60];
-/// A free key has 25 requests a day.
+/// A free key allows 25 requests a day.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(3600);
 
-/// Shows the price of one share over time. Without a key the data come from Yahoo Finance, through an interface that is not
-/// official and may change; with a key of alphavantage.co they come from there.
+/// Shows the price of one share over time. Without a key the data come from Yahoo Finance, through an unofficial API
+/// that may change; with a key of alphavantage.co they come from there.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StockPriceChart {
-    /// Symbol of the share, such as `NET`, with its exchange if that is not one of the USA: `TSCO.LON`, `MBG.DEX`.
+    /// Symbol of the share, such as `NET`, with its exchange if that is not in the USA: `TSCO.LON`, `MBG.DEX`.
     /// Required.
     stock: Text,
     /// Key of alphavantage.co, which is free for 25 requests a day, or the name of an environment variable. Optional.
     api_key: Secret,
-    /// Which price of a day: `high`, `low`, `open` or `close`; or its `volume`. Without it, `high`.
+    /// Which price of a day is shown: `high`, `low`, `open` or `close`; or its `volume`. Without it, `high`.
     price_time: Lenient<PriceTime>,
-    /// Minutes between two prices of a day: 1, 5, 15, 30 or 60. Without it, one price for each day.
+    /// Minutes between two prices of a day: 1, 5, 15, 30 or 60. Without it, one price per day.
     interval: Option<Number>,
     /// How many points are drawn.
     data_points: Bounded<2, 30, 500>,
-    /// Who is asked: `alpha-vantage` or `yahoo`. Without it, Alpha Vantage if there is a key, else Yahoo Finance.
+    /// Which service is used: `alpha-vantage` or `yahoo`. Without it, Alpha Vantage if there is a key, otherwise Yahoo
+    /// Finance.
     provider: Lenient<Provider>,
     #[serde(flatten)]
     chart: ChartLook,
@@ -179,7 +180,7 @@ impl StockPriceChart {
     }
 }
 
-/// How many digits of a price are written: none of a volume, two of most prices, more of very small ones.
+/// Number of decimals of a price: none for a volume, two for most prices, more for very small ones.
 fn decimals(price: f64) -> Decimals {
     match price.abs() {
         price if price >= 100_000.0 => Decimals::Exactly(0),
@@ -189,7 +190,7 @@ fn decimals(price: f64) -> Decimals {
     }
 }
 
-/// So many of the points, the first and the last among them.
+/// A sample of the points, including the first and the last.
 fn thinned(points: &[(Moment, f64)], most: usize) -> Vec<(Moment, f64)> {
     if points.len() <= most || most < 2 {
         return points.to_vec();

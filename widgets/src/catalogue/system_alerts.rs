@@ -14,13 +14,12 @@ use crate::{
 
 /// How many alerts are shown before "show more".
 const FOLDED_AFTER: usize = 5;
-/// The order of the values in versions 2 and 3, which give them no names.
+/// The order of the values in versions 2 and 3, which do not name them.
 const OLD_ORDER: [&str; 10] = ["begin", "end", "state", "type", "max", "avg", "min", "sum", "count", "top"];
-/// Names of processes are cut here.
+/// Maximum length of a process name.
 const MAX_NAME: usize = 40;
 
-/// Lists the recent warnings of a machine about high load, memory or temperature, as its system monitor (Glances) saw
-/// them.
+/// Lists the recent warnings of a machine about high load, memory or temperature, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemAlerts {
@@ -60,13 +59,13 @@ struct Alert {
     begin: Option<Moment>,
     end: Option<Moment>,
     is_ongoing: bool,
-    /// The type as it is written.
+    /// The type as written.
     kind: String,
     state: String,
     lowest: Option<f64>,
     mean: Option<f64>,
     highest: Option<f64>,
-    /// The names of the processes that did most.
+    /// The names of the busiest processes.
     processes: Vec<String>,
 }
 
@@ -136,7 +135,7 @@ impl Alert {
         known.into()
     }
 
-    /// The mean, how long it lasted, from where to where it went, and which processes did it.
+    /// The mean, the duration, the range of values, and the processes that caused it.
     fn values(&self, now: Moment) -> Vec<Datum> {
         let mean = self.mean.map(|mean| match self.value(mean) {
             value if self.kind == "LOAD" => Phrase::from("load {load} per core").with("load", value).into(),
@@ -170,15 +169,16 @@ impl Alert {
     }
 }
 
-/// From seconds with decimals.
+/// Converts seconds with decimals.
 fn moment(seconds: f64) -> Moment {
-    // What is beyond the years that there are is written as missing.
+    // A time whose year is out of range is shown as missing.
     #[allow(clippy::cast_possible_truncation)]
     let millis = (seconds * 1000.0) as i64;
     Moment::from_millis(millis)
 }
 
-/// The name of a process. Old versions send all that is known of it, with a command line in which a password may stand.
+/// The name of a process. Old versions send everything about it, including the command line, which may contain a
+/// password.
 fn process(written: &Value) -> Option<String> {
     let name = written.as_str().or_else(|| written.get("name")?.as_str())?.trim();
     (!name.is_empty()).then(|| name.chars().take(MAX_NAME).collect())

@@ -1,4 +1,4 @@
-//! `system-cpu-cores`: how the time of each core of a processor is split.
+//! `system-cpu-cores`: how the time of each processor core is divided.
 
 use std::time::Duration;
 
@@ -10,18 +10,17 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Color,
     panel::{
-        Axis, Cell, Chart, ChartShape, Column, Datum, Decimals, Details, Heading, Phrase, Point, Row, Series, Table,
-        Unit,
+        Axis, Chart, ChartShape, Column, Datum, Decimals, Details, Heading, Phrase, Point, Row, Series, Table, Unit,
     },
     services::system_monitor::{Monitor, Readings, cpu::KINDS_OF_WORK, dial::percent},
 };
 
 /// The height of the chart in pixels.
 const HEIGHT: u16 = 140;
-/// Idle time is the ground on which one looks for work.
+/// Idle time is a pale background for the others.
 const IDLE: &str = "light-dark(#c9ead1, #1d3f2a)";
 
-/// Shows for every core of a processor how its time is split, as the system monitor (Glances) of the machine sees it.
+/// Shows how the time of each processor core is divided, from the system monitor (Glances) of the machine.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCpuCores {
@@ -65,7 +64,7 @@ impl Widget for SystemCpuCores {
 struct Core<'a> {
     number: u32,
     readings: &'a Readings,
-    /// The sum of all shares, which is about a hundred; nothing while it is measured.
+    /// The sum of all shares, about 100; `None` if there is no measurement yet.
     sum: Option<f64>,
 }
 
@@ -79,12 +78,12 @@ impl<'a> Core<'a> {
     }
 
     fn of(readings: &'a Readings, position: u32) -> Self {
-        // Numbers begin with zero in the API and with one for people.
+        // Numbers begin at zero in the API and at one in the panel.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let number = readings.number("cpu_number").map_or(position, |number| number.clamp(0.0, 1e6) as u32);
         let work: f64 = KINDS_OF_WORK.iter().filter_map(|(name, _)| readings.above_zero(name)).sum();
         let idle = readings.number("idle").unwrap_or_default().max(0.0);
-        // The first reading after the start says that all is busy, and with nothing.
+        // The first reading after the start says that the core is fully busy, but with nothing.
         let is_measured = idle > 0.0 || work >= 50.0;
         Self { number: number + 1, readings, sum: Some(idle + work).filter(|_| is_measured) }
     }
@@ -96,7 +95,7 @@ impl<'a> Core<'a> {
     }
 }
 
-/// The kinds of work that any core does, and idling.
+/// The kinds of work that any core does, and idle time.
 fn kinds_in(cores: &[Core]) -> Vec<(&'static str, &'static str)> {
     let is_done = |name: &str| cores.iter().any(|core| core.share(name).is_some_and(|share| share > 0.0));
     let kinds = KINDS_OF_WORK.into_iter().chain([("idle", "Idle")]);
@@ -109,7 +108,7 @@ fn chart(cores: &[Core], kinds: &[(&str, &'static str)]) -> Chart {
         let points = cores.iter().zip(0..).map(|(core, position)| Point(position, core.share(name)));
         Series {
             name: (*label).into(),
-            // Kinds come and go with every reading, and keep their colours.
+            // Kinds come and go between readings, but keep their colours.
             palette: place.and_then(|place| u8::try_from(place).ok()),
             color: place.is_none().then(|| Color::fixed(IDLE)),
             points: points.collect(),
@@ -135,21 +134,27 @@ fn chart(cores: &[Core], kinds: &[(&str, &'static str)]) -> Chart {
     }
 }
 
-/// The same in numbers, with the load of each core.
+/// The same as numbers, with the load of each core.
 fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
-    let mut columns = vec![Column::number("Core"), Column::number("Load")];
-    columns.extend(kinds.iter().map(|(_, label)| Column::number(*label)));
+    let columns = vec![Column::number("Core"), Column::number("Load"), Column::lines("Time")];
     let rows = cores.iter().map(|core| {
         let load = core.readings.number("total").filter(|_| core.sum.is_some());
         let load = load.map_or(Phrase::from("measuring").into(), |load| percent(load.clamp(0.0, 100.0)));
-        let shares = kinds.iter().map(|(name, _)| Cell::from(core.share(name).map_or(Datum::Missing, percent)));
-        let cells = [Cell::from(Datum::count(core.number)), Cell::from(load)].into_iter().chain(shares);
-        Row { cells: cells.collect(), ..Row::default() }
+        // In words, since a column for each kind has no room on a phone.
+        let share = |(name, label): &(&str, &'static str)| {
+            let share = core.share(name).filter(|share| *share > 0.0)?;
+            Some(Phrase::from("{kind} {share}").with("kind", Phrase::from(*label)).with("share", percent(share)))
+        };
+        let shares = kinds
+            .iter()
+            .filter_map(share)
+            .reduce(|before, next| Phrase::from("{before}, {next}").with("before", before).with("next", next));
+        Row::new([Datum::count(core.number), load, shares.map(Datum::from).into()])
     });
     Table { columns, rows: rows.collect(), ..Table::default() }
 }
 
-/// How many cores there are, of which processor, and how fast it runs.
+/// The number of cores, the processor, and its frequency.
 fn title(look: &Readings, count: usize) -> Heading {
     let name = look.text("cpu_name");
     let speed = look.above_zero("cpu_hz_current").or(look.above_zero("cpu_hz"));

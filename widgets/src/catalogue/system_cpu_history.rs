@@ -1,4 +1,4 @@
-//! `system-cpu-history`: how busy the processor of a machine was in the recent past.
+//! `system-cpu-history`: the recent CPU usage of a machine.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::{
     },
 };
 
-/// The series as they are called, with their usual colours. Those for dark grounds cannot be seen on white.
+/// The series with their default colours. The default colours for dark backgrounds are invisible on white.
 const SERIES: [(&str, &str); 2] =
     [("System", "light-dark(#7b3fd1, #9b5de5)"), ("User", "light-dark(#00957f, #00f5d4)")];
 
-/// Draws how busy the processor of a machine was in the recent past, as its system monitor (Glances) saw it.
+/// Draws how busy the processor of a machine has been recently, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCpuHistory {
     #[serde(flatten)]
     monitor: Monitor,
-    /// How many points are drawn at most.
+    /// Maximum number of points.
     limit: Bounded<2, 100, 100_000>,
     #[serde(flatten)]
     chart: ChartLook,

@@ -1,4 +1,4 @@
-//! `system-cpu-speedometer`: how busy the processor of a machine is, as a speedometer.
+//! `system-cpu-speedometer`: the CPU usage of a machine, as a speedometer.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     services::system_monitor::{Monitor, cpu},
 };
 
-/// Shows how busy the processor of a machine is on a dial, as its system monitor (Glances) sees it.
+/// Shows how busy the processor of a machine is on a dial, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCpuSpeedometer {

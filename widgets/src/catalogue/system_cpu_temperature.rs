@@ -15,8 +15,7 @@ use crate::{
 /// How many sensors are shown before "show more".
 const FOLDED_AFTER: usize = 8;
 
-/// Lists the temperatures that a machine's system monitor (Glances) reads from its sensors, its fans and its
-/// battery.
+/// Lists the temperatures of a machine's sensors, its fans and its battery, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCpuTemperature {
@@ -71,7 +70,7 @@ impl SystemCpuTemperature {
     fn value(&self, sensor: &Readings) -> Cell {
         let cell = |value: Datum, tone: Tone| Cell { value, tone, ..Cell::default() };
         let Some(value) = sensor.number("value") else {
-            // Disks say in words that they are asleep, or why there is no number.
+            // Disks report in words that they are asleep, or why there is no number.
             return cell(Phrase::from("n/a").into(), Tone::Neutral);
         };
         let whole = |value: f64, unit: Unit| Datum::number(value.round(), unit).decimals(Decimals::Exactly(0));
@@ -97,7 +96,7 @@ impl SystemCpuTemperature {
     }
 }
 
-/// What a temperature means. The limits of the sensor are in its own unit, and zero is none.
+/// The tone of a temperature. The limits of the sensor are in its own unit; zero means that there is no limit.
 fn temperature_tone(celsius: f64, written: f64, sensor: &Readings) -> Tone {
     let (warning, critical) = (sensor.above_zero("warning"), sensor.above_zero("critical"));
     if warning.is_some() || critical.is_some() {
@@ -122,7 +121,8 @@ fn battery_tone(percent: f64) -> Tone {
     }
 }
 
-/// The place of a sensor in the list: processors as a whole, then cores by their number, then the others as they come.
+/// The position of a sensor in the list: processors first, then cores by their number, then the others in their
+/// original order.
 fn rank(sensor: &Readings) -> (u8, u32) {
     let label = sensor.text("label").unwrap_or_default().to_ascii_lowercase();
     if !matches!(sensor.text("unit"), Some("C" | "F")) {
@@ -136,7 +136,7 @@ fn rank(sensor: &Readings) -> (u8, u32) {
     }
 }
 
-/// Words with capital first letters.
+/// Words with capital initials.
 fn capitalized(label: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();

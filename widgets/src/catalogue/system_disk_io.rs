@@ -1,4 +1,4 @@
-//! `system-disk-io`: how much the disks of a machine read and write.
+//! `system-disk-io`: how much data the disks of a machine read and write.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -14,12 +14,12 @@ use crate::{
 
 /// How many disks are shown before "show more".
 const FOLDED_AFTER: usize = 8;
-/// How many readings a line has.
+/// Number of readings in a sparkline.
 const READINGS: usize = 30;
-/// How long former readings are remembered.
+/// How long previous readings are remembered.
 const LIFE: Duration = Duration::from_secs(600);
 
-/// Lists the disks of a machine with what they read and write at present, as its system monitor (Glances) sees them.
+/// Lists the disks of a machine with their current read and write rates, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemDiskIo {
@@ -60,15 +60,15 @@ impl Widget for SystemDiskIo {
     }
 }
 
-/// The last rates of each disk by its name, the oldest first: what it read and wrote, in bytes per second.
+/// The last rates of each disk by its name, oldest first: read and write, in bytes per second.
 type Former = BTreeMap<String, Vec<Rates>>;
-/// What a disk reads and writes, in bytes per second.
+/// The read and write rates of a disk, in bytes per second.
 type Rates = [Option<f64>; 2];
 
 struct Disk {
-    /// Its name for machines.
+    /// Its technical name.
     name: String,
-    /// Its name for people.
+    /// Its displayed name.
     label: String,
     rates: Rates,
     /// The same as operations per second.
@@ -87,7 +87,7 @@ impl Disk {
         }
     }
 
-    /// Disks that are none, while nobody uses them.
+    /// Whether this is not a real disk and is not in use.
     fn is_hidden(&self) -> bool {
         let is_virtual = ["loop", "ram", "zram"].iter().any(|name| {
             let number = self.name.strip_prefix(name);
@@ -96,7 +96,7 @@ impl Disk {
         is_virtual && self.rates.iter().all(|rate| rate.is_none_or(|rate| rate == 0.0))
     }
 
-    /// The last rates with those of now.
+    /// The previous rates and the current ones.
     fn added_to(&self, former: &Former) -> Vec<Rates> {
         let mut rates = former.get(&self.name).cloned().unwrap_or_default();
         rates.push(self.rates);
@@ -125,7 +125,7 @@ impl Disk {
     }
 }
 
-/// A rate, with an arrow that says how it has changed since the reading before.
+/// A rate, with an arrow for its change since the previous reading.
 fn value(rate: Option<f64>, before: Option<f64>) -> Phrase {
     let words: &'static str = match (rate, before) {
         (None, _) => "measuring",
@@ -156,7 +156,7 @@ mod tests {
             json!({ "request": { "url": "http://nas.lan:61208/api/4/diskio" },
                     "response": { "body": disks.collect::<Vec<_>>() } })
         };
-        // The disk that comes in between takes the place of the other one, which is known by its name.
+        // A new disk takes the position of another, which is identified by its name.
         let exchanges = json!([answer(&[("sda", 1000.0)]), answer(&[("sdb", 5000.0), ("sda", 3000.0)])]);
         let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
         let widget: SystemDiskIo = serde_json::from_value(json!({ "hostname": "http://nas.lan:61208" })).unwrap();

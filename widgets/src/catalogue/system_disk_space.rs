@@ -1,4 +1,4 @@
-//! `system-disk-space`: how full the file systems of a machine are.
+//! `system-disk-space`: the disk usage of a machine.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -16,7 +16,7 @@ const FOLDED_AFTER: usize = 6;
 /// Longer names are cut in the middle.
 const MAX_NAME: usize = 32;
 
-/// Lists the mounted file systems of a machine with their used and free space, as its system monitor (Glances) sees them.
+/// Lists the mounted file systems of a machine with their used and free space, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemDiskSpace {
@@ -52,12 +52,12 @@ impl Widget for SystemDiskSpace {
     }
 }
 
-/// Inside of a container single files below `/etc` are mounts of their own.
+/// Inside a container, single files below `/etc` are separate mounts.
 fn is_shown(mount: &Readings) -> bool {
     !mount.text("mnt_point").unwrap_or_default().starts_with("/etc/")
 }
 
-/// What makes two entries the same one.
+/// Identifies duplicate entries.
 fn identity(mount: &Readings) -> String {
     let text = |name: &str| mount.text(name).unwrap_or_default();
     format!("{}\n{}\n{:?}", text("device_name"), text("mnt_point"), mount.number("size"))
@@ -66,7 +66,7 @@ fn identity(mount: &Readings) -> String {
 fn part(mount: &Readings) -> Part {
     let label = label(mount);
     let Some(size) = mount.above_zero("size") else {
-        // A share in the network that does not answer.
+        // A network share that does not respond.
         return Facts { facts: vec![Fact::new(label, Phrase::from("unknown"))] }.into();
     };
     let used = mount.number("used").map(|used| used / size * 100.0);
@@ -83,7 +83,7 @@ fn part(mount: &Readings) -> Part {
     .into()
 }
 
-/// The name, where it is mounted, and what kind it is.
+/// The name, the mount point, and the type.
 fn label(mount: &Readings) -> Phrase {
     let device = mount.text("device_name").map(|device| {
         ["/dev/mapper/", "/dev/"].iter().find_map(|folder| device.strip_prefix(folder)).unwrap_or(device)
@@ -103,7 +103,7 @@ fn tone(percent: f64) -> Tone {
     }
 }
 
-/// A long name without its middle: both of its ends tell it from others.
+/// A long name without its middle, since both ends distinguish it from others.
 fn shortened(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= MAX_NAME {

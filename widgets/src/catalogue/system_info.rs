@@ -9,23 +9,23 @@ use crate::{
     panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
 };
 
-/// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Available on Linux only,
+/// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Available only on Linux,
 /// and not in a container or a virtual machine.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemInfo {}
 
-/// The answer of our own server. Every fact may be missing.
+/// The response of our own server. Every fact may be missing.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SystemInfoReply {
-    /// Not there in answers that are as in existing software.
+    /// Missing in responses in the format of existing software.
     #[serde(default = "yes")]
     success: bool,
-    /// The kind of container or virtual machine, which is why there are no facts.
+    /// The kind of container or virtual machine, if that is why there are no facts.
     #[serde(default)]
     container: Option<String>,
-    /// The system that the server runs on, if it cannot read the facts of such a system.
+    /// The server's operating system, if that is why there are no facts.
     #[serde(default)]
     system: Option<String>,
     #[serde(default)]
@@ -98,7 +98,7 @@ enum Reason {
     Unknown,
 }
 
-/// A calm sentence: this is no fault, and nothing will change it.
+/// A calm sentence: this is not an error, and nothing will change it.
 fn unavailable(reason: Reason) -> Panel {
     Panel::empty(match reason {
         Reason::VirtualMachine => "Not available in a virtual machine: use the system monitoring widgets",
@@ -129,7 +129,7 @@ impl SystemInfoReply {
         parts.extend(self.meta.details().map(Part::from));
         match self.meta.heading() {
             None if parts.is_empty() => unavailable(Reason::Unknown),
-            // As a title it would stand above the words that there is nothing to show.
+            // As a title it would be above the sentence that there is nothing to show.
             Some(heading) if parts.is_empty() => Panel::new(vec![heading.into()]),
             title => Panel { title, parts, ..Panel::default() },
         }
@@ -137,7 +137,7 @@ impl SystemInfoReply {
 }
 
 impl MetaReply {
-    /// `user@host`, with the system and the uptime below, or those in its place if there is no name.
+    /// `user@host`, with the system and the uptime below; these take its place if there is no name.
     fn heading(&self) -> Option<Heading> {
         let host = self.hostname.as_deref().filter(|host| !host.is_empty());
         let user = self.username.as_deref().filter(|user| !user.is_empty());
@@ -188,14 +188,14 @@ impl MemoryReply {
             share if share <= 0.9 => Tone::Warning,
             _ => Tone::Danger,
         };
-        // The last digits of a quotient may differ after their way to the browser, and nobody sees them.
+        // The last digits of a quotient may change on the way to the browser, and are not visible.
         let share = (share * 1000.0).round() / 1000.0;
         Some(Meter { label: "Memory".into(), share, text: Some(text), tone, ..Meter::default() })
     }
 }
 
 impl LoadReply {
-    /// The averages, coloured by what they mean for so many processors.
+    /// The averages, coloured by what they mean for this number of processors.
     fn stats(&self, processors: Option<f64>) -> Option<Stats> {
         let rows = [("Load, 1 min", &self.one), ("Load, 5 min", &self.five), ("Load, 15 min", &self.fifteen)];
         let stats: Vec<Stat> = rows

@@ -39,7 +39,7 @@ impl Widget for SystemIpAddress {
             Some(length) if !address.contains('/') => format!("{address}/{length}"),
             _ => address.to_owned(),
         };
-        // The first address is the one that people come for, to copy it.
+        // People look for the first address, usually to copy it.
         let first = public.map(|address| (address, Phrase::from("Public IP"))).or_else(|| {
             let caption = match length {
                 Some(length) => {

@@ -1,4 +1,4 @@
-//! `system-load`: how many processes run or wait on a machine.
+//! `system-load`: the load average of a machine.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::{
     services::system_monitor::{Monitor, Readings},
 };
 
-/// The fields, with the time that each is a mean of.
+/// The fields, with the time over which each is averaged.
 const AVERAGES: [(&str, &str); 3] = [("min1", "1 min"), ("min5", "5 min"), ("min15", "15 min")];
-/// The colour of bars where the count of cores is not known. On white it needs a darker tone.
+/// The colour of bars if the number of cores is unknown. On white it needs a darker tone.
 const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
-/// Shows the load average of a machine over 1, 5 and 15 minutes, as its system monitor (Glances) sees it: how many
-/// processes run or wait.
+/// Shows the load average of a machine over 1, 5 and 15 minutes, from its system monitor (Glances): the number of
+/// running and waiting processes.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemLoad {
@@ -45,7 +45,7 @@ impl Widget for SystemLoad {
             return Ok(Panel::empty("This system has no load average"));
         }
         let cores = load.above_zero("cpucore");
-        // Without the count of cores the highest load is a full bar.
+        // If the number of cores is unknown, the highest load is a full bar.
         let highest = averages.iter().filter_map(|(_, load)| *load).fold(0.0, f64::max);
         let full = cores.unwrap_or(highest).max(f64::MIN_POSITIVE);
         let meters = averages.iter().map(|(label, load)| {
@@ -64,7 +64,7 @@ impl Widget for SystemLoad {
     }
 }
 
-/// What a load per core means, by the limits of the monitor itself.
+/// The tone of a load per core, following the monitor's own limits.
 fn tone(per_core: f64) -> Tone {
     match per_core {
         load if load < 0.7 => Tone::Success,

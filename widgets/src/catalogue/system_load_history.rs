@@ -1,4 +1,4 @@
-//! `system-load-history`: how many processes ran or waited on a machine in the recent past.
+//! `system-load-history`: the recent load average of a machine.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::{
     },
 };
 
-/// The series, with the time that each is a mean of.
+/// The series, with the time over which each is averaged.
 const SERIES: [&str; 3] = ["1 minute", "5 minutes", "15 minutes"];
 
-/// Draws the load average of a machine in the recent past, as its system monitor (Glances) saw it: how many processes ran
-/// or waited.
+/// Draws the recent load average of a machine, from its system monitor (Glances): the number of running and waiting
+/// processes.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemLoadHistory {
     #[serde(flatten)]
     monitor: Monitor,
-    /// How many points are drawn at most.
+    /// Maximum number of points.
     limit: Bounded<2, 500, 100_000>,
     #[serde(flatten)]
     chart: ChartLook,

@@ -1,4 +1,4 @@
-//! `system-memory-current`: how full the memory of a machine is.
+//! `system-memory-current`: the memory usage of a machine.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     services::system_monitor::{Monitor, memory},
 };
 
-/// Shows how full the memory of a machine is, and with what, as its system monitor (Glances) sees it.
+/// Shows how full the memory of a machine is, and with what, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemMemoryCurrent {

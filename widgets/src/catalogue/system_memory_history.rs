@@ -1,4 +1,4 @@
-//! `system-memory-history`: how full the memory of a machine was in the recent past.
+//! `system-memory-history`: the recent memory usage of a machine.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::{
     },
 };
 
-/// Draws how full the memory of a machine was in the recent past, as its system monitor (Glances) saw it.
+/// Draws how full the memory of a machine has been recently, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemMemoryHistory {
     #[serde(flatten)]
     monitor: Monitor,
-    /// How many points are drawn at most.
+    /// Maximum number of points.
     limit: Bounded<2, 100, 100_000>,
     #[serde(flatten)]
     chart: ChartLook,

@@ -1,4 +1,4 @@
-//! `system-network-interfaces`: the network interfaces of a machine, and what goes through them.
+//! `system-network-interfaces`: the network interfaces of a machine, and their traffic.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -13,11 +13,11 @@ use crate::{
 
 /// How many interfaces are shown before "show more".
 const FOLDED_AFTER: usize = 6;
-/// The monitor counts a megabit as 1048576 bits, where the makers of cards count a million.
+/// The monitor counts a megabit as 1048576 bits; manufacturers of network cards count a million.
 const MEGABIT: f64 = 1_048_576.0;
 
-/// Lists the network interfaces of a machine with their state, their present rates and their totals, as its system monitor
-/// (Glances) sees them.
+/// Lists the network interfaces of a machine with their state, current rates and totals, from its system monitor
+/// (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemNetworkInterfaces {
@@ -49,7 +49,7 @@ impl Widget for SystemNetworkInterfaces {
     }
 }
 
-/// One interface: sent comes before received in all pairs.
+/// One interface. In all pairs, sent comes before received.
 struct Interface {
     name: Option<String>,
     is_loopback: bool,
@@ -72,7 +72,7 @@ impl Interface {
         let rates = [rate("bytes_sent", "tx"), rate("bytes_recv", "rx")];
         let totals = [total("bytes_sent", "cumulative_tx"), total("bytes_recv", "cumulative_rx")];
         let speed = interface.above_zero("speed").map(|speed| speed / MEGABIT * 1e6);
-        // Cards without wires have no speed, and the present version says who is up in some answers only.
+        // Wireless cards have no speed, and the current version reports which are up only in some responses.
         let is_busy = rates.iter().chain(&totals).flatten().any(|count| *count > 0.0);
         let name = interface.text("interface_name");
         Self {

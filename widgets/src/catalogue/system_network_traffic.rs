@@ -1,4 +1,4 @@
-//! `system-network-traffic`: how much a machine has sent and received in the recent past.
+//! `system-network-traffic`: the recent network traffic of a machine.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::{
     },
 };
 
-/// The usual yellow and blue, which cannot be seen on white; there a darker tone of each.
+/// The usual yellow and blue, which are invisible on white; there a darker tone of each.
 const UPLOAD: &str = "light-dark(#857f00, #f6f000)";
 const DOWNLOAD: &str = "light-dark(#028b96, #04e4f4)";
 
-/// Draws how much a machine has sent and received in the recent past, as its system monitor saw it.
+/// Draws how much data a machine has recently sent and received, from its system monitor.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemNetworkTraffic {
     #[serde(flatten)]
     monitor: Monitor,
-    /// How many points are drawn at most.
+    /// Maximum number of points.
     limit: Bounded<2, 100, 100_000>,
     #[serde(flatten)]
     chart: ChartLook,
@@ -57,9 +57,9 @@ impl Widget for SystemNetworkTraffic {
         if sent.len().max(received.len()) < 2 {
             return Ok(Panel::empty("No history yet"));
         }
-        // Points of the same second cover no time that could be named.
+        // Points of the same second have no time span to name.
         let title = past(last.since(first), "Network traffic", "Network traffic: past {time}");
-        // What leaves is drawn downwards, so that neither hides the other.
+        // Outgoing traffic is drawn downwards, so that neither hides the other.
         let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| Series {
             name: name.into(),
             color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
@@ -89,8 +89,8 @@ enum Direction {
     Received,
 }
 
-/// The endings of the names of series: their direction, and whether the values are rates. Version 4 sends rates, the
-/// older ones send bytes since the point before.
+/// The endings of series names: the direction, and whether the values are rates. Version 4 sends rates, older versions
+/// send bytes since the previous point.
 const ENDINGS: [(&str, Direction, bool); 4] = [
     ("_bytes_sent_rate_per_sec", Direction::Sent, true),
     ("_bytes_recv_rate_per_sec", Direction::Received, true),
@@ -100,7 +100,7 @@ const ENDINGS: [(&str, Direction, bool); 4] = [
 
 /// The sum over the interfaces that lead out of the machine.
 fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate> {
-    // Bridges and the interfaces of containers repeat the traffic of the real cards.
+    // Bridges and interfaces of containers repeat the traffic of the real network cards.
     let has_card = history.keys().filter_map(|name| interface(name)).any(|(interface, ..)| is_card(interface));
     let counts = |interface: &str| !["lo", "lo0"].contains(&interface) && (is_card(interface) || !has_card);
     let series = history.iter().filter_map(|(name, points)| {
@@ -114,7 +114,8 @@ fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate
     series.sort_by_key(Vec::len);
     let Some(mut sum) = series.pop() else { return Vec::new() };
     for shorter in &series {
-        // Times differ by microseconds and lengths by points, so the newest points belong together, and so on backwards.
+        // Times differ by microseconds and lengths by a few points, so match the series from their newest points
+        // backwards.
         for ((_, rate), (_, more)) in sum.iter_mut().rev().zip(shorter.iter().rev()) {
             *rate = match (*rate, more) {
                 (Some(one), Some(other)) => Some(one + other),
@@ -125,7 +126,8 @@ fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate
     sum
 }
 
-/// The interface, the direction and the kind of values of a series. Names of interfaces may hold underscores themselves.
+/// The interface, the direction and the kind of values of a series. Names of interfaces may contain underscores
+/// themselves.
 fn interface(name: &str) -> Option<(&str, Direction, bool)> {
     ENDINGS.iter().find_map(|(ending, direction, is_rate)| Some((name.strip_suffix(ending)?, *direction, *is_rate)))
 }
@@ -135,7 +137,7 @@ fn is_card(interface: &str) -> bool {
     ["eth", "en", "wl"].iter().any(|beginning| interface.starts_with(beginning))
 }
 
-/// From bytes since the point before to bytes per second.
+/// Converts bytes since the previous point to bytes per second.
 fn rates(points: &[Rate]) -> Vec<Rate> {
     let pairs = points.windows(2).map(|pair| {
         let seconds = pair[1].0.since(pair[0].0).as_secs_f64();

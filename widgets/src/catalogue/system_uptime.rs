@@ -1,4 +1,4 @@
-//! `system-uptime`: for how long a machine has been running.
+//! `system-uptime`: how long a machine has been running.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     services::system_monitor::{Monitor, uptime},
 };
 
-/// Shows for how long a machine has been running, by its system monitor (Glances).
+/// Shows how long a machine has been running, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemUptime {
@@ -40,7 +40,7 @@ impl Widget for SystemUptime {
                 let since = Datum::time(outside.now().before(running), Style::DateTime);
                 vec![Fact::new("Uptime", value), Fact::new("Running since", since)]
             }
-            // A form that is not known is better than nothing.
+            // An unknown form is better than nothing.
             None => vec![Fact::new("Uptime", written.as_str().map(Datum::text))],
         };
         Ok(Panel::new(vec![Facts { facts }.into()]))

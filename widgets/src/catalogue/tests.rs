@@ -1,4 +1,4 @@
-//! What every widget must do, and the replay of all cases.
+//! The rules for every widget, and the replay of all cases.
 
 use std::{collections::HashMap, fs, path::PathBuf};
 
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use super::Kind;
 use crate::{ActionOutcome, Case, FetchError, Panel, Place};
 
-/// The folder of the cases of one type.
+/// The folder with the cases of one type.
 fn folder(kind: Kind) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases").join(kind.name())
 }
 
-/// The cases of one type by the names of their files, in alphabetical order.
+/// The cases of one type by their file names, in alphabetical order.
 pub(super) fn cases(kind: Kind) -> Vec<(String, Case)> {
     let folder = folder(kind);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -34,7 +34,7 @@ pub(super) fn cases(kind: Kind) -> Vec<(String, Case)> {
         .collect()
 }
 
-/// What comes out of a case.
+/// The result of a case.
 fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
     let (entry, shared) = case.entry();
     assert_eq!(shared.errors(), Vec::<String>::new(), "{name}");
@@ -53,7 +53,7 @@ fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
     result
 }
 
-/// Replays the cases of one type, and compares what comes out with the files beside them.
+/// Replays the cases of one type, and compares the results with the files next to them.
 pub(super) fn replay(kind: Kind) {
     for (name, case) in cases(kind) {
         let place = format!("{}/{name}", kind.name());
@@ -84,13 +84,45 @@ pub(super) fn replay(kind: Kind) {
     }
 }
 
-/// The secrets in the value of an option, as far as they are long enough to be told from others.
+/// The secrets in the value of an option that are long enough to be recognised.
 fn texts(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::String(text) if text.len() >= 4 && crate::may_be_secret(name, text) => vec![text.clone()],
         Value::Array(values) => values.iter().flat_map(|value| texts(name, value)).collect(),
         Value::Object(values) => values.iter().flat_map(|(name, value)| texts(name, value)).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// What can be taken back by the same widget, or changes nothing but what is shown.
+const HARMLESS: [&str; 8] = ["another", "show", "page", "enable", "disable", "tick", "untick", "task"];
+
+#[test]
+fn what_cannot_be_undone_is_asked_about() {
+    for kind in Kind::ALL {
+        for (name, case) in cases(*kind) {
+            let Ok(panel) = outcome(*kind, &name, &case) else { continue };
+            let mut buttons = Vec::new();
+            find_buttons(&json!(panel), &mut buttons);
+            for (action, is_asked) in buttons {
+                let is_harmless = HARMLESS.contains(&action.as_str());
+                assert!(is_harmless || is_asked, "{}/{name}.yml: nothing asks before {action}", kind.name());
+            }
+        }
+    }
+}
+
+/// The buttons in the data of a panel: their actions, and whether a question stands before each.
+fn find_buttons(value: &Value, found: &mut Vec<(String, bool)>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| find_buttons(value, found)),
+        Value::Object(fields) => {
+            if let Some(name) = fields.get("action").and_then(|action| action.get("name")).and_then(Value::as_str) {
+                found.push((name.to_owned(), fields.contains_key("question")));
+            }
+            fields.values().for_each(|value| find_buttons(value, found));
+        }
+        _ => {}
     }
 }
 
@@ -120,7 +152,7 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
         let is_other = |name: &str| !["example", "complete"].contains(&name);
         let edge = results.iter().any(|(name, result)| is_other(name) && result.is_ok());
         assert!(edge, "{} needs a case at the edge that is none of an error", kind.name());
-        // A widget may know another way when a service on it refuses its key, so what the service says counts as well.
+        // A widget may have a fallback when a service rejects its key, so the service's response counts as well.
         let refuses =
             |case: &Case| case.exchanges.iter().any(|exchange| [401, 403, 422].contains(&exchange.response.status));
         let refused = results.iter().any(|(_, result)| matches!(result, Err(error) if error.is_refusal()));
@@ -130,7 +162,7 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
     }
 }
 
-/// Whether the sentence points out a key that is written out.
+/// Whether the sentence is about a key written into the file.
 fn is_of_key(sentence: &str) -> bool {
     sentence.contains(" is written out. ")
 }
@@ -154,7 +186,7 @@ fn a_misspelt_option_is_asked_about() {
         for (name, _) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let written = serde_json::Map::from_iter([(name.to_uppercase() + "X", json!("a text"))]);
             let asked = kind.misspelt_options(&written);
-            // With two letters nothing is a slip.
+            // With only two letters, nothing counts as a misspelling.
             assert!(asked.len() == 1 || name.len() < 2, "{}: {name}", kind.name());
             let right = serde_json::Map::from_iter([(name.clone(), json!("a text"))]);
             assert_eq!(kind.misspelt_options(&right), vec![], "{}", kind.name());
@@ -173,7 +205,7 @@ fn secrets_are_blank_in_debug_and_json() {
             let (_, case) = cases(*kind).into_iter().find(|(name, _)| name == "example").unwrap();
             let (mut entry, _) = case.entry();
             entry.options.insert(name.clone(), json!("s3cr3t-value"));
-            // Spellings that this widget does not know come to nothing, which is as good.
+            // Spellings that this widget does not know are ignored, which is fine too.
             if let Ok((debug, json)) = kind.read_options(&entry) {
                 assert!(!debug.contains("s3cr3t") && !json.to_string().contains("s3cr3t"), "{}: {name}", kind.name());
             }
@@ -200,7 +232,7 @@ fn entries_with_secrets_never_go_to_a_browser() {
     }
 }
 
-/// The server would have to fetch it, from an address that a browser has brought.
+/// The server would have to fetch it, from an address that a browser has supplied.
 #[test]
 fn what_a_browser_looks_up_names_no_picture() {
     let mut seen = 0;
@@ -295,14 +327,14 @@ fn an_option_may_be_written_under_two_names() {
 fn messages_name_options_as_they_are_written() {
     let (entry, _) = Case { options: json!({ "region": ["by"], "country": "de" }), ..Case::default() }.entry();
     let message = Kind::PublicHolidays.read_options(&entry).unwrap_err();
-    assert_eq!(message, "region must be a text.");
+    assert_eq!(message, "region must be text.");
     let (entry, _) = Case { options: json!({ "url": "b", "host": "a" }), ..Case::default() }.entry();
     let problems = Kind::SystemNetworkTraffic.plan(&entry, &entry).problems;
     let notes: Vec<&str> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
     assert_eq!(notes, ["url means the same as host, which is written as well and counts."]);
 }
 
-/// The server's tasks move between threads, so what a widget waits for must be able to.
+/// The server's tasks move between threads, so the futures of widgets must be `Send`.
 #[test]
 fn futures_can_be_sent() {
     fn assert_send<T: Send>(_: &T) {}

@@ -12,21 +12,21 @@ use crate::{
 };
 
 const STATUS: &str = "https://api.tfl.gov.uk/line/mode/dlr,elizabeth-line,overground,tram,tube/status";
-/// The service keeps its answers for that long, so looking more often shows nothing new.
+/// The service caches its responses for this long, so more frequent requests show nothing new.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(60);
-/// Severities from the worst to the best.
+/// Severities, worst first.
 const WORST_FIRST: [i64; 21] = [1, 2, 16, 3, 4, 5, 11, 6, 8, 7, 9, 15, 14, 12, 13, 17, 0, 19, 20, 18, 10];
 
-/// Shows how the Underground (the Tube), Overground, DLR, Elizabeth line and trams of London run.
+/// Shows the status of the Underground (the Tube), Overground, DLR, Elizabeth line and trams of London.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TflStatus {
-    /// Lists all lines at once. Otherwise those with a good service are folded into one row.
+    /// Lists all lines at once. Otherwise those with a good service are collapsed into one row.
     show_all: Flag,
-    /// Sorts by name. Otherwise the worst comes first.
+    /// Sorts by name. Otherwise the worst come first.
     sort_alphabetically: Flag,
-    /// Names of the lines that are shown, such as `Jubilee`; `London Overground` stands for all of its lines. Without it,
-    /// all lines.
+    /// Names of the lines to show, such as `Jubilee`; `London Overground` means all of its lines. Without it, all
+    /// lines.
     lines_to_show: OneOrMany<Lenient<String>>,
 }
 
@@ -53,10 +53,10 @@ struct ErrorReply {
     message: String,
 }
 
-/// A line with what is said about it, the worst first.
+/// A line with its statuses, worst first.
 #[derive(Debug)]
 struct Line {
-    /// The colour by which Londoners know it.
+    /// Its colour on the maps.
     color: Option<&'static str>,
     name: String,
     severity: Option<i64>,
@@ -86,7 +86,7 @@ impl Widget for TflStatus {
         }
         let lines: Vec<LineReply> = reply.json()?;
         let written = self.lines_to_show.iter().filter_map(Lenient::get);
-        // A list in one text is a habit from other programs, and no line has a comma in its name.
+        // A comma-separated text is a habit from other software, and the name of a line never has a comma.
         let wanted: Vec<&str> =
             written.flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect();
         let unknown: Vec<&str> =
@@ -98,7 +98,7 @@ impl Widget for TflStatus {
             (rank, line.name.to_lowercase())
         });
         let mut parts = self.parts(lines);
-        // A list that is shorter than expected needs its reason first.
+        // If the list is shorter than requested, the reason comes first.
         parts.splice(
             0..0,
             unknown
@@ -134,22 +134,23 @@ impl TflStatus {
 }
 
 impl LineReply {
-    /// Whether people mean this line by a name.
+    /// Whether a name means this line.
     fn is_called(&self, name: &str) -> bool {
         let name = plain(name);
-        // Until 2024 the Overground was one line, and existing files name it.
+        // Until 2024 the Overground was a single line, and existing files name it.
         let is_overground = matches!(name.as_str(), "london overground" | "overground");
         plain(&self.name) == name || plain(&self.id) == name || is_overground && self.mode_name == "overground"
     }
 }
 
-/// A name as it is compared: in lower case, with `&`, without `line` at its end. Ids are names with hyphens.
+/// A name in the form in which it is compared: lower case, with `&`, without `line` at its end. Ids are names with
+/// hyphens.
 fn plain(name: &str) -> String {
     let name = name.trim().to_lowercase().replace('-', " ").replace(" and ", " & ");
     name.strip_suffix(" line").unwrap_or(&name).trim().to_owned()
 }
 
-/// How bad a severity is; less is worse. What nobody knows stands before what is merely said.
+/// The rank of a severity; lower is worse. Unknown severities come before those that are only informative.
 fn rank(severity: Option<i64>) -> usize {
     let place = |severity: i64| WORST_FIRST.iter().position(|known| *known == severity);
     severity.and_then(place).or_else(|| place(0)).unwrap_or_default()
@@ -234,7 +235,7 @@ fn color(id: &str) -> Option<&'static str> {
     })
 }
 
-/// A reason with single blanks and without the name of its line at the beginning: "Jubilee Line: Minor delays".
+/// A reason with single spaces and without the name of its line at the beginning, as in "Jubilee Line: Minor delays".
 fn without_name(reason: &str, name: &str) -> String {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     match reason.split_once(':') {

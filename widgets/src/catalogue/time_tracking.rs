@@ -13,7 +13,7 @@ use crate::{
     services::{calendar, tolerant},
 };
 
-/// How many categories are shown before the rest is folded away.
+/// How many categories are shown before the rest is collapsed.
 const SHOWN: usize = 10;
 
 /// Shows how much time was spent today, by category, as measured by RescueTime for your productivity.
@@ -38,7 +38,7 @@ struct AnswerReply {
 
 impl Widget for TimeTracking {
     const REACH: Reach = Reach::ViaServer;
-    // Today is another day elsewhere.
+    // The date depends on where the viewer is.
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
@@ -68,7 +68,7 @@ impl Widget for TimeTracking {
         if matches!(reply.status, 401 | 403) {
             return Err(refused());
         }
-        // Errors explain themselves in the body, whatever the status is.
+        // The body explains errors, whatever the status.
         let answer: AnswerReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
         if let Some(error) = answer.error {
             let told = format!("{error} {}", answer.messages.unwrap_or_default()).to_ascii_lowercase();
@@ -119,7 +119,7 @@ fn panel(rows: &[(String, f64)]) -> Panel {
     Panel { credit, ..Panel::new(parts) }
 }
 
-/// A length of time in whole minutes.
+/// A duration in whole minutes.
 fn minutes(seconds: f64) -> Datum {
     Datum::seconds((seconds / 60.0).floor() * 60.0)
 }

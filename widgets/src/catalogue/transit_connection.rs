@@ -1,4 +1,4 @@
-//! `transit-connection`: the next ways from one place in Munich to another.
+//! `transit-connection`: the next connections between two places in Munich.
 
 use std::time::Duration;
 
@@ -14,23 +14,23 @@ use crate::{
     services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
 };
 
-/// Shows the next connections between two places in Munich by public transport: by underground, train, tram and bus. They
-/// come from MVG.
+/// Shows the next connections between two places in Munich by public transport: underground, train, tram and bus, with
+/// data from MVG.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitConnection {
-    /// Where the way begins: a stop, an address or a sight, or the id of a stop. Required.
+    /// Start: a stop, an address or a sight, or the id of a stop. Required.
     origin: Text,
-    /// Where the way ends. Required.
+    /// Destination. Required.
     destination: Text,
     /// Title. Without it, the names of both places.
     title: Text,
     /// Shows the title.
     header: Flag<true>,
-    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each one or several. Without
-    /// it, everything.
+    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each a single value or a
+    /// list. Without it, everything.
     filters: Lenient<Filters>,
-    /// The products alone, as older files have them. Without it, those of `filters`.
+    /// The products alone, as in older files. Without it, those of `filters`.
     transportations: Lenient<OneOrMany<Text>>,
 }
 
@@ -93,7 +93,7 @@ async fn place(written: &str, option: &str, outside: &dyn Outside) -> Result<Tra
     Mvg.place(written, false, outside).await?.ok_or_else(not_found)
 }
 
-/// Whether all lines of a way are wanted, and one of its legs goes where it should.
+/// Whether all lines of a connection are wanted, and one of its legs has a wanted destination.
 fn fits(connection: &Connection, filters: &Filters) -> bool {
     let mut rides = connection.legs.iter().filter(|leg| leg.line.is_some());
     rides.clone().all(|leg| filters.has_line(leg.line.as_deref().unwrap_or_default()))
@@ -101,13 +101,13 @@ fn fits(connection: &Connection, filters: &Filters) -> bool {
 }
 
 fn shown(connection: &Connection) -> Option<panel::Entry> {
-    // A walk of no length within one station is none.
+    // A walk of no length within one station does not count as a leg.
     let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || connection.legs.len() == 1;
     let legs: Vec<&Leg> = connection.legs.iter().filter(is_step).collect();
     let (first, last) = (legs.first()?, legs.last()?);
     let (start, end) = (first.from.planned, last.to.planned);
     let title = Phrase::from("{start} – {end}").with("start", start.map(clock)).with("end", end.map(clock));
-    // Of whole minutes; offsets change at the switch to summer time, times do not.
+    // In whole minutes; offsets change with daylight saving time, moments do not.
     let length = start.zip(end).map(|(start, end)| end.at.since(start.at).as_secs() / 60 * 60);
     let state = length.map(|seconds| Phrase::from("{time}").with("time", Datum::seconds(seconds as f64)));
     let label = |leg: &&Leg| leg.line.as_deref().map_or_else(|| Phrase::from("on foot"), Phrase::foreign);
@@ -134,7 +134,7 @@ fn shown(connection: &Connection) -> Option<panel::Entry> {
     })
 }
 
-/// One leg in a line: the stops with their times and platforms.
+/// One leg on one line: the stops with their times and platforms.
 fn described(leg: &Leg) -> String {
     let stop = |stop: &crate::services::transit::Stop| {
         let clock = stop.planned.map(|time| {

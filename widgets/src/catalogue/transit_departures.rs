@@ -1,4 +1,4 @@
-//! `transit-departures`: what leaves a stop of Munich's public transport next.
+//! `transit-departures`: the next departures at a stop of Munich's public transport.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ use crate::{
     services::transit::{Departure, Filters, LocalTime, Transit, mvg::Mvg},
 };
 
-/// Shows which trains, trams and buses leave a stop of Munich's public transport next, from MVG.
+/// Shows which trains, trams and buses depart next from a stop of Munich's public transport, with data from MVG.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitDepartures {
-    /// The stop by its name, such as `Marienplatz`, or better by its id, such as `de:09162:2`: some names mean several
-    /// stops. Required.
+    /// The stop by its name, such as `Marienplatz`, or better by its id, such as `de:09162:2`, because some names mean
+    /// several stops. Required.
     location: Text,
     /// How many departures are listed.
     limit: Bounded<1, 10, 50>,
-    /// Minutes from now on from which departures are shown.
+    /// Shows departures from this many minutes from now on.
     offset: Bounded<0, 0, 720>,
     /// Title. Without it, the name of the stop.
     title: Text,
     /// Shows the title.
     header: Flag<true>,
-    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each one or several. Without
-    /// it, everything.
+    /// What is shown: `line`, `product` (`TRAM`, `UBAHN`, `SBAHN`, `BUS`) and `destination`, each a single value or a
+    /// list. Without it, everything.
     filters: Lenient<Filters>,
 }
 
@@ -88,18 +88,18 @@ impl Widget for TransitDepartures {
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Panel {
-    /// With the network as its source.
+    /// Credits the network as the source.
     pub(super) fn credited_by_mvg(self) -> Self {
         Self { credit: Link::parse("MVG", "https://www.mvg.de/"), ..self }
     }
 }
 
-/// A time as the clock at the stop shows it.
+/// A time in the local time of the stop.
 pub(super) fn clock(time: LocalTime) -> Datum {
     Datum::Time { at: time.at, style: Style::Time, offset: Some(time.offset) }
 }
 
-/// A delay that is worth saying.
+/// A delay, if it is worth showing.
 pub(super) fn delay(minutes: i64) -> Option<Datum> {
     let number = Datum::number(minutes as f64, Unit::None).signed();
     (minutes != 0).then(|| Phrase::from("{minutes} min").with("minutes", number).into())

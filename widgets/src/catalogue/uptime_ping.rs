@@ -1,4 +1,4 @@
-//! `uptime-ping`: the services of an uptime monitor, with how long they were up and how fast they answer.
+//! `uptime-ping`: the services of an uptime monitor, with their uptime and response times.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use crate::{
     panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
 };
 
-/// What the monitor writes for never: the first day of the year 1.
+/// What the monitor writes for "never": the first day of the year 1.
 const NEVER: i64 = -62_135_596_800 + 86_400;
 
-/// Shows the services of a Statping monitor: whether they are online, for how much of a day and a week they were, and how
-/// fast they answer.
+/// Shows the services of a Statping monitor: whether they are online, their uptime in the last day and week, and how
+/// fast they respond.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UptimePing {
     /// Address of the monitor, such as `http://192.168.1.5:8080`. Required.
     hostname: Lenient<BaseAddress>,
-    /// Number of the group whose services are shown. With 0, all are.
+    /// Number of the group whose services are shown; 0 shows all.
     #[schemars(extend("default" = 0))]
     group_id: Lenient<Number>,
-    /// Whether the uptime of each service is unfolded at first.
+    /// Whether the uptime of each service is expanded.
     show_chart: Flag<true>,
-    /// Whether the details of each service are unfolded at first.
+    /// Whether the details of each service are expanded.
     show_info: Flag<true>,
-    /// How many services are shown at most. With 0, all are.
+    /// Maximum number of services; 0 shows all.
     limit: Bounded<0, 0, 1000>,
 }
 
@@ -59,7 +59,7 @@ impl Widget for UptimePing {
             let host = &reply.host;
             return Err(FetchError::told(format!("{host} shows its services to its users only: make them public.")));
         }
-        // Where nothing is public there is no list at all.
+        // If nothing is public, there is no list at all.
         let list = reply.json::<Option<Vec<Value>>>()?.unwrap_or_default();
         let was_empty = list.is_empty();
         let services = list.into_iter().filter_map(|service| serde_json::from_value::<ServiceReply>(service).ok());
@@ -103,7 +103,7 @@ impl UptimePing {
     }
 }
 
-/// For how much of a time a service was online: green what it was, red what it was not.
+/// The uptime of a service: online is green, offline is red.
 fn meter(label: &'static str, percent: Option<f64>) -> Meter {
     let percent = percent.map(|percent| (percent.clamp(0.0, 100.0) * 100.0).round() / 100.0);
     Meter {
@@ -155,7 +155,7 @@ impl ServiceReply {
     }
 }
 
-/// When it was, or that it never was.
+/// The time, or a word for "never".
 fn time(written: Option<&str>) -> Datum {
     match written.and_then(Moment::parse) {
         Some(at) if at.seconds() < NEVER => Phrase::from("never").into(),
@@ -164,7 +164,7 @@ fn time(written: Option<&str>) -> Datum {
     }
 }
 
-/// From microseconds to what is easily read.
+/// Converts microseconds to a readable unit.
 fn response(microseconds: f64) -> Datum {
     let milliseconds = microseconds.max(0.0) / 1000.0;
     if milliseconds < 1.0 {

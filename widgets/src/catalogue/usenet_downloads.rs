@@ -9,9 +9,7 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Flag, Lenient, Secret, Text},
-    panel::{
-        Cell, Column, Datum, Details, Fact, Facts, Headline, Notice, Paragraph, Part, Phrase, Row, Table, Tone, Unit,
-    },
+    panel::{Datum, Details, Fact, Facts, Headline, Meter, Notice, Paragraph, Part, Phrase, Tone, Unit},
     services::tolerant,
 };
 
@@ -221,21 +219,21 @@ impl QueueReply {
                 Some("Paused") => ("Paused".into(), Tone::Warning),
                 Some(other) => (Phrase::foreign(other), Tone::Info),
             };
-            let percent = job.percentage.map(|percent| Datum::percent(percent.clamp(0.0, 100.0)));
-            Row {
-                cells: vec![
-                    Datum::from(job.filename.as_deref()).into(),
-                    Cell { value: state.into(), tone, ..Cell::default() },
-                    Datum::from(percent).into(),
-                    time_left(job.timeleft.as_deref()).into(),
-                ],
-                ..Row::default()
-            }
+            let percent = job.percentage.map(|percent| percent.clamp(0.0, 100.0));
+            let text = match (percent, time_left(job.timeleft.as_deref())) {
+                (Some(percent), Datum::Missing) => {
+                    Phrase::from("{state}, {percent}").with("percent", Datum::percent(percent))
+                }
+                (Some(percent), left) => Phrase::from("{state}, {percent}, {time} left")
+                    .with("percent", Datum::percent(percent))
+                    .with("time", left),
+                (None, _) => Phrase::from("{state}"),
+            };
+            let name = job.filename.as_deref().map_or_else(|| Phrase::from("–"), Phrase::foreign);
+            let share = percent.unwrap_or_default() / 100.0;
+            Part::from(Meter { label: name, share, text: Some(text.with("state", state)), tone, ..Meter::default() })
         };
-        let rows = self.slots.iter().take(MAX_JOBS).enumerate().map(row).collect();
-        let columns =
-            vec![Column::text("Name"), Column::text("State"), Column::number("Done"), Column::number("Time left")];
-        let mut parts: Vec<Part> = vec![Table { columns, rows, one_line: true, ..Table::default() }.into()];
+        let mut parts: Vec<Part> = self.slots.iter().take(MAX_JOBS).enumerate().map(row).collect();
         let shown = Datum::count(self.slots.len().min(MAX_JOBS));
         let (Some(all), Datum::Number { value: shown, .. }) = (self.noofslots, shown) else { return parts };
         if all > shown {

@@ -1,4 +1,4 @@
-//! Addresses in options: of a service that people run themselves, or of one page or file.
+//! Addresses in options: of a self-hosted service, or of one page or file.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use serde_json::Value;
 use super::text::scalar;
 use crate::address;
 
-/// The base address of a service: without slash at the end, with `http://` where no scheme is written. Keeps a user name
-/// and password in it for requests, and shows them nowhere.
+/// The base address of a service: without a trailing slash, and with `http://` if no scheme is written. Keeps a user
+/// name and password for requests, but never shows them.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct BaseAddress(String);
 
 impl BaseAddress {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
     ///
-    /// A sentence that can follow the name of the option, if it is not a http(s) address.
+    /// If it is not an HTTP(S) address: a sentence that can follow the name of the option.
     pub fn parse(written: &str) -> Result<Self, &'static str> {
         let written = written.trim();
         if written.is_empty() {
@@ -31,7 +31,7 @@ impl BaseAddress {
             Some(_) => return Err("must be an http(s) address"),
             None => format!("http://{}", written.trim_start_matches('/')),
         };
-        // What stands behind a question mark or a hash would end up in the middle of the addresses made of this.
+        // A query or fragment would end up in the middle of the addresses built from this one.
         let end = address.find(['?', '#']).unwrap_or(address.len());
         let address = address[..end].trim_end_matches('/').to_owned();
         let host = if address.contains("://") { address::host(&address) } else { "" };
@@ -43,7 +43,7 @@ impl BaseAddress {
         Ok(Self(address))
     }
 
-    /// As [`BaseAddress::parse`], but with `https://` where no scheme is written, for services on the internet.
+    /// Like [`BaseAddress::parse`], but with `https://` if no scheme is written, for services on the internet.
     ///
     /// # Errors
     ///
@@ -56,13 +56,13 @@ impl BaseAddress {
         Self::parse(&format!("https://{}", written.trim_start_matches('/')))
     }
 
-    /// Whether there is one.
+    /// Whether the option is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// Without these endings, which people copy from their browser: `/admin`, `/api`.
+    /// Removes these endings, which people copy from their browser: `/admin`, `/api`.
     #[must_use]
     pub fn without(&self, endings: &[&str]) -> Self {
         let mut address = self.0.as_str();
@@ -72,8 +72,8 @@ impl BaseAddress {
         Self(address.to_owned())
     }
 
-    /// The address of something below, for a request: `path` begins with a slash and is encoded already, except for
-    /// the `segments` that replace the braces in it, one by one.
+    /// The address of a resource below this one, for a request: `path` begins with a slash and is already encoded; its
+    /// braces are replaced by the `segments` in order.
     #[must_use]
     pub fn join(&self, path: &str, segments: &[&str]) -> String {
         let mut address = self.0.clone();
@@ -87,7 +87,7 @@ impl BaseAddress {
         address
     }
 
-    /// The address for people: without user name and password.
+    /// The address for display: without user name and password.
     #[must_use]
     pub fn public(&self) -> String {
         address::without_user(&self.0)
@@ -100,20 +100,20 @@ impl BaseAddress {
     }
 }
 
-/// The full address of one page or file, with its query. Keeps a user name and password in it for requests, and shows
-/// them nowhere.
+/// The full address of one page or file, with its query. Keeps a user name and password for requests, but never shows
+/// them.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct WebAddress(String);
 
 impl WebAddress {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
     ///
-    /// A sentence that can follow the name of the option, if it is not a http(s) address.
+    /// If it is not an HTTP(S) address: a sentence that can follow the name of the option.
     pub fn parse(written: &str) -> Result<Self, &'static str> {
         let written = written.trim();
-        // Everything that is wrong with a base is wrong with an address; only the end of it differs.
+        // The rules for a base address apply here too, except for the end of the address.
         let base = BaseAddress::parse(written)?;
         if base.is_set() && !written.contains("://") {
             return Err("must be an http(s) address");
@@ -121,7 +121,7 @@ impl WebAddress {
         Ok(Self(written.to_owned()))
     }
 
-    /// Whether there is one.
+    /// Whether the option is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
         !self.0.is_empty()
@@ -133,14 +133,14 @@ impl WebAddress {
         &self.0
     }
 
-    /// Whether something in it may be a key, so that it is told to nobody but its own host.
+    /// Whether the address may contain a key, so that only its own host may get it.
     #[cfg(feature = "server")]
     #[must_use]
     pub fn holds_key(&self) -> bool {
         address::has_user(&self.0) || !address::AddressKeys::of(&self.0).is_empty()
     }
 
-    /// The address for people: without user name and password.
+    /// The address for display: without user name and password.
     #[must_use]
     pub fn public(&self) -> String {
         address::without_user(&self.0)
@@ -188,7 +188,7 @@ impl Serialize for BaseAddress {
 
 impl<'de> Deserialize<'de> for BaseAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // `true` and `5` would make hosts, since no scheme needs to be written.
+        // `true` and `5` would be taken for hosts, since the scheme is optional.
         match Value::deserialize(deserializer)? {
             Value::Null => Ok(Self::default()),
             Value::String(written) => Self::parse(&written).map_err(de::Error::custom),

@@ -1,16 +1,16 @@
-//! Colours that may stand in a style.
+//! Colours that are safe in a style.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::text::scalar;
 
-/// A CSS colour that is one by its syntax, so that nothing else can be put into a style in its place.
+/// A CSS colour with valid syntax, so that nothing else can be injected into a style.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Color(String);
 
 impl Color {
-    /// Reads any CSS colour ([`css_values::color`]), or the name of a variable, `--x`.
+    /// Parses any CSS colour ([`css_values::color`]), or the name of a variable, `--x`.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim();
@@ -20,8 +20,9 @@ impl Color {
         css_values::color(written).map(|color| Self(color.to_owned()))
     }
 
-    /// A shade of the colour, nearer to the colour of the text around it: how it is told apart where it is used so many
-    /// times before. There are three; then they begin again. A colour for each scheme has no shades.
+    /// A shade of the colour, mixed with the colour of the surrounding text, to tell series apart when the colour has
+    /// already been used `before` times. There are three shades, which then repeat. A colour that differs by colour
+    /// scheme has no shades.
     #[must_use]
     pub fn shade(self, before: usize) -> Self {
         let share = match before % 3 {
@@ -35,11 +36,11 @@ impl Color {
         Self::parse(&format!("color-mix(in oklab, {}, currentcolor {share}%)", self.0)).unwrap_or(self)
     }
 
-    /// A colour of ours.
+    /// A built-in colour.
     ///
     /// # Panics
     ///
-    /// If it is none, which the first test that draws with it finds.
+    /// If the colour is invalid, which the first test that uses it will find.
     #[must_use]
     pub fn fixed(css: &'static str) -> Self {
         Self::parse(css).expect("colours in the code are colours")

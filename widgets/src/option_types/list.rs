@@ -1,11 +1,11 @@
-//! One value where many may be, and values that may be wrong without harm.
+//! Options that accept one value or several, and values that may be wrong without harm.
 
 use std::slice;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::Value;
 
-/// A list; one value without brackets is a list too, and so is nothing.
+/// A list; a single value without brackets is accepted too, and a missing value is an empty list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct OneOrMany<T>(Vec<T>);
@@ -22,7 +22,7 @@ impl<T> OneOrMany<T> {
         &self.0
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -57,20 +57,20 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for OneOrMany<T> {
     }
 }
 
-/// A value of a few, or of a certain form, where a wrong one costs a note and not the widget.
+/// A value from a fixed set or with a certain form. A wrong one is only noted; the widget still works.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Lenient<T> {
-    /// Nothing is written.
+    /// The option is not set.
     #[default]
     Unset,
-    /// What is written, understood.
+    /// The value is valid.
     Known(T),
-    /// What is written, not understood.
+    /// The value as written, which is not valid.
     Unknown(String),
 }
 
 impl<T> Lenient<T> {
-    /// The value, if one is written and understood.
+    /// The value, if it is set and valid.
     #[must_use]
     pub fn get(&self) -> Option<&T> {
         match self {
@@ -79,7 +79,7 @@ impl<T> Lenient<T> {
         }
     }
 
-    /// What is written and not understood.
+    /// The text of an invalid value.
     #[must_use]
     pub fn unknown(&self) -> Option<&str> {
         match self {
@@ -90,7 +90,7 @@ impl<T> Lenient<T> {
 }
 
 impl<T: Copy + Default> Lenient<T> {
-    /// The value, or the default one.
+    /// The value, or its default.
     #[must_use]
     pub fn or_default(&self) -> T {
         self.get().copied().unwrap_or_default()
@@ -118,7 +118,7 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Lenient<T> {
         if let Ok(known) = T::deserialize(&value) {
             return Ok(Self::Known(known));
         }
-        // Words in capitals are a habit from other programs.
+        // Words in capitals are a habit from other software.
         let lower = value.as_str().map(|text| Value::String(text.to_ascii_lowercase()));
         if let Some(Ok(known)) = lower.map(T::deserialize) {
             return Ok(Self::Known(known));

@@ -1,7 +1,7 @@
-//! Shapes that options share. They hold defaults and bounds, and read what people write: numbers in quotes, one value
-//! in place of a list, `yes` for true.
+//! Types for options. They hold defaults and bounds, and accept what people write: numbers in quotes, one value instead
+//! of a list, `yes` for true.
 //!
-//! A message of theirs begins with "must", so that it can follow the name of the option.
+//! Their error messages begin with "must", so that they can follow the name of the option.
 
 mod base_address;
 mod chart_look;
@@ -20,7 +20,7 @@ pub use number::{Bounded, Flag, Number};
 pub use size::Size;
 pub use text::{Secret, Text};
 
-/// Writes the schema of a shape that is one word long.
+/// Implements the schema of a type that is a single JSON type.
 #[cfg(feature = "server")]
 macro_rules! schema {
     ($shape:ty, $($json:tt)+) => {

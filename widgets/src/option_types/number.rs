@@ -1,12 +1,12 @@
-//! Numbers and truth values, also in quotes.
+//! Numbers and booleans, possibly in quotes.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 use crate::OptionProblems;
 
-/// A whole number with bounds and a default. What is outside becomes the nearest bound: a number that is too large must
-/// not cost the user the widget.
+/// A whole number with bounds and a default. A number out of bounds becomes the nearest bound, so that the widget still
+/// works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounded<const MIN: i64, const DEFAULT: i64, const MAX: i64> {
     number: i64,
@@ -32,7 +32,7 @@ impl<const MIN: i64, const DEFAULT: i64, const MAX: i64> Bounded<MIN, DEFAULT, M
         usize::try_from(self.number).unwrap_or_default()
     }
 
-    /// Notes that what is written is outside of the bounds. `name` is the name of the option.
+    /// Notes a value that is out of bounds. `name` is the name of the option.
     pub fn check(self, name: &str, problems: &mut OptionProblems) {
         if self.clamped {
             problems.note(format!("{name} must be between {MIN} and {MAX}; {} counts.", self.number));
@@ -55,7 +55,7 @@ impl<const MIN: i64, const DEFAULT: i64, const MAX: i64> Serialize for Bounded<M
 impl<'de, const MIN: i64, const DEFAULT: i64, const MAX: i64> Deserialize<'de> for Bounded<MIN, DEFAULT, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Some(number) = number(deserializer)? else { return Ok(Self::default()) };
-        // Rounding first: 6.9999999 is what some editors make of 7. The cast saturates, and so do the bounds.
+        // Round first: some editors turn 7 into 6.9999999. The cast saturates, and so do the bounds.
         let whole = number.round() as i64;
         let number = whole.clamp(MIN, MAX);
         Ok(Self { number, clamped: number != whole })
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// Reads a number; an empty text is none.
+/// Reads a number; an empty text is `None`.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let number = match Value::deserialize(deserializer)? {
         Value::Null => return Ok(None),
@@ -93,13 +93,13 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
     number.filter(|number| number.is_finite()).map(Some).ok_or_else(|| de::Error::custom("must be a number"))
 }
 
-/// A truth value with its default.
+/// A boolean with its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Flag<const DEFAULT: bool = false>(bool);
 
 impl<const DEFAULT: bool> Flag<DEFAULT> {
-    /// On or off.
+    /// Creates a flag that is on or off.
     #[must_use]
     pub const fn new(is_on: bool) -> Self {
         Self(is_on)
@@ -129,7 +129,7 @@ impl<'de, const DEFAULT: bool> Deserialize<'de> for Flag<DEFAULT> {
     }
 }
 
-/// What people write for true and false.
+/// The words that people write for true and false.
 pub(crate) fn truth(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),

@@ -1,4 +1,4 @@
-//! A length in a page.
+//! A length on a page.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::text::scalar;
 
-/// A CSS length: a number with a unit. A number alone counts pixels.
+/// A CSS length: a number with a unit. A number without a unit is in pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Size(String);
@@ -15,7 +15,7 @@ pub struct Size(String);
 const UNITS: [&str; 14] = ["px", "em", "rem", "vw", "vh", "vmin", "vmax", "ch", "ex", "cm", "mm", "in", "pt", "pc"];
 
 impl Size {
-    /// Reads a length.
+    /// Parses a length.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
         let length = css_values::length(written, &UNITS)?;

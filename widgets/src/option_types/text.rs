@@ -1,23 +1,23 @@
-//! Texts, and texts that nobody may see.
+//! Texts, and secret texts.
 
 use std::{fmt, ops::Deref};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
-/// A text without white space around it. A number or a truth value without quotes is one too.
+/// A text, trimmed. Unquoted numbers and booleans are accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Text(String);
 
 impl Text {
-    /// Whether there is something in it.
+    /// Whether the text is not empty.
     #[must_use]
     pub fn is_set(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// The text if there is something in it.
+    /// The text, if it is not empty.
     #[must_use]
     pub fn get(&self) -> Option<&str> {
         self.is_set().then_some(self.0.as_str())
@@ -50,18 +50,18 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Reads any value that is one word or number.
+/// Reads a text, number or boolean as text.
 pub(super) fn scalar<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Null => Ok(String::new()),
         Value::String(text) => Ok(text),
         Value::Number(number) => Ok(number.to_string()),
         Value::Bool(flag) => Ok(flag.to_string()),
-        Value::Array(_) | Value::Object(_) => Err(de::Error::custom("must be a text")),
+        Value::Array(_) | Value::Object(_) => Err(de::Error::custom("must be text")),
     }
 }
 
-/// A key, a token or a password. Prints `***`, serialises as an empty text, and is read only where a request is built.
+/// A key, a token or a password. Prints as `***`, serialises as an empty text, and is read only to build a request.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -72,7 +72,7 @@ impl Secret {
         &self.0
     }
 
-    /// Whether there is one.
+    /// Whether it is not empty.
     #[must_use]
     pub fn is_set(&self) -> bool {
         !self.0.is_empty()

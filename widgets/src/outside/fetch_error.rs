@@ -7,111 +7,111 @@ use thiserror::Error;
 
 use crate::Moment;
 
-/// Why a widget has nothing to show. Travels to the page, which may translate it; the text is the English sentence.
+/// Why a widget has nothing to show. It is sent to the page, which may translate it; `Display` is the English sentence.
 ///
-/// No variant holds an address, a secret, or text of an answer.
+/// No variant contains an address, a secret, or text of a response.
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FetchError {
-    /// Options are missing or wrong. Nobody was asked, and asking again is pointless.
+    /// Options are missing or wrong. No request was sent, and retrying is pointless.
     #[error("{}", problems.join(" "))]
     Config {
         /// One sentence for each problem.
         problems: Vec<String>,
     },
-    /// The time limit is over.
+    /// The request timed out.
     #[error("{host} did not answer within {} s. Check that it is running, or raise the option timeout.", after.as_secs_f64())]
     TimedOut {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// The limit.
+        /// The timeout.
         after: Duration,
     },
     /// Name not found, connection refused, no route.
     #[error("{host} could not be reached ({reason}).")]
     Unreachable {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// Why, such as `connection refused`.
+        /// The reason, such as `connection refused`.
         reason: String,
     },
     /// The certificate is not trusted.
     #[error("{host} uses a certificate that is not trusted.")]
     Untrusted {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
     },
-    /// The browser kept the call from being made, or its answer from being read.
+    /// The browser blocked the request or its response.
     #[error("{host} does not allow calls from the browser. Set useProxy to true.")]
     CallBlocked {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
     },
     /// Status 401 or 403.
     #[error("{host} refused the key or password.")]
     Refused {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
     },
     /// Status 404.
     #[error("{host} does not know this address; check the address and the version of the service.")]
     UnknownAddress {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
     },
     /// Status 429.
     #[error("{host} allows no more requests for now{}.", next_try(*retry_at, utc))]
     TooMany {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
-        /// When to ask again, if the host says so.
+        /// When to retry, if the host says so.
         retry_at: Option<Moment>,
     },
     /// Status 500 and above.
     #[error("{host} has a problem ({status}).")]
     Failed {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
         /// The status.
         status: u16,
-        /// When to ask again, if the host says so.
+        /// When to retry, if the host says so.
         retry_at: Option<Moment>,
     },
-    /// The answer is not what it should be.
+    /// The response is not as expected.
     #[error("{host} sent something unexpected ({what}).")]
     Unexpected {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
         /// What it sent, in our words.
         what: String,
     },
-    /// The answer exceeds the limit.
+    /// The response exceeds the limit.
     #[error("The response from {host} is too large.")]
     TooLarge {
-        /// The host that answered.
+        /// The host that responded.
         host: String,
     },
-    /// The guards of the server refuse the address.
+    /// The server's guards refuse the address.
     #[error("This address may not be called (cloud metadata or forbidden by the administrator).")]
     Forbidden,
-    /// A widget's own sentence for something that it understands.
+    /// A widget's own sentence for an error that it understands.
     #[error("{sentence}")]
     Told {
         /// The sentence, in our words.
         sentence: String,
-        /// When asking again makes sense, if that is known.
+        /// When to retry, if that is known.
         retry_at: Option<Moment>,
     },
-    /// A widget's own sentence for a login or a key that the service refuses.
+    /// A widget's own sentence for a login or a key that the service rejects.
     #[error("{sentence}")]
     LoginRefused {
         /// The sentence, in our words.
         sentence: String,
-        /// When trying again does no harm, if that is known.
+        /// When a retry does no harm, if that is known.
         retry_at: Option<Moment>,
     },
     /// The browser was asked to run a widget that only the server can run.
-    #[error("This widget is looked up by the server only.")]
+    #[error("Only the server can fetch this widget.")]
     NeedsServer,
 }
 
@@ -122,13 +122,13 @@ impl FetchError {
         Self::Told { sentence: sentence.into(), retry_at: None }
     }
 
-    /// A widget's own sentence for a login or a key that the service refuses.
+    /// A widget's own sentence for a login or a key that the service rejects.
     #[must_use]
     pub fn login_refused(sentence: impl Into<String>) -> Self {
         Self::LoginRefused { sentence: sentence.into(), retry_at: None }
     }
 
-    /// The sentence, with times written by `clock`. The text of the error itself writes them in UTC.
+    /// The sentence, with times formatted by `clock`. The error's own text has them in UTC.
     #[must_use]
     pub fn sentence(&self, clock: impl Fn(Moment) -> String) -> String {
         match self {
@@ -139,7 +139,7 @@ impl FetchError {
         }
     }
 
-    /// Before this time it is pointless to ask again, as far as the service said.
+    /// The time before which a retry is pointless, if the service said so.
     #[must_use]
     pub fn retry_at(&self) -> Option<Moment> {
         match self {
@@ -151,7 +151,7 @@ impl FetchError {
         }
     }
 
-    /// Whether the service is down or does not want to talk now, so that another one may be asked in its stead.
+    /// Whether the service is down or refuses all requests at the moment, so that another service may be tried instead.
     #[must_use]
     pub fn is_outage(&self) -> bool {
         match self {
@@ -173,13 +173,13 @@ impl FetchError {
         }
     }
 
-    /// Whether the service refuses the key, the password or the account.
+    /// Whether the service rejects the key, the password or the account.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::LoginRefused { .. })
     }
 
-    /// Whether the options are at fault: a yellow box without "Retry".
+    /// Whether the options are the cause: a yellow box without "Retry".
     #[must_use]
     pub fn is_config(&self) -> bool {
         matches!(self, Self::Config { .. })

@@ -1,4 +1,4 @@
-//! The world as a widget sees it: one HTTP exchange at a time, the time, and a little memory.
+//! The outside world as a widget sees it: one HTTP exchange at a time, the time, and a little memory.
 
 mod fetch_error;
 #[cfg(feature = "server")]
@@ -24,49 +24,50 @@ pub(crate) use response::is_too_much_json;
 #[cfg(feature = "server")]
 pub use recorded::{Exchange, Recorded};
 
-/// A value on its way, such as the session that a login yields.
+/// A value that is being computed, such as the session that a login returns.
 pub type PendingValue<'a> = BoxFuture<'a, Result<Value, FetchError>>;
 
-/// The only way out of a widget. Made for one entry: its time limit and `insecure` are in here, not in the widget.
+/// A widget's only access to the outside world. It is created for one entry and applies its timeout and `insecure`, so
+/// that widgets need not.
 ///
-/// Widgets take it as `&dyn Outside`, so each of them is compiled once, and not again for every implementation.
+/// Widgets take it as `&dyn Outside`, so each of them is compiled once, not once per implementation.
 ///
-/// A widget with several requests that do not need each other joins them with `futures_util::future::try_join`.
+/// A widget with several independent requests joins them with `futures_util::future::try_join`.
 #[async_trait]
 pub trait Outside: Send + Sync {
-    /// Sends one request. An answer with an error status is a reply, not an error.
+    /// Sends one request. A response with an error status is not an error.
     ///
     /// # Errors
     ///
-    /// If nothing useful answers, or the request is not allowed.
+    /// There is no usable response, or the request is not allowed.
     async fn exchange(&self, request: Request) -> Result<Response, FetchError>;
 
-    /// The present time.
+    /// The current time.
     fn now(&self) -> Moment;
 
     /// Where the widget runs.
     fn side(&self) -> Side;
 
-    /// What is known of the viewer. Only for widgets whose audience is not everyone.
+    /// What is known about the viewer. Only for widgets whose audience is not everyone.
     fn viewer(&self) -> &ViewerHints;
 
-    /// What was remembered under this key, if it is still there. Memory is shared by all widgets, so a key begins with
-    /// what it belongs to (a service and its address) and names whose it is (the user name, never a password).
+    /// The value remembered under this key, if it is still there. All widgets share the memory, so a key begins with
+    /// what it belongs to (a service and its address) and includes the user (the user name, never a password).
     fn recall(&self, _key: &str) -> Option<Value> {
         None
     }
 
-    /// Remembers something for a while, in memory only. The browser's side, and a full memory, forget at once.
+    /// Remembers a value for a while, in memory only. In the browser, or if the memory is full, nothing is remembered.
     fn remember(&self, _key: &str, _value: Value, _life: Duration) {}
 
-    /// Forgets what is remembered under this key.
+    /// Forgets the value under this key.
     fn forget(&self, _key: &str) {}
 
-    /// Says what ends the session that is remembered under this key. It is sent once, when no widget of the config needs
-    /// the session any more or the server stops; never for one that was forgotten, or whose time is over.
+    /// Sets the request that ends the session remembered under this key. It is sent once, when no widget of the config
+    /// needs the session any more, or when the server stops; but not for a session that was forgotten or has expired.
     fn logout_request(&self, _key: &str, _request: Request) {}
 
-    /// What `dyn Outside` offers as `kept`.
+    /// The implementation of `kept` on `dyn Outside`.
     ///
     /// # Errors
     ///
@@ -80,14 +81,14 @@ pub trait Outside: Send + Sync {
         Ok(value)
     }
 
-    /// Says something that anyone who runs the server may want to know and that no viewer needs, such as that a detour
-    /// was taken. Goes to the log, with the type of the widget. A remark holds no address and no secret.
+    /// Logs something that the operator of the server may want to know but no viewer needs, such as the use of a
+    /// fallback. It is logged with the type of the widget, and must not contain an address or a secret.
     fn remark(&self, _remark: &str) {}
 }
 
 impl dyn Outside + '_ {
-    /// What is remembered under this key, else what `make` yields, which is then remembered. Of several widgets that
-    /// want the same at once, one makes it and the others wait: a login happens once.
+    /// The value remembered under this key, or else the result of `make`, which is then remembered. If several widgets
+    /// want it at the same time, one of them makes it and the others wait, so that only one login happens.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ impl dyn Outside + '_ {
         self.recall_or_make(key, life, Box::pin(make)).await
     }
 
-    /// Sends a GET and reads its answer as JSON.
+    /// Sends a GET request and reads its response as JSON.
     ///
     /// # Errors
     ///
@@ -122,7 +123,7 @@ pub enum Side {
     Browser,
 }
 
-/// What is known of the viewer when a widget looks.
+/// What is known about the viewer while a widget fetches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewerHints {
     /// The preferred language as a BCP 47 tag, such as `de-AT`.
@@ -132,7 +133,7 @@ pub struct ViewerHints {
 }
 
 impl ViewerHints {
-    /// The two or three letters of the language; `en` when none is known.
+    /// The two or three letters of the language; `en` if it is unknown.
     #[must_use]
     pub fn language(&self) -> &str {
         let tag = self.locale.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! An outside that answers from recordings: for tests and for the demo.
+//! An `Outside` that responds from recordings, for tests and the demo.
 
 use async_trait::async_trait;
 use std::{collections::HashMap, sync::Mutex, time::Duration};
@@ -9,60 +9,60 @@ use serde_json::Value;
 use super::{FetchError, Method, Outside, Request, Response, Side, ViewerHints};
 use crate::Moment;
 
-/// As many redirects as the server follows.
+/// Maximum number of redirects, the same as in the server.
 const MAX_REDIRECTS: usize = 5;
 
-/// Answers requests from a list of exchanges. The time stands still.
+/// Responds to requests from a list of exchanges. Its time does not advance.
 #[derive(Debug)]
 pub struct Recorded {
     exchanges: Vec<Exchange>,
-    /// The time that [`Outside::now`] tells.
+    /// The time that [`Outside::now`] returns.
     pub now: Moment,
-    /// Where the widget seems to run.
+    /// The simulated side.
     pub side: Side,
-    /// Who seems to look.
+    /// The simulated viewer.
     pub viewer: ViewerHints,
     state: Mutex<RecordedState>,
 }
 
 #[derive(Debug, Default)]
 struct RecordedState {
-    /// How often each exchange has answered.
+    /// How often each exchange has been used.
     answered: Vec<usize>,
-    /// What was remembered, and until when.
+    /// The remembered values, and until when.
     memory: HashMap<String, (Value, Moment)>,
-    /// What the widget has remarked.
+    /// The remarks of the widget.
     remarks: Vec<String>,
 }
 
-/// One request that is known, and its answer.
+/// A known request with its response.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
-    /// What is asked.
+    /// The request.
     pub request: RecordedRequest,
-    /// What is answered.
+    /// The response.
     pub response: RecordedResponse,
 }
 
-/// A request that is known. What is not given may be anything.
+/// The request of an exchange. Fields that are not set match anything.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedRequest {
     /// The method.
     #[serde(default)]
     pub method: Method,
-    /// The address. The order of the query does not matter; a `*` at the end stands for any rest.
+    /// The address. The order of the query does not matter; a `*` at the end matches anything.
     pub url: String,
-    /// Headers that must be among those sent.
+    /// Headers that the request must contain.
     #[serde(default)]
     pub headers: HashMap<String, String>,
-    /// The body: a text, or a value that the body must be as JSON.
+    /// The body: a text, or a value that the body must equal as JSON.
     #[serde(default)]
     pub body: Option<Value>,
 }
 
-/// An answer.
+/// A recorded response.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedResponse {
@@ -75,22 +75,22 @@ pub struct RecordedResponse {
     /// The body: a text, or a value that is sent as JSON.
     #[serde(default)]
     pub body: Option<Value>,
-    /// A file that holds the body, relative to the folder of the case.
+    /// A file with the body, relative to the folder of the case.
     #[serde(default)]
     pub body_file: Option<String>,
-    /// What goes wrong in place of an answer.
+    /// An error instead of a response.
     #[serde(default)]
     pub failure: Option<RecordedFailure>,
-    /// The bytes of the body, once they are read.
+    /// The bytes of the body, once loaded.
     #[serde(skip)]
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What goes wrong in place of an answer.
+/// The error of an exchange without a response.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordedFailure {
-    /// No answer in time.
+    /// No response in time.
     Timeout,
     /// Nothing listens there.
     Refused,
@@ -98,9 +98,9 @@ pub enum RecordedFailure {
     Untrusted,
     /// The browser forbids it.
     Blocked,
-    /// The guards forbid it.
+    /// The guards refuse it.
     Forbidden,
-    /// The answer is too large.
+    /// The response is too large.
     TooLarge,
 }
 
@@ -109,14 +109,14 @@ fn ok() -> u16 {
 }
 
 impl Recorded {
-    /// Answers from these exchanges.
+    /// Creates an `Outside` with these exchanges.
     #[must_use]
     pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
         let state = RecordedState { answered: vec![0; exchanges.len()], ..RecordedState::default() };
         Self { exchanges, now, side: Side::Server, viewer: ViewerHints::default(), state: Mutex::new(state) }
     }
 
-    /// The addresses of exchanges that nobody has asked for.
+    /// The addresses of exchanges that were never requested.
     #[must_use]
     pub fn unused(&self) -> Vec<&str> {
         self.with_state(|state| {
@@ -125,18 +125,18 @@ impl Recorded {
         })
     }
 
-    /// What the widget has remarked so far.
+    /// The remarks of the widget so far.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         self.with_state(|state| state.remarks.clone())
     }
 
     fn with_state<T>(&self, work: impl FnOnce(&mut RecordedState) -> T) -> T {
-        // A panic while the state was in use can only have left counts behind that are still counts.
+        // A panic while the state was locked can only have left counts behind that are still valid.
         work(&mut self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
-    /// Of the exchanges that fit, the first that has not answered yet, else the last one.
+    /// Of the matching exchanges, the first that has not been used yet, otherwise the last.
     fn find(&self, request: &Request) -> Option<&RecordedResponse> {
         let fitting: Vec<usize> =
             (0..self.exchanges.len()).filter(|index| self.exchanges[*index].request.fits(request)).collect();
@@ -149,7 +149,7 @@ impl Recorded {
         Some(&self.exchanges[chosen].response)
     }
 
-    /// The answer to a request itself, without those that a redirect leads to.
+    /// The response to a request, without following redirects.
     fn answer(&self, request: &Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let Some(response) = self.find(request) else {
@@ -240,7 +240,7 @@ impl RecordedRequest {
         if url.starts_with(beginning) {
             return true;
         }
-        // In another order what is written in full must be there, and something that begins like the last parameter.
+        // In any order: every parameter written in full must be there, and one that begins like the last.
         let (Some((path, query)), Some((asked_path, asked_query))) = (beginning.split_once('?'), url.split_once('?'))
         else {
             return false;

@@ -1,4 +1,4 @@
-//! What a widget asks for.
+//! The requests of widgets.
 
 use std::{fmt, time::Duration};
 
@@ -14,9 +14,9 @@ pub enum Method {
     /// Reads.
     #[default]
     Get,
-    /// Asks for the status and the headers only.
+    /// Requests only the status and the headers.
     Head,
-    /// Sends; also what many services want for a login or a search.
+    /// Sends data; many services also require it for a login or a search.
     Post,
     /// Replaces.
     Put,
@@ -41,38 +41,40 @@ impl Method {
     }
 }
 
-/// The bytes of a request, with what they are.
+/// The body of a request, with its type.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Body {
     /// The value of `Content-Type`.
     pub content_type: String,
-    /// The bytes as they are sent.
+    /// The bytes to send.
     pub bytes: Vec<u8>,
 }
 
-/// One request of a widget. Who sends it adds `User-Agent`, the time limit, and the guards.
+/// One request of a widget. The sender adds `User-Agent`, the timeout, and the guards.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// The HTTP method.
     pub method: Method,
-    /// The full address. May hold secrets, so it belongs in no message; see [`Request::host`].
+    /// The full address. It may contain secrets, so it must not appear in messages; see [`Request::host`].
     pub url: String,
-    /// Headers by name and value, in the order in which they were added.
+    /// Names and values of the headers, in the order in which they were added.
     pub headers: Vec<(String, String)>,
-    /// What is sent.
+    /// The body, if any.
     pub body: Option<Body>,
-    /// Names of query parameters that hold secrets: they do not follow a redirect to another origin.
+    /// Names of query parameters that contain secrets: they do not follow a redirect to another origin.
     pub secret_query_keys: Vec<&'static str>,
-    /// Accepts every certificate. An entry's `insecure` does this for all its requests, without the widget's help.
+    /// Accepts every certificate. An entry's `insecure` does this for all its requests without the widget's
+    /// involvement.
     pub insecure: bool,
-    /// Redirects are followed, up to the usual limit; else one is the reply. A browser follows them in any case.
+    /// Whether to follow redirects, up to the usual limit; otherwise the redirect is the response. A browser always
+    /// follows them.
     pub follows_redirects: bool,
-    /// A time limit that is shorter than the entry's.
+    /// A timeout that is shorter than the entry's.
     pub timeout: Option<Duration>,
-    /// A limit on the answer in bytes that is lower than the usual 10 MB.
+    /// A limit on the size of the response in bytes that is lower than the usual 10 MB.
     pub max_bytes: Option<usize>,
-    /// The full path of a Unix socket of the server's machine that is asked in place of the host of the address. Only for
-    /// a path that the entry's own options name.
+    /// The full path of a Unix socket on the server's machine that is used instead of the host in the address. Only for
+    /// a path from the entry's own options.
     pub socket: Option<String>,
 }
 
@@ -94,13 +96,13 @@ impl Request {
         }
     }
 
-    /// A GET.
+    /// A GET request.
     #[must_use]
     pub fn get(url: impl Into<String>) -> Self {
         Self::new(Method::Get, url)
     }
 
-    /// A POST.
+    /// A POST request.
     #[must_use]
     pub fn post(url: impl Into<String>) -> Self {
         Self::new(Method::Post, url)
@@ -142,19 +144,19 @@ impl Request {
         self
     }
 
-    /// Adds a secret parameter to the query, for services that know no header for it.
+    /// Adds a secret parameter to the query, for services that do not accept it in a header.
     #[must_use]
     pub fn secret_query(mut self, name: &'static str, value: &Secret) -> Self {
         self.secret_query_keys.push(name);
         self.query(name, value.reveal())
     }
 
-    /// The address for people: without the values of secret parameters and without a password.
+    /// The address for display: without the values of secret parameters and without a password.
     #[cfg(feature = "server")]
     #[must_use]
     pub fn shown_url(&self) -> String {
         const BLANK: &str = "***";
-        // A path of our own server, or what is not an address.
+        // A path of our own server, or not an address.
         let Ok(mut url) = url::Url::parse(&self.url) else { return self.url.clone() };
         if url.password().is_some() {
             _ = url.set_password(Some(BLANK));
@@ -173,14 +175,14 @@ impl Request {
         url.to_string()
     }
 
-    /// Sends JSON.
+    /// Sets a JSON body.
     #[must_use]
     pub fn json(mut self, value: &serde_json::Value) -> Self {
         self.body = Some(Body { content_type: "application/json".to_owned(), bytes: value.to_string().into_bytes() });
         self
     }
 
-    /// Sends fields as a form does.
+    /// Sets a form as the body.
     #[must_use]
     pub fn form(mut self, fields: &[(&str, &str)]) -> Self {
         let fields: Vec<String> = fields
@@ -192,28 +194,28 @@ impl Request {
         self
     }
 
-    /// Asks over a Unix socket of the server's machine.
+    /// Sends the request over a Unix socket on the server's machine.
     #[must_use]
     pub fn over_socket(mut self, path: impl Into<String>) -> Self {
         self.socket = Some(path.into());
         self
     }
 
-    /// Takes a redirect for the reply; see [`super::Response::redirect`].
+    /// Returns a redirect as the response; see [`super::Response::redirect`].
     #[must_use]
     pub fn without_redirects(mut self) -> Self {
         self.follows_redirects = false;
         self
     }
 
-    /// The host that is asked, or the path of the socket, for messages.
+    /// The host of the request, or the path of the socket, for messages.
     #[must_use]
     pub fn host(&self) -> &str {
         self.socket.as_deref().unwrap_or_else(|| address::host(&self.url))
     }
 }
 
-/// Shows nothing that may be a secret: neither the address nor headers nor body.
+/// Shows nothing that may be secret: neither the address nor headers nor the body.
 impl fmt::Debug for Request {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -1,4 +1,4 @@
-//! What a service answers, and what that means.
+//! A service's response, and what it means.
 
 use std::{borrow::Cow, fmt, time::Duration};
 
@@ -8,58 +8,58 @@ use serde_json::Value;
 use super::FetchError;
 use crate::Moment;
 
-/// Most bytes of an answer that is read once more because of its nulls.
+/// Maximum size in bytes of a response that is read a second time because of its nulls.
 const LARGEST_WITH_NULLS: usize = 2 * 1024 * 1024;
 
-/// Most values in one JSON document. Each takes a multiple of its bytes in memory; the longest lists that services really
-/// send have a fifth of this.
+/// Maximum number of values in a JSON document. Each takes a multiple of its bytes in memory; the longest real lists
+/// have a fifth of this.
 const MAX_JSON_VALUES: usize = 500_000;
 
-/// The answer to a request, after decompression, and after redirects unless the request wants to see them.
+/// The response to a request, after decompression, and after redirects unless the request disabled them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     /// The status.
     pub status: u16,
-    /// Headers by name and value. `Set-Cookie` is among them, for a login within one lookup.
+    /// Names and values of the headers. They include `Set-Cookie`, for a login within one refresh.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
-    /// The host that was asked, for messages.
+    /// The host of the request, for messages.
     pub host: String,
-    /// When the answer came.
+    /// When the response was received.
     pub received: Moment,
 }
 
 impl Response {
-    /// The first header of this name, in any case.
+    /// The first header with this name, in upper or lower case.
     #[must_use]
     pub fn header<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         self.headers_named(name).next()
     }
 
-    /// All headers of this name, in any case.
+    /// All headers with this name, in upper or lower case.
     pub fn headers_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let named = self.headers.iter().filter(move |(written, _)| written.eq_ignore_ascii_case(name));
         named.map(|(_, value)| value.as_str())
     }
 
-    /// Where it leads, as written, if it is a redirect that was not followed.
+    /// The target, as written, of a redirect that was not followed.
     #[must_use]
     pub fn redirect(&self) -> Option<&str> {
         self.header("location").filter(|_| matches!(self.status, 301 | 302 | 303 | 307 | 308))
     }
 
-    /// The body as text; what is not UTF-8 is replaced.
+    /// The body as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.body)
     }
 
-    /// The reply itself if its status is one of success.
+    /// Returns the response if its status is a success.
     ///
     /// # Errors
     ///
-    /// The sentence that belongs to the status (docs/spec/widgets.md 6).
+    /// The sentence for the status (docs/spec/widgets.md 6).
     pub fn ok(&self) -> Result<&Self, FetchError> {
         let host = self.host.clone();
         match self.status {
@@ -72,29 +72,29 @@ impl Response {
         }
     }
 
-    /// The body as JSON, if the status is one of success.
+    /// The body as JSON, if the status is a success.
     ///
     /// # Errors
     ///
-    /// As [`Response::ok`], and if the body is something else or has another shape.
+    /// As for [`Response::ok`], or the body is not JSON or has another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
         self.ok()?.any_json()
     }
 
-    /// The body as JSON whatever the status is, for services that explain their errors. A member that is `null` may
-    /// stand where a shape wants something else, and then is as good as none.
+    /// The body as JSON, whatever the status, for services that explain their errors. A member that is `null` where
+    /// another type is expected counts as missing.
     ///
     /// # Errors
     ///
-    /// If the body is something else or has another shape.
+    /// The body is not JSON, or has another shape.
     pub fn any_json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
-        // Some programs begin their answers with a byte-order mark, which is no JSON.
+        // Some programs begin their responses with a byte order mark, which is not allowed in JSON.
         let body = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
         if is_too_much_json(body) {
             return Err(FetchError::TooLarge { host: self.host.clone() });
         }
         let read = match serde_json::from_slice(body) {
-            // What runs in a browser reads values one by one, and its bundle is to be small.
+            // Widgets that run in the browser read values one by one, and their bundle should stay small.
             Err(error) if cfg!(feature = "server") && error.is_data() => without_nulls(body).ok_or(error),
             read => read,
         };
@@ -109,20 +109,20 @@ impl Response {
         })
     }
 
-    /// The error that this host sent something else than it should.
+    /// The error for a response of this host that is not as expected.
     #[must_use]
     pub fn unexpected(&self, what: &str) -> FetchError {
         FetchError::Unexpected { host: self.host.clone(), what: what.to_owned() }
     }
 
-    /// When the host wants to be asked again, by `Retry-After`.
+    /// When the host wants the next request, from `Retry-After`.
     #[must_use]
     pub fn retry_at(&self) -> Option<Moment> {
         let written = self.header("retry-after")?.trim();
         if let Ok(seconds) = written.parse::<u32>() {
             return Some(self.received.after(Duration::from_secs(seconds.into())));
         }
-        // Browsers hide this header from pages, so the form with a date matters on the server only.
+        // Browsers hide this header from pages, so the form with a date only matters on the server.
         #[cfg(feature = "server")]
         return Moment::parse_mail(written);
         #[cfg(not(feature = "server"))]
@@ -130,13 +130,13 @@ impl Response {
     }
 }
 
-/// Whether a JSON document has more values than are good for the memory. It is judged before it is read.
+/// Whether a JSON document has too many values to fit in memory. Checked before it is parsed.
 pub(crate) fn is_too_much_json(document: &[u8]) -> bool {
-    // Before each value but the first stands one of these. Those within texts count too, which are few.
+    // One of these characters precedes each value but the first. Those in texts count too, but they are few.
     document.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_JSON_VALUES
 }
 
-/// The body read once more, without the members that are `null`; nothing if that does not help. Large bodies are not worth
+/// Reads the body again without the members that are `null`; `None` if that does not help. Large bodies are not worth
 /// the memory.
 fn without_nulls<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     let mut value: Value =
@@ -156,7 +156,7 @@ fn drop_nulls(value: &mut Value) {
     }
 }
 
-/// Shows nothing of the answer but its status and size.
+/// Shows nothing of the response but its status and size.
 impl fmt::Debug for Response {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -5,36 +5,36 @@ use serde::{Deserialize, Serialize};
 use super::{Decimals, Phrase, Tone, Unit, is_default};
 use crate::{Moment, option_types::Color};
 
-/// Lines, areas or bars over an axis. The page writes the text alternative (latest, lowest, highest) by itself.
+/// Lines, areas or bars above an axis. The page generates the text alternative (latest, lowest, highest) itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Chart {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for screen readers.
     pub title: Phrase,
     /// How the values are drawn.
     pub shape: ChartShape,
     /// The series, each with its values.
     pub series: Vec<Series>,
-    /// What stands below.
+    /// The axis below.
     pub axis: Axis,
-    /// What the values count.
+    /// The unit of the values.
     #[serde(skip_serializing_if = "is_default")]
     pub unit: Unit,
-    /// How many digits of the values are written.
+    /// How many decimals the values are shown with.
     #[serde(skip_serializing_if = "is_default")]
     pub decimals: Decimals,
     /// The height in pixels.
     pub height: u16,
-    /// The axis of values begins at zero, and not a little below the lowest one.
+    /// Whether the value axis begins at zero, not slightly below the lowest value.
     #[serde(skip_serializing_if = "is_default")]
     pub from_zero: bool,
-    /// The upper end of the axis of values, where it is known: 100 for percentages. What is above is drawn at the end.
+    /// The upper end of the value axis, if it is known: 100 for percentages. Values above are drawn at the end.
     #[serde(skip_serializing_if = "is_default")]
     pub highest: Option<f64>,
-    /// The series stand on one another.
+    /// Whether the series are stacked.
     #[serde(skip_serializing_if = "is_default")]
     pub stacked: bool,
-    /// What stands in its place where there is little room, such as the same values in fewer bars.
+    /// The chart for narrow widgets, for example the same values in fewer bars.
     #[serde(skip_serializing_if = "is_default")]
     pub narrow: Option<Box<Chart>>,
 }
@@ -67,11 +67,11 @@ pub enum ChartShape {
     Bars,
 }
 
-/// What stands below a chart.
+/// The axis below a chart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Axis {
-    /// Points are at milliseconds since 1970, written in the viewer's zone.
+    /// Points are at milliseconds since 1970, shown in the viewer's zone.
     #[default]
     Time,
     /// Points are at positions in this list.
@@ -82,31 +82,32 @@ pub enum Axis {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Series {
-    /// What it is.
+    /// The name of the series.
     pub name: Phrase,
-    /// Its colour; nothing for that of the theme.
+    /// Its colour; `None` means the theme's.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// What it means; the colour goes before.
+    /// Its meaning; `color` takes precedence.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Its position in the palette, where that is not its position in the chart: so it keeps its colour when series
+    /// Its position in the palette, if that is not its position in the chart: it then keeps its colour when series
     /// before it come and go.
     #[serde(skip_serializing_if = "is_default")]
     pub palette: Option<u8>,
-    /// Drawn downwards from zero, as what leaves is against what comes. Its values are written as they are.
+    /// Whether it is drawn downwards from zero, for example outgoing traffic against incoming. The numbers shown stay
+    /// positive.
     #[serde(skip_serializing_if = "is_default")]
     pub below: bool,
     /// The values, from left to right.
     pub points: Vec<Point>,
 }
 
-/// Where a value stands on the axis, and the value; none is a gap.
+/// A position on the axis, and the value; `None` is a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point(pub i64, pub Option<f64>);
 
 impl Point {
-    /// A value at a time; what is not finite is a gap.
+    /// A value at a time; a value that is not finite is a gap.
     #[must_use]
     pub fn at(at: Moment, value: Option<f64>) -> Self {
         Self(at.millis(), value.filter(|value| value.is_finite()))
@@ -114,10 +115,10 @@ impl Point {
 }
 
 impl Series {
-    /// The most points that are drawn (docs/spec/widgets.md 9).
+    /// Maximum number of points that are drawn (docs/spec/widgets.md 9).
     pub const MAX_POINTS: usize = 500;
 
-    /// Merges neighbours into their mean until there are at most so many points. The first and the last stay exact, and
+    /// Merges neighbours into their mean until there are at most `most` points. The first and the last stay exact, and
     /// so do gaps that are longer than a merged point.
     #[must_use]
     pub fn thinned(mut self, most: usize) -> Self {
@@ -134,12 +135,12 @@ impl Series {
         self
     }
 
-    /// As [`Self::thinned`], but with equal distances, which bars need: the newest point is merged too.
+    /// Like [`Self::thinned`], but at equal distances, as bars require: the newest point is merged too.
     fn merged(mut self, most: usize) -> Self {
         let count = self.points.len();
         if count > most {
             let size = count.div_ceil(most);
-            // The oldest bar is the one that may stand for fewer values than the others.
+            // Only the oldest bar may represent fewer values than the others.
             self.points = self.points.rchunks(size).rev().map(merged).collect();
         }
         self
@@ -150,20 +151,20 @@ impl Series {
 fn merged(points: &[Point]) -> Point {
     let values: Vec<f64> = points.iter().filter_map(|point| point.1).collect();
     let middle = points.get(points.len() / 2).map_or(0, |point| point.0);
-    // A bucket holds far fewer values than a float can count.
+    // A bucket holds far fewer values than a float can represent.
     let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
     Point(middle, mean)
 }
 
-/// A small line without axes.
+/// A small line chart without axes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Sparkline {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for screen readers.
     pub title: Phrase,
-    /// The values at equal distances; none is a gap.
+    /// The values at equal distances; `None` is a gap.
     pub values: Vec<Option<f64>>,
-    /// Its colour; nothing for that of the theme.
+    /// Its colour; `None` means the theme's.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// What it means.
@@ -171,13 +172,13 @@ pub struct Sparkline {
     pub tone: Tone,
 }
 
-/// States one after the other, as a row of small bars.
+/// A sequence of states, as a row of small bars.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Timeline {
-    /// What it shows.
+    /// What it shows, for screen readers.
     pub title: Phrase,
-    /// The states, the oldest first.
+    /// The states, oldest first.
     pub states: Vec<TimelineState>,
 }
 
@@ -190,12 +191,12 @@ pub struct TimelineState {
     /// When it was.
     #[serde(skip_serializing_if = "is_default")]
     pub at: Option<Moment>,
-    /// Shown when someone points at it.
+    /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }
 
-/// How something was at one time.
+/// The state of something at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum State {
@@ -205,9 +206,9 @@ pub enum State {
     Degraded,
     /// It did not work.
     Down,
-    /// It was being worked on.
+    /// It was under maintenance.
     Maintenance,
-    /// Nobody knows.
+    /// Unknown.
     #[default]
     Unknown,
 }

@@ -1,55 +1,55 @@
-//! Values, with what the page needs to write them in the viewer's language.
+//! Values, with everything the page needs to format them in the viewer's language.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Link, Phrase, is_default};
 use crate::Moment;
 
-/// A value that the page writes.
+/// A value that the page formats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Datum {
-    /// There is none: a dash.
+    /// No value: a dash.
     #[default]
     Missing,
-    /// Words of a service or of the config file, shown as they are.
+    /// Text of a service or of the config file, shown as it is.
     Text(String),
-    /// Words of ours.
+    /// Our own words.
     Words(Phrase),
     /// A number with its unit.
     Number {
         /// The number, in the unit; finite.
         value: f64,
-        /// What it counts.
+        /// Its unit.
         #[serde(default, skip_serializing_if = "is_default")]
         unit: Unit,
-        /// How many digits are written.
+        /// How many decimals are shown.
         #[serde(default, skip_serializing_if = "is_default")]
         decimals: Decimals,
-        /// Writes a plus before what is above zero.
+        /// Whether a positive number gets a plus sign.
         #[serde(default, skip_serializing_if = "is_default")]
         signed: bool,
     },
     /// A point in time.
     Time {
-        /// When.
+        /// The time.
         at: Moment,
-        /// What of it is written.
+        /// Which parts of it are shown.
         style: Style,
-        /// Seconds before UTC of the place whose time is meant; without it the viewer's own zone is.
+        /// Seconds ahead of UTC at the place whose time is shown; `None` means the viewer's own zone.
         #[serde(default, skip_serializing_if = "is_default")]
         offset: Option<i32>,
     },
-    /// The days from one to another, `23–31 Dec`. They are the same for every viewer: a time of each in UTC stands for it.
+    /// A range of days, `23–31 Dec`. They are the same for every viewer; each is given as a time on that day in UTC.
     Days {
         /// The first day.
         first: Moment,
         /// The last day.
         last: Moment,
     },
-    /// Yes or no, as a mark.
+    /// A boolean, as a mark.
     Flag(bool),
-    /// A text with an address.
+    /// A link.
     Link(Link),
 }
 
@@ -68,7 +68,7 @@ impl Datum {
         if !value.is_finite() {
             return Self::Missing;
         }
-        // Zero has a sign in floating point, and people have no use for it.
+        // Floating-point zero has a sign, which people do not want to see.
         let value = if value == 0.0 { 0.0 } else { value };
         Self::Number { value, unit, decimals: Decimals::default(), signed: false }
     }
@@ -76,7 +76,7 @@ impl Datum {
     /// A plain count.
     #[must_use]
     pub fn count(value: impl TryInto<i64>) -> Self {
-        // Beyond 2^53 neighbours merge, which no reader of a dashboard sees.
+        // Beyond 2^53 neighbouring numbers merge, which nobody will notice on a dashboard.
         value.try_into().map_or(Self::Missing, |value: i64| Self::number(value as f64, Unit::None))
     }
 
@@ -92,19 +92,19 @@ impl Datum {
         Self::number(value, Unit::Percent)
     }
 
-    /// A length of time in seconds.
+    /// A duration in seconds.
     #[must_use]
     pub fn seconds(value: impl Into<f64>) -> Self {
         Self::number(value, Unit::Seconds)
     }
 
-    /// A point in time in the viewer's zone; missing if it is in no year that can be, see [`Moment::is_dated`].
+    /// A point in time in the viewer's zone; missing if its year is out of range, see [`Moment::is_dated`].
     #[must_use]
     pub fn time(at: Moment, style: Style) -> Self {
         if at.is_dated() { Self::Time { at, style, offset: None } } else { Self::Missing }
     }
 
-    /// With another count of decimals; only numbers have any.
+    /// Sets the decimals; only affects numbers.
     #[must_use]
     pub fn decimals(mut self, wanted: Decimals) -> Self {
         if let Self::Number { decimals, .. } = &mut self {
@@ -113,7 +113,7 @@ impl Datum {
         self
     }
 
-    /// With a plus before what is above zero; only numbers can have one.
+    /// Shows a plus sign if positive; only affects numbers.
     #[must_use]
     pub fn signed(mut self) -> Self {
         if let Self::Number { signed, .. } = &mut self {
@@ -159,25 +159,24 @@ impl<T: Into<Self>> From<Option<T>> for Datum {
     }
 }
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Unit {
-    /// Nothing but itself.
+    /// No unit.
     #[default]
     None,
-    /// `%`; 100 is everything.
+    /// `%`; 100 is the whole.
     Percent,
     /// Written as B, KB, MB, GB or TB, with a factor of 1024.
     Bytes,
-    /// As bytes, with `/s`.
+    /// Like `Bytes`, with `/s`.
     BytesPerSecond,
     /// Written as bit/s, kbit/s, Mbit/s, with a factor of 1000.
     BitsPerSecond,
-    /// A length of time: "2 days, 4 hours". With [`Decimals::Exactly`] always in two units, unless it is less than a
-    /// minute.
+    /// A duration: "2 days, 4 hours". With [`Decimals::Exactly`] always in two units, unless it is less than a minute.
     Seconds,
-    /// Whole days from the viewer's today on: "tomorrow", "in 12 days".
+    /// Whole days from the viewer's today: "tomorrow", "in 12 days".
     DaysAhead,
     /// Milliseconds.
     Milliseconds,
@@ -203,28 +202,28 @@ pub enum Unit {
     Millimeters,
     /// in.
     Inches,
-    /// An angle, clockwise from north: written as a point of the compass.
+    /// An angle, clockwise from north, shown as a compass point.
     Bearing,
     /// Money, by its ISO 4217 code.
     Currency(String),
-    /// Any other sign, written behind the number.
+    /// Any other sign, shown after the number.
     Sign(String),
 }
 
-/// How many digits of a number are written.
+/// How many decimals of a number are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Decimals {
-    /// Two decimals at most, without trailing zeros.
+    /// At most two decimals, without trailing zeros.
     #[default]
     Usual,
-    /// So many decimals, exactly.
+    /// Exactly this many decimals.
     Exactly(u8),
-    /// At least so many digits that say something: 0.00001234 with four. For prices.
+    /// At least this many significant digits: 0.00001234 with four. For prices.
     Significant(u8),
 }
 
-/// What of a point in time is written.
+/// Which parts of a point in time are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Style {

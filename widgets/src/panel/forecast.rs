@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Datum, Part, Phrase, WeatherIcon, is_default};
 
-/// The weather of several days, one beside or below the other. The bars from their lowest to their highest temperature
-/// stand on a scale that all days have in common.
+/// The weather of several days, side by side or one below the other. The bars from the lowest to the highest
+/// temperature have the same scale for all days.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
     /// The days, in order.
@@ -20,19 +20,19 @@ pub struct ForecastDay {
     pub label: Datum,
     /// What the sky looks like.
     pub icon: WeatherIcon,
-    /// What it is, in words.
+    /// The weather in words.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Phrase,
-    /// The lowest temperature, in the unit of all days.
+    /// The lowest temperature; all days have the same unit.
     #[serde(skip_serializing_if = "is_default")]
     pub lowest: Datum,
     /// The highest temperature.
     #[serde(skip_serializing_if = "is_default")]
     pub highest: Datum,
-    /// How likely rain is; missing where there is no danger of it.
+    /// The probability of rain; missing if there is none.
     #[serde(skip_serializing_if = "is_default")]
     pub rain: Datum,
-    /// What a click on the day opens; without it the day cannot be clicked.
+    /// The details that a click on the day opens; empty if the day cannot be clicked.
     #[serde(skip_serializing_if = "is_default")]
     pub parts: Vec<Part>,
 }

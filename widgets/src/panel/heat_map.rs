@@ -1,17 +1,17 @@
-//! Days in the colours of what happened on them.
+//! Days coloured by how much happened on them.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Datum, Phrase, is_default};
 use crate::Moment;
 
-/// The days of some months, in columns of a week each.
+/// The days of some months, one column per week.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct HeatMap {
-    /// What it shows.
+    /// What it shows, for screen readers.
     pub title: Phrase,
-    /// In which row the first day stands: 0 for the first day of the week.
+    /// The row of the first day: 0 is the first day of the week.
     #[serde(skip_serializing_if = "is_default")]
     pub first_row: u8,
     /// The days, one after the other.
@@ -22,17 +22,17 @@ pub struct HeatMap {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct HeatDay {
-    /// Midnight in UTC, which stands for the day everywhere.
+    /// Midnight in UTC, which represents the day everywhere.
     pub day: Moment,
-    /// How much it was; missing for nothing.
+    /// The amount; missing if there is nothing.
     #[serde(skip_serializing_if = "is_default")]
     pub value: Datum,
-    /// How strong its colour is: 0 for nothing, up to [`HeatMap::LEVELS`].
+    /// The intensity of its colour: 0 for nothing, up to [`HeatMap::LEVELS`].
     #[serde(skip_serializing_if = "is_default")]
     pub level: u8,
 }
 
 impl HeatMap {
-    /// How many colours there are besides that of nothing.
+    /// Number of colours, not counting the one for nothing.
     pub const LEVELS: u8 = 4;
 }

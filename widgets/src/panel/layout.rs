@@ -1,11 +1,11 @@
-//! Parts that arrange and explain others.
+//! Parts that arrange or explain other parts.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Part, Phrase, Picture, SafeUrl, Tone, is_default};
 use crate::Action;
 
-/// A title, with an address behind it or a picture beside it.
+/// A title, with an optional link and picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Heading {
@@ -14,7 +14,7 @@ pub struct Heading {
     /// Where a click leads.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
-    /// Stands before the words.
+    /// The picture before the words.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
     /// Smaller words below.
@@ -29,7 +29,7 @@ impl Heading {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// With an address, if it may be linked to.
+    /// Adds a link, if the address is safe.
     #[must_use]
     pub fn linked(mut self, url: &str) -> Self {
         self.url = SafeUrl::parse(url);
@@ -55,16 +55,16 @@ impl From<&'static str> for Heading {
 pub struct Paragraph {
     /// The words.
     pub text: Phrase,
-    /// What they mean.
+    /// Their meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// In smaller letters.
+    /// In small type.
     #[serde(skip_serializing_if = "is_default")]
     pub small: bool,
     /// As a quotation, large and set apart.
     #[serde(skip_serializing_if = "is_default")]
     pub quote: bool,
-    /// In letters of one width, with its line breaks.
+    /// In a monospaced font, with its line breaks.
     #[serde(skip_serializing_if = "is_default")]
     pub monospace: bool,
 }
@@ -77,17 +77,17 @@ impl Paragraph {
     }
 }
 
-/// Parts that can be folded away ("show more").
+/// Parts that can be collapsed ("show more").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Details {
-    /// Stays visible; empty for "show more" and "show less".
+    /// The text that stays visible; empty for "show more" and "show less".
     #[serde(skip_serializing_if = "is_default")]
     pub summary: Phrase,
-    /// Whether it is open at first.
+    /// Whether it is open initially.
     #[serde(skip_serializing_if = "is_default")]
     pub open: bool,
-    /// What is folded away.
+    /// The collapsible parts.
     pub parts: Vec<Part>,
 }
 
@@ -95,31 +95,31 @@ pub struct Details {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ActionButton {
-    /// What is asked for.
+    /// The action that it requests.
     pub action: Action,
     /// The words on it.
     pub label: Phrase,
-    /// A question to answer first.
+    /// A question to confirm first.
     #[serde(skip_serializing_if = "is_default")]
     pub question: Option<Phrase>,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
 }
 
-/// A sentence about a state: nothing there, half of it missing, something to know.
+/// A sentence about a state: nothing there, something missing, something to know.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Notice {
     /// The sentence.
     pub text: Phrase,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
 }
 
 impl Notice {
-    /// There is nothing to show, and that is no fault.
+    /// There is nothing to show, and that is not a problem.
     #[must_use]
     pub fn empty(text: impl Into<Phrase>) -> Self {
         Self { text: text.into(), tone: Tone::Neutral }
@@ -132,7 +132,7 @@ impl Notice {
     }
 }
 
-/// Parts side by side where there is room, one below the other where there is none.
+/// Parts side by side if there is room, otherwise one below the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Columns {

@@ -1,22 +1,23 @@
-//! Addresses that may stand in a page, and what is made of them.
+//! Addresses that are safe in a page: links and pictures.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::{Phrase, is_default};
 
-/// An address that a page may link to: http, https or mailto, or a path of this server.
+/// An address that a page may link to: http, https or mailto, or a path on this server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct SafeUrl(String);
 
 impl SafeUrl {
-    /// The address, unless it could do something else than open a page. White space and control characters are taken
-    /// out first, as browsers do, so that they hide no scheme. Addresses with a user name or a password are refused.
+    /// Parses an address; `None` if it could do anything but open a page. White space and control characters are
+    /// removed first, as in browsers, so that they cannot hide a scheme. Addresses with a user name or a password are
+    /// refused.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text: String = text.trim().chars().filter(|character| !character.is_control()).collect();
         let allowed = if let Some(rest) = text.strip_prefix('/') {
-            // Two slashes are another host, and browsers read a backslash as a slash.
+            // Two slashes mean another host, and browsers read a backslash as a slash.
             !rest.starts_with(['/', '\\'])
         } else {
             let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -35,7 +36,7 @@ impl SafeUrl {
         crate::address::host(text)
     }
 
-    /// Changes the text; what is no such address afterwards is empty.
+    /// Changes the text; if the result is not a safe address, it becomes empty.
     #[cfg(feature = "server")]
     pub(super) fn change(&mut self, change: &mut dyn FnMut(&mut String)) {
         let mut text = std::mem::take(&mut self.0);
@@ -51,7 +52,7 @@ impl SafeUrl {
         &self.0
     }
 
-    /// Whether it is on another host, and no mail address.
+    /// Whether it is on another host; false for email addresses.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         self.0.contains("://")
@@ -65,10 +66,10 @@ impl<'de> Deserialize<'de> for SafeUrl {
     }
 }
 
-/// A text with an address. Opens in a new tab, without telling where it was clicked.
+/// A text with a link. Opens in a new tab, without a referrer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// What is shown.
+    /// The text to show.
     pub text: Phrase,
     /// Where it leads.
     pub url: SafeUrl,
@@ -82,18 +83,18 @@ impl Link {
     }
 }
 
-/// A picture beside other things. Loaded by the browser, lazily and without telling from where.
+/// A picture next to other content. The browser loads it lazily and without a referrer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
-    /// Where it is.
+    /// Its address.
     pub url: SafeUrl,
-    /// What it shows, for those who do not see it; empty for decoration.
+    /// What it shows, for screen readers; empty for decoration.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alt: String,
 }
 
 impl Picture {
-    /// A picture for decoration, if it has an address on the web.
+    /// A decorative picture, if the address is a web address.
     #[must_use]
     pub fn parse(url: &str) -> Option<Self> {
         SafeUrl::parse(url).filter(SafeUrl::is_remote).map(|url| Self { url, alt: String::new() })

@@ -8,7 +8,7 @@ use crate::{Moment, option_types::Color};
 /// A few numbers with labels, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
-    /// The numbers, the first one first.
+    /// The numbers, in order.
     pub stats: Vec<Stat>,
 }
 
@@ -23,10 +23,10 @@ pub struct Stat {
     /// What the value means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// A second value below, smaller, with a meaning of its own.
+    /// A second value below, smaller, with its own tone.
     #[serde(skip_serializing_if = "is_default")]
     pub more: Option<Cell>,
-    /// Shown when someone points at it.
+    /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }
@@ -38,7 +38,7 @@ impl Stat {
         Self { label: label.into(), value: value.into(), ..Self::default() }
     }
 
-    /// With a meaning.
+    /// Sets the tone.
     #[must_use]
     pub fn toned(mut self, tone: Tone) -> Self {
         self.tone = tone;
@@ -54,7 +54,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The rows that have a value.
+    /// Only the rows that have a value.
     #[must_use]
     pub fn present(facts: impl IntoIterator<Item = Fact>) -> Self {
         Self { facts: facts.into_iter().filter(|fact| !fact.value.is_missing()).collect() }
@@ -69,13 +69,13 @@ pub struct Fact {
     pub label: Phrase,
     /// The value.
     pub value: Datum,
-    /// More of the same, after the value: `3.4 m/s SW`, `27 of 43`.
+    /// More values after the first: `3.4 m/s SW`, `27 of 43`.
     #[serde(skip_serializing_if = "is_default")]
     pub more: Vec<Datum>,
     /// What the value means.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Shown when someone points at it.
+    /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }
@@ -87,7 +87,7 @@ impl Fact {
         Self { label: label.into(), value: value.into(), ..Self::default() }
     }
 
-    /// With a meaning.
+    /// Sets the tone.
     #[must_use]
     pub fn toned(mut self, tone: Tone) -> Self {
         self.tone = tone;
@@ -101,7 +101,7 @@ impl Fact {
 pub struct Entries {
     /// The entries, in order.
     pub entries: Vec<Entry>,
-    /// How many are shown before "show more"; none for all.
+    /// How many entries are shown before "show more"; `None` means all.
     #[serde(skip_serializing_if = "is_default")]
     pub folded_after: Option<usize>,
 }
@@ -115,34 +115,34 @@ pub struct Entry {
     /// Where a click on the title leads.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
-    /// Small words behind the title, such as the site that it leads to.
+    /// Small text after the title, such as the site that it links to.
     #[serde(skip_serializing_if = "is_default")]
     pub source: Option<String>,
-    /// The day or the days that it is about. They stand in a column before the titles, as in a calendar.
+    /// The day or days that it is about, shown in a column before the titles, as in a calendar.
     #[serde(skip_serializing_if = "is_default")]
     pub day: Option<Datum>,
-    /// How it is, beside the title, in the colour and with the mark of the tone.
+    /// Its state, next to the title, in the colour and with the mark of the tone.
     #[serde(skip_serializing_if = "is_default")]
     pub state: Option<Phrase>,
     /// A few lines below the title.
     #[serde(skip_serializing_if = "is_default")]
     pub text: Option<Phrase>,
-    /// Lets viewers open a long text to its end. Otherwise there is no more of it than its first lines.
+    /// Whether viewers can expand a long text; otherwise only its first lines are shown.
     #[serde(skip_serializing_if = "is_default")]
     pub opens: bool,
-    /// The text goes on where the title leads, and a link at its end says so.
+    /// Whether the text continues at `url`; a link at its end says so.
     #[serde(skip_serializing_if = "is_default")]
     pub goes_on: bool,
-    /// When it was.
+    /// Its date.
     #[serde(skip_serializing_if = "is_default")]
     pub date: Option<Moment>,
-    /// How the date is written.
+    /// How the date is shown.
     #[serde(skip_serializing_if = "is_usual")]
     pub date_style: Style,
     /// Who wrote it.
     #[serde(skip_serializing_if = "is_default")]
     pub author: Option<String>,
-    /// Stands at the side.
+    /// The picture at its side.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
     /// Small values below the title: points, sizes, counts.
@@ -151,13 +151,13 @@ pub struct Entry {
     /// Short words in boxes: topics, states.
     #[serde(skip_serializing_if = "is_default")]
     pub tags: Vec<Phrase>,
-    /// A mark of this colour before the title, or before the state if there is one.
+    /// The colour of the mark before the title, or before the state if there is one.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// A mark of this colour before the title, for things that are known by their colour.
+    /// A mark in this colour before the title, for things known by their colour.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// Stands out from the others, such as what is today. A value or a tag says why.
+    /// Whether it is highlighted, such as today's entry. A value or a tag says why.
     #[serde(skip_serializing_if = "is_default")]
     pub highlighted: bool,
     /// A button at the end.
@@ -185,13 +185,13 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, each with one cell per column.
     pub rows: Vec<Row>,
-    /// How many rows are shown before "show more"; none for all.
+    /// How many rows are shown before "show more"; `None` means all.
     #[serde(skip_serializing_if = "is_default")]
     pub folded_after: Option<usize>,
-    /// Leaves the head out; it is still read aloud.
+    /// Whether the header is hidden; screen readers still read it.
     #[serde(skip_serializing_if = "is_default")]
     pub headless: bool,
-    /// Keeps each row to one line. What does not fit is cut, and shown when someone points at it.
+    /// Whether each row is kept to one line. Text that does not fit is cut, and shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub one_line: bool,
 }
@@ -200,12 +200,12 @@ pub struct Table {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Column {
-    /// The words at its head.
+    /// The text of its header.
     pub name: Phrase,
-    /// Numbers: at the end of the line, with digits of one width.
+    /// Whether it has numbers: aligned to the end, with digits of equal width.
     #[serde(skip_serializing_if = "is_default")]
     pub numeric: bool,
-    /// A click on the head sorts by it.
+    /// Whether a click on the header sorts by it.
     #[serde(skip_serializing_if = "is_default")]
     pub sortable: bool,
 }
@@ -223,7 +223,7 @@ impl Column {
         Self { name: name.into(), sortable: true, numeric: true }
     }
 
-    /// A column of small lines, which nothing can be sorted by.
+    /// A column of sparklines, which cannot be sorted.
     #[must_use]
     pub fn lines(name: impl Into<Phrase>) -> Self {
         Self { name: name.into(), ..Self::default() }
@@ -236,7 +236,7 @@ impl Column {
 pub struct Row {
     /// The cells, one per column.
     pub cells: Vec<Cell>,
-    /// Where a click anywhere on the row leads. Its cells hold no other links.
+    /// The link that a click anywhere on the row follows. The cells then have no links of their own.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
     /// What the row means.
@@ -261,19 +261,19 @@ impl Row {
 pub struct Cell {
     /// The value.
     pub value: Datum,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// The value is a change: an arrow and a colour stand for its sign.
+    /// Whether the value is a change: an arrow and a colour show its sign.
     #[serde(skip_serializing_if = "is_default")]
     pub change: bool,
-    /// A small line in place of the value.
+    /// A sparkline instead of the value.
     #[serde(skip_serializing_if = "is_default")]
     pub line: Option<Sparkline>,
-    /// Stands before the value.
+    /// The picture before the value.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
-    /// Shown when someone points at it.
+    /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
 }

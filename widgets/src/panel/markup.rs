@@ -1,12 +1,12 @@
-//! Reading the markup of others piece by piece, in time and memory that grow with its length and no faster. No tree is
-//! built, so nothing can be nested too deeply.
+//! Reads foreign markup piece by piece, in time and memory proportional to its length. It does not build a tree, so
+//! deep nesting is harmless.
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-/// Most bytes of markup that are read. What is behind them is longer than anyone shows.
+/// Maximum number of bytes of markup that are read. Nobody shows longer texts.
 pub(super) const MAX_BYTES: usize = 64 * 1024;
 
-/// Elements that are left out with all that is in them: what a browser shows in their place is no text.
+/// Elements that are dropped with everything in them, because browsers do not show their content as text.
 const DROPPED: [&[u8]; 12] = [
     b"script",
     b"style",
@@ -37,13 +37,13 @@ pub(super) fn beginning(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_BYTES)]
 }
 
-/// The pieces of some markup, as far as it is read, without comments and without the elements that act.
+/// The pieces of markup, up to the limit, without comments and without the dropped elements.
 pub(super) fn pieces(html: &str) -> impl Iterator<Item = Piece> {
     let mut emitter = DefaultEmitter::default();
-    // Without this the text of a script would be read as tags.
+    // Without this, the text of a script would be parsed as tags.
     emitter.naively_switch_states(true);
     let mut tokens = Tokenizer::new_with_emitter(beginning(html), emitter);
-    // The dropped element that is open, and how many of its name are open within each other.
+    // The open dropped element, and how many elements of its name are nested in each other.
     let mut dropped: Option<(Vec<u8>, usize)> = None;
     std::iter::from_fn(move || {
         loop {
@@ -59,7 +59,7 @@ pub(super) fn pieces(html: &str) -> impl Iterator<Item = Piece> {
                     }
                 }
                 (Token::StartTag(tag), None) if DROPPED.contains(&tag.name.as_slice()) => {
-                    // In HTML these have an end tag even where they are written as if they had none.
+                    // In HTML these need an end tag even if they are written as self-closing.
                     let is_empty = tag.self_closing && matches!(tag.name.as_slice(), b"svg" | b"math");
                     dropped = (!is_empty).then(|| (tag.name.to_vec(), 1));
                 }

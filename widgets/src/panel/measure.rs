@@ -1,4 +1,4 @@
-//! Parts that show one value, or its share of a whole.
+//! Parts that show one value, or shares of a whole.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,16 +11,16 @@ use crate::option_types::Color;
 pub struct Headline {
     /// The value.
     pub value: Datum,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Smaller words beside it.
+    /// Smaller text next to it.
     #[serde(skip_serializing_if = "is_default")]
     pub caption: Option<Phrase>,
-    /// How much it has changed, coloured by its sign.
+    /// The change of the value, coloured by its sign.
     #[serde(skip_serializing_if = "is_default")]
     pub change: Option<Datum>,
-    /// A click copies it.
+    /// Whether a click copies it.
     #[serde(skip_serializing_if = "is_default")]
     pub copyable: bool,
 }
@@ -37,20 +37,20 @@ impl Headline {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Meter {
-    /// What it is.
+    /// What it measures.
     pub label: Phrase,
-    /// How full it is, 0 to 1; what is outside is drawn as the end.
+    /// How full it is, from 0 to 1; values out of range are drawn at the end.
     pub share: f64,
-    /// What is written at it: `3.2 GB of 8 GB`; nothing for the share in percent.
+    /// The text on it: `3.2 GB of 8 GB`; `None` shows the share in percent.
     #[serde(skip_serializing_if = "is_default")]
     pub text: Option<Phrase>,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// The colour of the full part, where the tone does not say.
+    /// The colour of the full part, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// What the full part is and what the rest is, for bars whose colours say something else than their words.
+    /// The tones of the full part and the rest, for bars whose colours differ from the tone of their text.
     #[serde(skip_serializing_if = "is_default")]
     pub pieces: Option<(Tone, Tone)>,
 }
@@ -59,13 +59,13 @@ pub struct Meter {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Gauge {
-    /// What it is.
+    /// What it measures.
     pub label: Phrase,
-    /// The value, written in the middle.
+    /// The value, shown in the middle.
     pub value: Datum,
-    /// Where the hand stands, 0 to 1; what is outside is drawn as the end.
+    /// The position of the hand, from 0 to 1; values out of range are drawn at the end.
     pub share: f64,
-    /// Where the colour changes: from such a share on, such a tone.
+    /// Where the colour changes: the tone from each share on.
     #[serde(skip_serializing_if = "is_default")]
     pub steps: Vec<(f64, Tone)>,
 }
@@ -76,7 +76,7 @@ pub struct Gauge {
 pub struct Donut {
     /// What the whole is.
     pub title: Phrase,
-    /// Written in the middle.
+    /// The text in the middle.
     #[serde(skip_serializing_if = "is_default")]
     pub center: Option<Datum>,
     /// The shares, clockwise from the top.
@@ -89,15 +89,15 @@ pub struct Donut {
 pub struct Slice {
     /// What it is.
     pub label: Phrase,
-    /// How large it is, in any measure; zero or above.
+    /// Its size in any unit; zero or positive.
     pub size: f64,
-    /// What is written for it; nothing for the share in percent.
+    /// The text for it; `None` shows the share in percent.
     #[serde(skip_serializing_if = "is_default")]
     pub value: Option<Datum>,
-    /// What it means.
+    /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// The colour, where the tone does not say.
+    /// The colour, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }

@@ -1,7 +1,7 @@
-//! What a widget answers: a small tree of parts. The page draws each kind of part in one way, for all widgets.
+//! The result of a widget: a small tree of parts. The page renders each kind of part in one way, for all widgets.
 //!
-//! Everything is data: numbers have units, times are moments, words of ours are apart from words of services, so that
-//! the page can write them in the viewer's language. Nothing is markup but [`RichText`], which is sanitised.
+//! Everything is data: numbers have units, times are moments, and our words are separate from the words of services, so
+//! that the page can format them in the viewer's language. Only [`RichText`] contains markup, which is sanitised.
 
 mod chart;
 mod datum;
@@ -53,18 +53,18 @@ pub use special::{
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Panel {
-    /// Stands above the parts, below the entry's own label.
+    /// The title above the parts, below the entry's own label.
     #[serde(skip_serializing_if = "is_default")]
     pub title: Option<Heading>,
     /// The parts, from top to bottom.
     pub parts: Vec<Part>,
-    /// Where the data come from, for services that must be named. Stands below, small.
+    /// The source of the data, for services that must be credited. Shown below, small.
     #[serde(skip_serializing_if = "is_default")]
     pub credit: Option<Link>,
 }
 
 impl Panel {
-    /// A panel with these parts. Charts lose the points that nobody could tell apart.
+    /// A panel with these parts. The points of charts are reduced to the number that is drawn.
     #[must_use]
     pub fn new(mut parts: Vec<Part>) -> Self {
         for part in &mut parts {
@@ -81,14 +81,14 @@ impl Panel {
         Self::new(vec![Notice::empty(sentence).into()])
     }
 
-    /// With a title.
+    /// Sets the title.
     #[must_use]
     pub fn titled(mut self, title: impl Into<Heading>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// With a source below.
+    /// Sets the credit below.
     #[must_use]
     pub fn credited(mut self, credit: Link) -> Self {
         self.credit = Some(credit);
@@ -129,11 +129,11 @@ macro_rules! parts {
 }
 
 parts! {
-    /// A title inside of the panel.
+    /// A title inside the panel.
     Heading(Heading),
     /// A few sentences.
     Paragraph(Paragraph),
-    /// Text with markup of a service.
+    /// Markup from a service.
     RichText(RichText),
     /// One large value.
     Headline(Headline),
@@ -145,23 +145,23 @@ parts! {
     Entries(Entries),
     /// Rows and columns.
     Table(Table),
-    /// What one unit of a currency is worth in others.
+    /// The value of one unit of a currency in others.
     Rates(Rates),
     /// A bar that is partly full.
     Meter(Meter),
     /// A dial.
     Gauge(Gauge),
-    /// Lines, areas or bars over an axis.
+    /// Lines, areas or bars above an axis.
     Chart(Chart),
     /// Shares of a whole.
     Donut(Donut),
-    /// A small line without axes.
+    /// A small line chart without axes.
     Sparkline(Sparkline),
-    /// States one after the other.
+    /// A sequence of states.
     Timeline(Timeline),
-    /// Days in the colours of what happened on them.
+    /// Days coloured by how much happened on them.
     HeatMap(HeatMap),
-    /// A text that a camera can read.
+    /// A QR code.
     QrCode(QrCode),
     /// A picture.
     Image(Image),
@@ -177,7 +177,7 @@ parts! {
     Search(SearchBox),
     /// Another page in a frame.
     Frame(Frame),
-    /// Parts that can be folded away.
+    /// Parts that can be collapsed.
     Details(Details),
     /// A button that changes something.
     Action(ActionButton),
@@ -187,26 +187,26 @@ parts! {
     Columns(Columns),
 }
 
-/// What a value means, for its colour (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
+/// The meaning of a value, which determines its colour (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Tone {
-    /// Nothing in particular.
+    /// No particular meaning.
     #[default]
     Plain,
-    /// Well.
+    /// Good.
     Success,
-    /// Not well yet.
+    /// Not good yet.
     Warning,
     /// Bad.
     Danger,
     /// Worth knowing.
     Info,
-    /// Off, unknown.
+    /// Off or unknown.
     Neutral,
 }
 
-/// Leaves defaults out of the data that a browser gets.
+/// Omits defaults from the data sent to a browser.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

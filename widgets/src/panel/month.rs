@@ -1,18 +1,18 @@
-//! The sheet of a calendar.
+//! A month of a calendar.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Phrase, is_default};
 use crate::{Moment, option_types::Color};
 
-/// The days of a month in rows of a week each, with what happens on them.
+/// The days of a month, one row per week, with their events.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Month {
-    /// Midnight of the first day of the month in UTC, which stands for the month everywhere.
+    /// Midnight of the first day of the month in UTC, which represents the month everywhere.
     pub month: Moment,
-    /// The weeks, each with seven days, the first day of the week first. The days before and behind the month belong to
-    /// them.
+    /// The weeks, each with seven days, beginning with the first day of the week. They include the adjacent days of the
+    /// previous and the next month.
     pub weeks: Vec<Vec<MonthDay>>,
 }
 
@@ -20,25 +20,25 @@ pub struct Month {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct MonthDay {
-    /// Midnight in UTC, which stands for the day everywhere.
+    /// Midnight in UTC, which represents the day everywhere.
     pub day: Moment,
     /// Its number in its month.
     pub number: u32,
-    /// It belongs to the month before or behind.
+    /// Whether it belongs to the previous or the next month.
     #[serde(skip_serializing_if = "is_default")]
     pub outside: bool,
-    /// It is the viewer's present day.
+    /// Whether it is today for the viewer.
     #[serde(skip_serializing_if = "is_default")]
     pub today: bool,
-    /// What happens, in order.
+    /// The events, in order.
     #[serde(skip_serializing_if = "is_default")]
     pub events: Vec<MonthEvent>,
-    /// How much more happens.
+    /// Number of further events.
     #[serde(skip_serializing_if = "is_default")]
     pub more: usize,
 }
 
-/// What happens on a day.
+/// An event on a day.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct MonthEvent {
@@ -47,7 +47,7 @@ pub struct MonthEvent {
     /// When it begins, if not at midnight.
     #[serde(skip_serializing_if = "is_default")]
     pub at: Option<Moment>,
-    /// The zone in which that is written, in seconds east of UTC; without one the viewer's.
+    /// The zone in which the time is shown, in seconds ahead of UTC; `None` means the viewer's.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: Option<i32>,
     /// The colour of its mark.

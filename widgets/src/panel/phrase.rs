@@ -1,4 +1,4 @@
-//! Words: ours, which the page translates, and those of services, which it does not.
+//! Words: our own, which the page translates, and those of services, which it does not.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Datum;
 
-/// A text in a panel. A `&'static str` is ours; what came from elsewhere is [`Phrase::foreign`].
+/// A text in a panel. A `&'static str` is ours; a text from elsewhere is [`Phrase::foreign`].
 ///
-/// Ours are translated by their English text, so that each sentence stands in the code once, as it reads.
+/// Ours are looked up in translations by their English text, so each sentence appears in the code once and readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Phrase {
@@ -18,10 +18,10 @@ pub enum Phrase {
     Filled {
         /// The English text.
         words: String,
-        /// What to put in, by name.
+        /// The values to insert, by name.
         with: BTreeMap<String, Datum>,
     },
-    /// Words of a service or of the config file, shown as they are.
+    /// Text of a service or of the config file, shown as it is.
     Foreign {
         /// The text.
         foreign: String,
@@ -29,13 +29,13 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    /// Words of a service or of the config file.
+    /// Text of a service or of the config file.
     #[must_use]
     pub fn foreign(text: impl Into<String>) -> Self {
         Self::Foreign { foreign: text.into() }
     }
 
-    /// Puts a value in for `{name}`. Only our own words have such places; others stay as they are.
+    /// Inserts a value for `{name}`. Only our own words have placeholders; other phrases are unchanged.
     #[must_use]
     pub fn with(self, name: &'static str, value: impl Into<Datum>) -> Self {
         let (words, mut with) = match self {
@@ -47,7 +47,7 @@ impl Phrase {
         Self::Filled { words, with }
     }
 
-    /// Whether there is no text at all.
+    /// Whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {

@@ -1,13 +1,13 @@
-//! The pictures of a panel, for a server that hands them out itself.
+//! The pictures of a panel, for a server that serves them itself.
 
 use super::{Entries, Forecast, Heading, Panel, Part, Picture, SafeUrl, Table};
 
-/// What a picture is to its panel.
+/// The role of a picture in its panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// What the widget shows.
+    /// The content of the widget.
     Content,
-    /// Something small beside a text.
+    /// Something small next to a text.
     Ornament,
 }
 
@@ -36,7 +36,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
             Part::Details(details) => in_parts(&mut details.parts, change),
             Part::Forecast(Forecast { days }) => days.iter_mut().for_each(|day| in_parts(&mut day.parts, change)),
             Part::Columns(columns) => columns.columns.iter_mut().for_each(|column| in_parts(column, change)),
-            // Named one by one, so that a new part with a picture is not forgotten here.
+            // Listed one by one, so that a new part with a picture is not forgotten here.
             Part::Paragraph(_)
             | Part::RichText(_)
             | Part::Headline(_)

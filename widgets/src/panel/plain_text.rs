@@ -4,7 +4,7 @@ use url::{ParseError, Url};
 
 use super::markup::{Piece, attribute, beginning, pieces};
 
-/// Elements whose start or end is the end of a word, though no white space says so.
+/// Elements whose start or end separates words, even without white space.
 const BLOCKS: [&[u8]; 22] = [
     b"address",
     b"article",
@@ -30,17 +30,17 @@ const BLOCKS: [&[u8]; 22] = [
     b"tr",
 ];
 
-/// The text of some markup, and the first picture in it.
+/// The text of some markup, and its first picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlainText {
     /// The text, with single spaces.
     pub text: String,
-    /// The address of the first picture that is more than a dot, as written.
+    /// The address, as written, of the first picture that is larger than a dot.
     pub picture: Option<String>,
 }
 
 impl PlainText {
-    /// Reads the first 64 KB of some markup as a browser would, without running any of it.
+    /// Reads the first 64 KB of markup as a browser would, without running any of it.
     #[must_use]
     pub fn read(html: &str) -> Self {
         let html = beginning(html);
@@ -68,7 +68,7 @@ impl PlainText {
     }
 }
 
-/// Whether an address is a relative one or leads to the web.
+/// Whether an address is relative or a web address.
 fn may_be_picture(source: &str) -> bool {
     match Url::parse(source) {
         Ok(url) => matches!(url.scheme(), "http" | "https"),
@@ -77,7 +77,7 @@ fn may_be_picture(source: &str) -> bool {
     }
 }
 
-/// The beginning of the text of some markup, cut at a word, with at most so many characters.
+/// The beginning of the text of some markup, cut at a word, with at most `max` characters.
 #[must_use]
 pub fn teaser(text: &str, max: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(max) else { return text.to_owned() };

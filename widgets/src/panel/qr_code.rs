@@ -1,4 +1,4 @@
-//! A text that a camera can read.
+//! A text as a QR code.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::Phrase;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct QrCode {
-    /// What is in it, for those who do not see it.
+    /// What it contains, for screen readers.
     pub label: Phrase,
     /// Its rows: `#` for dark, `.` for light.
     pub rows: Vec<String>,
@@ -16,7 +16,7 @@ pub struct QrCode {
 
 #[cfg(feature = "server")]
 impl QrCode {
-    /// The code of a text. None if the text is too long for one.
+    /// The code for a text. `None` if the text is too long.
     #[must_use]
     pub fn new(label: impl Into<Phrase>, text: &str) -> Option<Self> {
         let code = qrcode::QrCode::new(text).ok()?;

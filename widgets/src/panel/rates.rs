@@ -1,14 +1,14 @@
-//! What one unit of a currency is worth in others.
+//! The value of one unit of a currency in others.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Datum, Decimals, Unit};
 
-/// What one unit of a currency is worth in others. A click on another one makes that the unit, which needs no further
-/// question to a service: the page computes it.
+/// The value of one unit of a currency in others. A click on another currency makes it the base. The page computes
+/// this, so no further request to a service is needed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
-    /// The currency that is one, by its ISO 4217 code in upper case.
+    /// The base currency, by its ISO 4217 code in upper case.
     pub base: String,
     /// The others, in order.
     pub rates: Vec<Rate>,
@@ -19,32 +19,32 @@ pub struct Rates {
 pub struct Rate {
     /// Its ISO 4217 code in upper case.
     pub code: String,
-    /// How much of it one unit of the base is worth, above zero; nothing where nobody knows.
+    /// The value of one unit of the base in this currency, above zero; `None` if unknown.
     pub value: Option<f64>,
 }
 
 impl Rate {
-    /// A currency with what one unit of the base is worth in it, if that can be.
+    /// A currency, with the value of one unit of the base in it if that is a valid rate.
     #[must_use]
     pub fn new(code: impl Into<String>, value: Option<f64>) -> Self {
         Self { code: code.into(), value: value.filter(|value| *value > 0.0 && value.is_finite()) }
     }
 }
 
-/// Currencies without a smaller unit, and those with one of a thousandth (ISO 4217); all others have hundredths.
+/// Currencies without decimals, and those with three (ISO 4217); all others have two.
 const WHOLE: &str = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
 const THOUSANDTHS: &str = "BHD IQD JOD KWD LYD OMR TND";
 
 impl Rates {
-    /// What one unit of `code` is worth in the base of the rates; one for the base itself.
+    /// The value of one unit of `code` in the base of the rates; one for the base itself.
     #[must_use]
     pub fn value(&self, code: &str) -> Option<f64> {
         let rate = self.rates.iter().find(|rate| rate.code == code).and_then(|rate| rate.value);
         if code == self.base { Some(1.0) } else { rate }
     }
 
-    /// An amount of money with the decimals of its currency, and with at least four digits that say something: two
-    /// decimals would make nothing of a rupiah.
+    /// An amount of money with the decimals of its currency, and with at least four significant digits: with two
+    /// decimals, a rupiah would be worth nothing.
     #[must_use]
     pub fn amount(value: f64, code: &str) -> Datum {
         let usual: u8 = match code {
@@ -52,7 +52,7 @@ impl Rates {
             code if THOUSANDTHS.contains(code) => 3,
             _ => 2,
         };
-        // Counted by hand, for a logarithm would be one more thing to load for a browser.
+        // Counted with a loop, because a logarithm would add code to the browser's bundle.
         let (mut rest, mut digits) = (value, 3_u8);
         while rest >= 10.0 && digits > usual {
             rest /= 10.0;
@@ -65,11 +65,12 @@ impl Rates {
         Datum::number(value, Unit::Currency(code.to_owned())).decimals(Decimals::Exactly(digits.max(usual)))
     }
 
-    /// The flag of the country whose code begins that of its currency (ISO 4217). Codes with an X belong to no country.
+    /// The flag of the country whose code is the beginning of the currency code (ISO 4217). Codes that begin with X
+    /// belong to no country.
     #[must_use]
     pub fn flag(code: &str) -> Option<String> {
         let country = code.get(..2).filter(|country| !country.starts_with('X') && *country != "AN")?;
-        // The regional indicators follow one another as the letters do.
+        // The regional indicators are in the same order as the letters.
         let letter = |letter: char| match letter {
             'A'..='Z' => char::from_u32('🇦' as u32 + letter as u32 - 'A' as u32),
             _ => None,

@@ -1,8 +1,8 @@
-//! Text with markup that came from a service, after sanitising.
+//! Sanitised text with markup from a service.
 
 use serde::{Deserialize, Serialize};
 
-/// Text with harmless markup. Made on the server only; the page inserts it as it is.
+/// Text with harmless markup. Created only on the server; the page inserts it as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RichText {
     html: String,
@@ -26,7 +26,7 @@ mod cleaning {
         RichText,
     };
 
-    /// Elements that are kept and have an end. No pictures: they would tell strangers who reads what.
+    /// Elements that are kept and have an end tag. No pictures: they would tell third parties who reads what.
     const KEPT: [&str; 22] = [
         "a",
         "abbr",
@@ -51,28 +51,28 @@ mod cleaning {
         "sup",
         "ul",
     ];
-    /// Elements that are kept and have no end.
+    /// Elements that are kept and have no end tag.
     const VOID: [&str; 2] = ["br", "hr"];
     /// Elements that end a paragraph.
     const ENDS_PARAGRAPH: [&str; 11] = ["blockquote", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul"];
-    /// Stands for the box of a task until the text is clean: a character that Unicode gives to nobody.
+    /// Represents the box of a task until the text is sanitised: a Unicode noncharacter.
     const TASK: char = '\u{fdd1}';
-    /// What ends the line of a task.
+    /// Whatever ends the line of a task.
     const LABEL_ENDS: [&str; 9] = ["</li", "</p", "<p", "<ul", "<ol", "<pre", "<blockquote", "<h", "</blockquote"];
-    /// Most elements that may be open at a time; the text of deeper ones is kept without them.
+    /// Maximum number of open elements; the text of deeper ones is kept without them.
     const MAX_DEPTH: usize = 64;
 
     impl RichText {
-        /// Most bytes of Markdown that are read. Its HTML is a few times as long.
+        /// Maximum number of bytes of Markdown that are read. Its HTML is a few times as long.
         pub const MAX_MARKDOWN: usize = 16 * 1024;
-        /// What notes may hold besides ordinary Markdown.
+        /// What notes may contain besides ordinary Markdown.
         pub const NOTE: Options = Options::ENABLE_TASKLISTS.union(Options::ENABLE_STRIKETHROUGH);
 
         /// Keeps text, lists, emphasis and links to web pages; drops scripts, styles, frames, forms, pictures and
-        /// everything else that could act. Reads the first 64 KB.
+        /// everything else that could do something. Reads the first 64 KB.
         ///
-        /// Every tag is written again, with no attribute but the checked address of a link, and has its end where it
-        /// belongs. None of the elements is left that a browser reads in a way of its own, so it finds what is written.
+        /// Every tag is rewritten, without attributes except for the checked address of a link, and is closed in the
+        /// right place. No element remains that browsers parse specially, so they find exactly what is written.
         #[must_use]
         pub fn clean(html: &str) -> Self {
             let mut writer = Writer::default();
@@ -95,7 +95,7 @@ mod cleaning {
             Self { html: writer.html.trim().to_owned() }
         }
 
-        /// Renders Markdown. Markup of HTML in it is text.
+        /// Renders Markdown. HTML in it is shown as text.
         #[must_use]
         pub fn markdown(text: &str) -> Self {
             let end = text.floor_char_boundary(Self::MAX_MARKDOWN);
@@ -108,9 +108,9 @@ mod cleaning {
             Self::clean(&html)
         }
 
-        /// Renders a note: Markdown with headings below those of the page, and a box for each task. `button` says for
-        /// the position of a task, and whether it is done, which action the box stands for, and its target. Whoever
-        /// shows the note lets people press the boxes that may.
+        /// Renders a note: Markdown with its headings below those of the page, and a box for each task. `button` takes
+        /// the position of a task and whether it is done, and returns the action of its box and the action's target.
+        /// The code that shows the note enables the boxes for viewers who may press them.
         #[must_use]
         pub fn note<'a>(text: &str, button: impl Fn(usize, bool) -> (&'a str, String)) -> Self {
             let end = text.floor_char_boundary(Self::MAX_MARKDOWN);
@@ -120,7 +120,7 @@ mod cleaning {
             let (mut open, mut shown) = (Vec::new(), HeadingLevel::H3);
             let events = Parser::new_ext(&text, Self::NOTE).map(|event| match event {
                 Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
-                // It may be written as an entity.
+                // The character may be written as an entity.
                 Event::Text(words) if words.contains(TASK) => Event::Text(stray(&words).into()),
                 Event::TaskListMarker(is_done) => {
                     tasks.push(is_done);
@@ -147,7 +147,7 @@ mod cleaning {
                     html.push('"');
                 }
                 html.push_str(if is_done { " checked disabled>" } else { " disabled>" });
-                // Its words are its label, as far as they stand in its line.
+                // The text after the box, up to the end of its line, is its label.
                 let end = LABEL_ENDS.iter().filter_map(|tag| piece.find(tag)).min().unwrap_or(piece.len());
                 let (label, rest) = piece.split_at(end);
                 html.push_str(&["<span>", label.trim(), "</span></label>", rest].concat());
@@ -155,12 +155,12 @@ mod cleaning {
             Self { html }
         }
 
-        /// Passes on the texts between the tags and the values of attributes, as markup writes them.
+        /// Calls `change` with the texts between tags and the values of attributes, as written in the markup.
         pub(in crate::panel) fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
             let html = std::mem::take(&mut self.html);
             let (mut rest, mut in_tag) = (html.as_str(), false);
             while !rest.is_empty() {
-                // In a tag every second piece is a value: the sanitiser puts all of them into quotes.
+                // Inside a tag every second piece is a value: the sanitiser quotes all of them.
                 let end = rest.find(if in_tag { ['"', '>'] } else { ['<', '<'] }).unwrap_or(rest.len());
                 let (piece, behind) = rest.split_at(end);
                 if in_tag {
@@ -192,7 +192,7 @@ mod cleaning {
         }
     }
 
-    /// Writes markup in which every element ends within the one that it began in.
+    /// Writes markup in which every element ends inside the one in which it began.
     #[derive(Default)]
     struct Writer {
         html: String,
@@ -212,7 +212,7 @@ mod cleaning {
             }
         }
 
-        /// Ends what cannot hold an element of this name, as a browser does.
+        /// Closes the elements that cannot contain an element with this name, as a browser does.
         fn make_room(&mut self, name: &str) {
             let last = |wanted: &str| self.open.iter().rposition(|open| *open == wanted);
             let is_heading = |name: &str| name.len() == 2 && name.starts_with('h') && name != "hr";
@@ -234,7 +234,7 @@ mod cleaning {
             }
         }
 
-        /// Ends all open elements from this position on.
+        /// Closes all open elements from this position on.
         fn close(&mut self, position: usize) {
             for name in self.open.drain(position..).rev() {
                 self.html.push_str("</");
@@ -255,8 +255,8 @@ mod cleaning {
         }
     }
 
-    /// The level of a heading that stands below that of a section, without a gap between it and the ones above it.
-    /// `open` holds those, as they were written.
+    /// The level of a heading below that of a section, without a gap to the headings above it. `open` holds the levels
+    /// of those, as written.
     fn below(level: HeadingLevel, open: &mut Vec<HeadingLevel>) -> HeadingLevel {
         open.retain(|above| *above < level);
         open.push(level);
@@ -268,7 +268,7 @@ mod cleaning {
         }
     }
 
-    /// The address of a web page or a mailbox, as the parser prints it.
+    /// The address of a web page or an email address, as the parser prints it.
     fn web_address(href: &str) -> Option<String> {
         let url = Url::parse(href.trim()).ok()?;
         matches!(url.scheme(), "http" | "https" | "mailto").then(|| url.into())

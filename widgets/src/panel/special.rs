@@ -1,10 +1,10 @@
-//! Parts that one or two widgets need: weather, clock, search, picture, frame.
+//! Parts that only one or two widgets use: weather, clock, search, picture, frame.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Datum, Phrase, SafeUrl, is_default};
 
-/// The weather of a place in one look.
+/// The current weather of a place, or that of a day.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct WeatherSummary {
@@ -18,10 +18,10 @@ pub struct WeatherSummary {
     /// The lower end, for a day.
     #[serde(skip_serializing_if = "is_default")]
     pub lowest: Option<Datum>,
-    /// What it is, in words.
+    /// The weather in words.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Phrase,
-    /// Where, or on which day.
+    /// The place or the day.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Datum,
 }
@@ -57,37 +57,37 @@ pub enum WeatherIcon {
     Unknown,
 }
 
-/// A running clock. The page draws it after hydration, with the zones and languages of the browser.
+/// A running clock. The page draws it after hydration, with the time zones and languages of the browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Clock {
-    /// The IANA name of the zone; nothing for that of the browser.
+    /// The IANA name of the zone; `None` means the browser's.
     #[serde(skip_serializing_if = "is_default")]
     pub time_zone: Option<String>,
-    /// The language as a BCP 47 tag; nothing for that of the browser.
+    /// The language as a BCP 47 tag; `None` means the browser's.
     #[serde(skip_serializing_if = "is_default")]
     pub locale: Option<String>,
-    /// The place; nothing for that of the browser's zone.
+    /// The place; `None` means that of the browser's zone.
     #[serde(skip_serializing_if = "is_default")]
     pub city: Option<String>,
-    /// Leaves out the line with date and place.
+    /// Whether the line with date and place is hidden.
     #[serde(skip_serializing_if = "is_default")]
     pub hide_date: bool,
-    /// Leaves out the seconds.
+    /// Whether the seconds are hidden.
     #[serde(skip_serializing_if = "is_default")]
     pub hide_seconds: bool,
-    /// Twelve or twenty-four hours; nothing for the habit of the language.
+    /// Whether to use the 12-hour format; `None` means the convention of the language.
     #[serde(skip_serializing_if = "is_default")]
     pub twelve_hours: Option<bool>,
 }
 
-/// A field for a web search. The text goes from the browser to the engine.
+/// A field for a web search. The browser sends the text directly to the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SearchBox {
-    /// The engines; the first is asked when Enter is pressed.
+    /// The engines; Enter uses the first.
     pub engines: Vec<SearchEngine>,
-    /// Stands in the empty field.
+    /// The placeholder of the empty field.
     #[serde(skip_serializing_if = "is_default")]
     pub placeholder: Option<String>,
     /// Where the result opens.
@@ -114,7 +114,7 @@ pub enum OpeningMethod {
     NewTab,
     /// In this tab.
     SameTab,
-    /// In the workspace beside the sidebar.
+    /// In the workspace, next to the sidebar.
     Workspace,
 }
 
@@ -122,52 +122,52 @@ pub enum OpeningMethod {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
-    /// Where it is: on the web, or a path of this server, before which the page puts its base.
+    /// Its address: on the web, or a path on this server, to which the page adds its base path.
     pub url: SafeUrl,
-    /// What it is called where it cannot be loaded: its path on this server, or the host that has it.
+    /// Where it comes from, shown if it cannot be loaded: its path on this server, or its host.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: String,
-    /// What it shows; empty for the label of the widget, or else the name of the file.
+    /// What it shows; empty means the label of the widget, or else the file name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alt: String,
-    /// The name of the file, as people write it.
+    /// The file name, for display.
     #[serde(default, skip_serializing_if = "is_default")]
     pub file_name: String,
-    /// The width; nothing for what fits.
+    /// The width; `None` fits the widget.
     #[serde(default, skip_serializing_if = "is_default")]
     pub width: Option<Size>,
-    /// The height; nothing for what fits.
+    /// The height; `None` fits the widget.
     #[serde(default, skip_serializing_if = "is_default")]
     pub height: Option<Size>,
-    /// Words below.
+    /// The caption.
     #[serde(default, skip_serializing_if = "is_default")]
     pub caption: Option<Phrase>,
-    /// Where a click leads.
+    /// The link that a click follows.
     #[serde(default, skip_serializing_if = "is_default")]
     pub link: Option<SafeUrl>,
 }
 
-/// Another page in a frame, with the rights that a stranger has.
+/// Another page in a frame, with the permissions of a third-party page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
     /// The page.
     #[serde(default, skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
-    /// A page that is written in the config file. The server gives it an address and puts that into `url`.
+    /// A page written in the config file. The server gives it an address and puts that into `url`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub embedded: Option<Embedded>,
-    /// What it is, for those who do not see it.
+    /// What it is, for screen readers.
     pub title: Phrase,
     /// The height.
     #[serde(default, skip_serializing_if = "is_default")]
     pub height: Option<Size>,
-    /// The rights of the page, as the attribute `sandbox` lists them, or `false` for all of them; none for the usual ones.
+    /// The value of the `sandbox` attribute, or `false` for no sandbox; `None` means the usual permissions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sandbox: Option<String>,
 }
 
-/// A page that is written in the config file, for a frame without access to ours.
+/// A page written in the config file, for a frame without access to our pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Embedded {
@@ -177,7 +177,7 @@ pub struct Embedded {
     /// The markup of its body.
     #[serde(skip_serializing_if = "is_default")]
     pub html: Option<String>,
-    /// A script that runs after the markup: on the web, or a file of the user's.
+    /// A script that runs after the markup: on the web, or one of the user's files.
     #[serde(skip_serializing_if = "is_default")]
     pub script_src: Option<SafeUrl>,
     /// A script that runs last.

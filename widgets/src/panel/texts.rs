@@ -1,4 +1,4 @@
-//! The texts of a panel that are not ours, for a server that looks for keys in them.
+//! The texts of a panel that are not ours, so that the server can search them for keys.
 
 use super::{
     ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
@@ -8,13 +8,13 @@ use super::{
 };
 use crate::Action;
 
-/// What is done with each text.
+/// Called with each text.
 type Change<'a> = &'a mut dyn FnMut(&mut String);
 
 impl Panel {
-    /// Passes on every text that a service may have written, addresses and pieces of markup among them. Words of ours,
-    /// numbers and times are none, and neither is what only the config file says and the browser must have: engines,
-    /// clocks, frames, and where a click on a picture leads.
+    /// Calls `change` with every text that may come from a service, including addresses and markup. This excludes our
+    /// own words, numbers and times, and also what comes only from the config file and is needed in the browser:
+    /// engines, clocks, frames, and the link of a picture.
     pub fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
         let Self { title, parts, credit } = self;
         title.texts(change);
@@ -23,11 +23,11 @@ impl Panel {
     }
 }
 
-/// What may hold texts.
+/// A value that may contain texts.
 trait Texts {
     fn texts(&mut self, change: Change<'_>);
 
-    /// Whether it has become nothing, as an address that is none any more.
+    /// Whether nothing useful is left, as for an address that is no longer valid.
     fn is_lost(&self) -> bool {
         false
     }
@@ -58,7 +58,7 @@ impl Texts for String {
     }
 }
 
-/// Fields with texts; behind the semicolon, those without. All are named, so that none that is new is forgotten.
+/// Fields with texts; after the semicolon, those without. All are listed, so that a new one cannot be forgotten.
 macro_rules! texts {
     ($( $type:ident { $($field:ident),* ; $($other:ident),* } )*) => {
         $(
@@ -168,7 +168,7 @@ impl Texts for Datum {
             Self::Text(text) => change(text),
             Self::Words(words) => words.texts(change),
             Self::Number { value, unit, .. } => {
-                // A number of which every digit is taken away was none.
+                // A number whose digits were all removed was a key.
                 let mut digits = value.to_string();
                 change(&mut digits);
                 if digits.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -207,7 +207,7 @@ impl Texts for Axis {
 
 impl Texts for SafeUrl {
     fn texts(&mut self, change: Change<'_>) {
-        // One of this server's own, for which it has made up a name.
+        // Paths on this server have generated names.
         if self.is_remote() {
             self.change(change);
         }
@@ -303,7 +303,7 @@ mod tests {
             *text = text.replace("s3cret-key", "***");
         });
         let written = serde_json::to_string(&panel).unwrap();
-        // Those that are left are words of ours and the address of an engine.
+        // What remains is our own words and the address of an engine.
         assert_eq!((count, written.matches("s3cret-key").count()), (13, 3), "{written}");
         assert!(written.contains(r#"<p>*** &lt; <a href=\"https://a.example/?***\" "#), "{written}");
     }

@@ -1,4 +1,4 @@
-//! An account at a service: what is remembered of its sessions, and of logins that were refused.
+//! An account at a service: remembers its sessions, and logins that were rejected.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -12,38 +12,38 @@ use crate::{
 
 /// A user of a service at one address, with one password.
 ///
-/// Services lock out who tries wrong passwords too often, and the lock-out hits everybody behind the same address. So a
-/// refusal is remembered for all widgets that use the account.
+/// Services lock out clients that try wrong passwords too often, and the lockout affects everybody behind the same
+/// address. So a rejection is remembered for all widgets that use the account.
 pub(crate) struct Account {
     key: String,
 }
 
 impl Account {
-    /// The account of a user; the user is empty for services that know a password only.
+    /// The account of a user; the user is empty for services that only have a password.
     pub(crate) fn new(service: &str, address: &BaseAddress, user: &str, password: &Secret) -> Self {
-        // With another password it is another account, or else correcting it would change nothing for a while. The hash
-        // keeps the password itself out of the key.
+        // A different password makes a different account; otherwise correcting it would have no effect for a while. The
+        // hash keeps the password itself out of the key.
         let mut hasher = DefaultHasher::new();
         password.reveal().hash(&mut hasher);
         Self { key: format!("{service}/{}/{user}/{:x}", address.public(), hasher.finish()) }
     }
 
-    /// The key under which something of this account is remembered.
+    /// The key under which something about this account is remembered.
     pub(crate) fn key(&self, what: &str) -> String {
         format!("{}/{what}", self.key)
     }
 
-    /// Refuses at once what has been refused a moment ago.
+    /// Fails at once if the login was rejected recently.
     ///
     /// # Errors
     ///
-    /// The error of then.
+    /// The error of that rejection.
     pub(crate) fn refused_before(&self, outside: &dyn Outside) -> Result<(), FetchError> {
         let kept = outside.recall(&self.key("refused"));
         kept.and_then(|kept| serde_json::from_value(kept).ok()).map_or(Ok(()), Err)
     }
 
-    /// Remembers that a login was refused, and returns the error that says so.
+    /// Remembers that a login was rejected, and returns the error for it.
     pub(crate) fn refuse(&self, outside: &dyn Outside, sentence: impl Into<String>, pause: Duration) -> FetchError {
         let error = FetchError::LoginRefused { sentence: sentence.into(), retry_at: Some(outside.now().after(pause)) };
         if let Ok(kept) = serde_json::to_value(&error) {
@@ -60,7 +60,7 @@ mod tests {
 
     use crate::{Case, Kind, Moment};
 
-    /// Services that count wrong passwords: the entry, what refuses the login, and what answers when nothing is wrong.
+    /// Services that count wrong passwords: the entry, the responses that reject the login, and the pause.
     fn services() -> Vec<(Kind, Value, Vec<Value>, u64)> {
         let answer = |method: &str, url: &str, status: u16, body: Value| json!({ "request": { "method": method, "url": url }, "response": { "status": status, "body": body } });
         let paths = json!({ "success": true, "data": {
@@ -78,7 +78,7 @@ mod tests {
                 ],
                 60,
             ),
-            // Whatever is wrong with a login, the next one waits.
+            // Whatever is wrong with a login, the next attempt waits.
             (
                 Kind::DnsSinkholeTrafficV6,
                 json!({ "hostname": "http://b.lan", "apiKey": "wrong" }),
@@ -139,7 +139,7 @@ mod tests {
                 let result = kind.fetch(entry, &outside).now_or_never().unwrap();
                 assert_eq!(result.unwrap_err().retry_at(), Some(at(pause)), "{} after {seconds} s", kind.name());
             }
-            // With another password it is another account.
+            // A different password makes a different account.
             let mut other = entry.clone();
             other.options.insert(corrected.to_owned(), json!("right"));
             assert!(kind.fetch(&other, &outside).now_or_never().unwrap().is_ok(), "{}", kind.name());

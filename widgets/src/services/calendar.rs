@@ -1,4 +1,4 @@
-//! The calendar of the viewer: which day it is there.
+//! The viewer's calendar: which day it is where they are.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
@@ -7,13 +7,13 @@ use crate::{
     panel::{Datum, Style},
 };
 
-/// The day that the viewer has at this time; in UTC if the time zone is not known.
+/// The date at the viewer's place at this time; in UTC if the time zone is unknown.
 pub(crate) fn today(now: Moment, viewer: &ViewerHints) -> Date {
     let zone = viewer.time_zone.as_deref().and_then(zone).unwrap_or(TimeZone::UTC);
     zone.to_datetime(Timestamp::from_millisecond(now.millis()).unwrap_or_default()).date()
 }
 
-/// How many seconds before UTC a zone is at this time.
+/// How many seconds a zone is ahead of UTC at this time.
 pub(crate) fn offset_seconds(zone: &str, at: Moment) -> Option<i64> {
     let zone = self::zone(zone)?;
     Some(zone.to_offset(Timestamp::from_millisecond(at.millis()).ok()?).seconds().into())
@@ -24,22 +24,22 @@ fn zone(name: &str) -> Option<TimeZone> {
     TimeZone::tzif(name, data).ok()
 }
 
-/// Reads a day without a time, `2026-11-21`.
+/// Parses a date without a time, `2026-11-21`.
 pub(crate) fn parse(text: &str) -> Option<Date> {
     Date::strptime("%Y-%m-%d", text.trim()).ok()
 }
 
-/// A day as a value. It is the same day for every viewer, wherever they are.
+/// A date as a value. It is the same date for every viewer, wherever they are.
 pub(crate) fn day(date: Date, style: Style) -> Datum {
     Datum::Time { at: midnight(date), style, offset: Some(0) }
 }
 
-/// The days from one to another as a value.
+/// A range of dates as a value.
 pub(crate) fn days(first: Date, last: Date) -> Datum {
     Datum::Days { first: midnight(first), last: midnight(last) }
 }
 
-/// The beginning of a day in UTC.
+/// The beginning of a date in UTC.
 pub(crate) fn midnight(date: Date) -> Moment {
     Moment::from_seconds(date.duration_since(Date::constant(1970, 1, 1)).as_secs())
 }

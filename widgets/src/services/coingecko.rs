@@ -1,4 +1,4 @@
-//! CoinGecko: prices of crypto coins.
+//! CoinGecko: prices of cryptocurrencies.
 
 use serde_json::Value;
 
@@ -8,16 +8,16 @@ use crate::{
     panel::{Datum, Decimals, Unit},
 };
 
-/// The public interface, with or without a key.
+/// The public API, with or without a key.
 const BASE: &str = "https://api.coingecko.com/api/v3";
 
-/// A GET of a path, which begins with a slash. The key is one of the free plan, and may be unset.
+/// A GET request for a path, which begins with a slash. The key is for the free plan, and may be unset.
 pub(crate) fn request(path: &str, key: &Secret) -> Request {
     let request = Request::get(format!("{BASE}{path}")).header("Accept", "application/json");
     if key.is_set() { request.secret_header("x-cg-demo-api-key", key) } else { request }
 }
 
-/// Asks, and tells the errors of this service apart. `subject` is what is asked for, such as `coin 'btc'`.
+/// Sends a request, and distinguishes the errors of this service. `subject` is what is requested, such as `coin 'btc'`.
 pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     if reply.ok().is_ok() {
@@ -45,17 +45,17 @@ pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) 
     })
 }
 
-/// Whether a text can be the code of a currency; the service knows some sixty.
+/// Whether a text could be a currency code; the service supports about sixty.
 pub(crate) fn is_currency(code: &str) -> bool {
     (3..=5).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A price, with as many digits as people want to see of one.
+/// A price, with as many digits as people want to see.
 pub(crate) fn price(value: f64, currency: &str) -> Datum {
     Datum::number(value, unit(currency)).decimals(price_decimals(value))
 }
 
-/// How many digits of a price are written: none above 1000, two above 1, four that matter below.
+/// How many decimals of a price are shown: none above 1000, two above 1, and four significant digits below.
 pub(crate) fn price_decimals(value: f64) -> Decimals {
     match value.abs() {
         value if value >= 1000.0 => Decimals::Exactly(0),
@@ -64,12 +64,12 @@ pub(crate) fn price_decimals(value: f64) -> Decimals {
     }
 }
 
-/// What the service takes for a currency and no country does. A browser that is told of such a currency writes its code in
+/// What the service accepts as a currency although no country uses it. Browsers format such a currency with its code in
 /// front of the number.
 const COINS: [&str; 14] =
     ["BTC", "ETH", "LTC", "BCH", "BNB", "EOS", "XRP", "XLM", "LINK", "DOT", "YFI", "SOL", "SATS", "BITS"];
 
-/// The currency as a unit: the page writes money as the viewer's language does, and the code of a coin behind the number.
+/// The currency as a unit: money is formatted in the viewer's language; for a coin, its code comes after the number.
 pub(crate) fn unit(currency: &str) -> Unit {
     let code = currency.to_ascii_uppercase();
     if COINS.contains(&code.as_str()) { Unit::Sign(code) } else { Unit::Currency(code) }

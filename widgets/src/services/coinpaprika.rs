@@ -1,20 +1,20 @@
-//! CoinPaprika: prices of crypto coins without a key, for when CoinGecko does not answer.
+//! CoinPaprika: prices of cryptocurrencies without a key, used if CoinGecko does not respond.
 
 use serde::Deserialize;
 
 use crate::{FetchError, Outside, Request};
 
 const TICKERS: &str = "https://api.coinpaprika.com/v1/tickers";
-/// Most bytes of an answer: it lists all coins that there are, some thousands.
+/// Maximum number of bytes of a response: it lists all coins, several thousand.
 const MAX_BYTES: usize = 10_000_000;
-/// The currencies in which it gives prices.
+/// The currencies in which it quotes prices.
 const CURRENCIES: [&str; 41] = [
     "ARS", "AUD", "BOB", "BRL", "BTC", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "ETH", "EUR", "GBP", "HKD",
     "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN",
     "RUB", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "ZAR",
 ];
 
-/// Ids of CoinGecko that are not the names in those here.
+/// Ids of CoinGecko that differ from the names used here.
 const OTHERWISE: [(&str, &str); 9] = [
     ("ripple", "xrp-xrp"),
     ("binancecoin", "bnb-binance-coin"),
@@ -36,13 +36,13 @@ pub(crate) struct Ticker {
     pub(crate) name: String,
     /// In upper case.
     pub(crate) symbol: String,
-    /// The place by market capitalisation; 0 for coins that have none.
+    /// Rank by market capitalisation; 0 for coins that have none.
     pub(crate) rank: i64,
     pub(crate) max_supply: Option<f64>,
     pub(crate) quotes: std::collections::HashMap<String, Quote>,
 }
 
-/// What a coin costs in one currency.
+/// The price of a coin in one currency.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Quote {
@@ -55,7 +55,7 @@ pub(crate) struct Quote {
 }
 
 impl Ticker {
-    /// Whether this is the coin that CoinGecko calls so: ids there are mostly the names in those here.
+    /// Whether this is the coin with this CoinGecko id: those ids mostly equal the names used here.
     pub(crate) fn is_called(&self, asset: &str) -> bool {
         let name = self.id.split_once('-').map_or("", |(_, name)| name);
         name == asset
@@ -65,7 +65,7 @@ impl Ticker {
     }
 }
 
-/// Whether there are prices in a currency.
+/// Whether prices in a currency are available.
 pub(crate) fn knows(currency: &str) -> bool {
     CURRENCIES.contains(&currency.to_ascii_uppercase().as_str())
 }
@@ -74,7 +74,7 @@ pub(crate) fn knows(currency: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If the service does not answer, or with something else.
+/// The service does not respond, or the response cannot be read.
 pub(crate) async fn tickers(outside: &dyn Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
     let mut request = Request::get(TICKERS).query("quotes", currency.to_ascii_uppercase());
     request.max_bytes = Some(MAX_BYTES);

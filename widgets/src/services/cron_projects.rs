@@ -1,4 +1,4 @@
-//! The scheduled jobs that report to a monitoring service, with the keys of one or more projects.
+//! The scheduled jobs that report to a monitoring service, for the keys of one or more projects.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::{
     panel::{Datum, Entries, Entry, Notice, Part, Phrase, SafeUrl, Stat, Stats, Style, Tone},
 };
 
-/// Where the service is, unless one runs it oneself.
+/// The public service, for people who do not host it themselves.
 pub(crate) const HOST: &str = "https://healthchecks.io";
-/// How often it is asked by itself.
+/// Default refresh interval.
 pub(crate) const REFRESH: Duration = Duration::from_secs(60);
-/// How many characters a key has.
+/// Number of characters in a key.
 pub(crate) const KEY_LENGTH: usize = 32;
 /// Projects may have hundreds of jobs.
 const FOLDED_AFTER: usize = 25;
@@ -26,15 +26,15 @@ const FOLDED_AFTER: usize = 25;
 pub(crate) enum Order {
     /// By name.
     Name,
-    /// Those that are down, then those that are late, then the others; each by name.
+    /// Those that are down first, then those that are late, then the others; each by name.
     UrgentFirst,
 }
 
-/// Asks with all keys at once, and shows what they see.
+/// Fetches the jobs for all keys at once, and shows them.
 ///
 /// # Errors
 ///
-/// If no key brings an answer: why the first one does not.
+/// No key works: the error of the first one.
 pub(crate) async fn panel(
     host: &BaseAddress,
     keys: &[&Secret],
@@ -70,7 +70,7 @@ pub(crate) async fn panel(
 
 async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Result<Vec<CheckReply>, FetchError> {
     let mut reply = ask(host, "v3", key, outside).await?;
-    // Copies that people installed years ago know the first version only.
+    // Self-hosted instances from years ago only have the first version.
     if reply.status == 404 {
         reply = ask(host, "v1", key, outside).await?;
     }
@@ -78,14 +78,14 @@ async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Resu
 }
 
 async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Response, FetchError> {
-    // Without the slash at the end there is a redirect first.
+    // Without the trailing slash, the server redirects first.
     let request = Request::get(host.join(&format!("/api/{version}/checks/"), &[]))
         .secret_header("X-Api-Key", key)
         .header("Accept", "application/json");
     outside.exchange(request).await
 }
 
-/// Names a key by its position, never by itself.
+/// Names a key by its position, never by its value.
 fn failure(number: usize, error: &FetchError) -> Notice {
     Notice::warning(match error {
         FetchError::Refused { .. } => Phrase::from("Key {number}: wrong API key").with("number", Datum::count(number)),
@@ -95,7 +95,7 @@ fn failure(number: usize, error: &FetchError) -> Notice {
     })
 }
 
-/// How many jobs are in each state, as far as there are any.
+/// How many jobs are in each state, leaving out states without jobs.
 fn counts(checks: &[CheckReply]) -> Option<Stats> {
     let states = ["up", "grace", "down", "new", "paused", "started"];
     let stats: Vec<Stat> = states
@@ -109,7 +109,7 @@ fn counts(checks: &[CheckReply]) -> Option<Stats> {
     (!stats.is_empty()).then_some(Stats { stats })
 }
 
-/// The word for a state, and what it means.
+/// The word for a state, and its tone.
 fn state_of(status: &str) -> (Phrase, Tone) {
     match status {
         "up" => ("Up".into(), Tone::Success),
@@ -117,7 +117,7 @@ fn state_of(status: &str) -> (Phrase, Tone) {
         "down" => ("Down".into(), Tone::Danger),
         "new" => ("New".into(), Tone::Info),
         "paused" => ("Paused".into(), Tone::Neutral),
-        // In the first version this hides the state.
+        // In the first version this hides the actual state.
         "started" => ("Running".into(), Tone::Info),
         "" => ("Unknown".into(), Tone::Neutral),
         other => (Phrase::foreign(other), Tone::Neutral),
@@ -129,7 +129,7 @@ struct ChecksReply {
     checks: Vec<CheckReply>,
 }
 
-/// What is shown of a job. Its ping addresses let everybody who knows them report for it, so they are not even read.
+/// What is shown of a job. Anybody who knows its ping addresses can report for it, so they are not even read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct CheckReply {
@@ -152,7 +152,7 @@ struct CheckReply {
 }
 
 impl CheckReply {
-    /// The lower, the sooner somebody should look.
+    /// Lower is more urgent.
     fn urgency(&self) -> u8 {
         match self.status.as_str() {
             "down" => 0,
@@ -161,7 +161,7 @@ impl CheckReply {
         }
     }
 
-    /// The name, or else the short form of it in addresses; empty if there is neither.
+    /// The name, or else its short form used in addresses; empty if there is neither.
     fn label(&self) -> &str {
         let slug = self.slug.as_deref().unwrap_or_default().trim();
         Some(self.name.trim()).filter(|name| !name.is_empty()).unwrap_or(slug)
@@ -200,7 +200,7 @@ impl CheckReply {
         [pings, last, next, self.plan(), duration].into_iter().flatten().map(Datum::Words).collect()
     }
 
-    /// When it should report.
+    /// When the job should report.
     fn plan(&self) -> Option<Phrase> {
         let plan = match (&self.schedule, self.timeout) {
             (Some(schedule), _) => Phrase::from("{schedule} ({zone}), grace {grace}")

@@ -1,4 +1,4 @@
-//! Public blacklists that are asked over DNS, by way of a resolver that speaks HTTPS and JSON.
+//! Public blacklists queried over DNS, through a resolver that speaks HTTPS and JSON.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -8,21 +8,21 @@ use serde_json::json;
 
 use crate::{FetchError, Outside, Request, services::tolerant};
 
-/// The resolver that is asked unless the options name another.
+/// The default resolver.
 pub(crate) const RESOLVER: &str = "https://cloudflare-dns.com/dns-query";
-/// How long it is remembered whether a list answers this resolver.
+/// How long to remember whether a list answers this resolver.
 const PROBE_LIFE: Duration = Duration::from_secs(86_400);
-/// No list may keep the others waiting for longer.
+/// No list may delay the others for longer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// The types of records, by number.
 const A: u64 = 1;
 
-/// A list.
+/// A blacklist.
 struct List {
     zone: &'static str,
-    /// It knows IPv6 addresses as well.
+    /// Whether it has IPv6 addresses too.
     has_ipv6: bool,
-    /// The only answer that means that an address is listed badly; on most lists every answer does.
+    /// The only answer that means that the address is blacklisted; on most lists, every answer does.
     bad: Option<&'static str>,
 }
 
@@ -44,14 +44,14 @@ const LISTS: [List; 11] = [
     list("bl.blocklist.de"),
 ];
 
-/// What one list says.
+/// The verdict of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Listed,
-    /// It is on a list of addresses that should send no mail, as those of homes are. No fault of theirs.
+    /// On a list of addresses that should not send mail, such as those of homes. This is not a problem.
     Policy,
     Clean,
-    /// The list does not answer, or not this resolver.
+    /// The list does not answer, or refuses this resolver.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ struct RecordReply {
     data: String,
 }
 
-/// What all lists say of an address, each with the name of its list.
+/// The verdicts of all lists on an address, each with the name of its list.
 pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &dyn Outside) -> Vec<(&'static str, Verdict)> {
     let lists = LISTS.iter().filter(|list| address.is_ipv4() || list.has_ipv6);
     join_all(lists.map(|list| async move {
@@ -86,14 +86,14 @@ pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &dyn Outside
 ///
 /// # Errors
 ///
-/// If the resolver does not answer.
+/// The resolver does not respond.
 pub(crate) async fn resolve(host: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<IpAddr>, FetchError> {
     let found = query(host, resolver, outside).await?;
     Ok(found.iter().filter_map(|address| address.parse().ok()).collect())
 }
 
-/// Whether a list answers this resolver at all: every list has the address 127.0.0.2. Many refuse large resolvers, and some
-/// then seem to have nobody on them.
+/// Whether a list answers this resolver at all: every list contains the address 127.0.0.2. Many lists refuse large
+/// resolvers, and some of them then look empty.
 async fn works(list: &List, resolver: &str, outside: &dyn Outside) -> bool {
     let key = format!("dns-blacklists/{}/{resolver}", list.zone);
     let probe = outside.kept(&key, PROBE_LIFE, async {
@@ -103,7 +103,7 @@ async fn works(list: &List, resolver: &str, outside: &dyn Outside) -> bool {
     probe.await.is_ok_and(|works| works == true)
 }
 
-/// The IPv4 addresses of a name; none if there is no such name.
+/// The IPv4 addresses of a name; empty if the name does not exist.
 async fn query(name: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<String>, FetchError> {
     let mut request =
         Request::get(resolver).query("name", name).query("type", "A").header("Accept", "application/dns-json");
@@ -111,7 +111,7 @@ async fn query(name: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<
     let reply = outside.exchange(request).await?;
     let answer: AnswerReply = reply.json()?;
     match answer.status.map(|status| status as i64) {
-        // Found, and no such name.
+        // Found, or no such name.
         Some(0 | 3) => {
             Ok(answer.answer.into_iter().filter(|record| record.kind == A).map(|record| record.data).collect())
         }
@@ -124,7 +124,7 @@ impl List {
         if found.is_empty() {
             return Verdict::Clean;
         }
-        // These say that the list refuses, and what is outside of 127.0.0.0/8 comes from a resolver that makes answers up.
+        // 127.255.255.x means that the list refuses; an address outside 127.0.0.0/8 was made up by the resolver.
         let is_answer = |data: &String| data.starts_with("127.") && !data.starts_with("127.255.255.");
         if !found.iter().all(is_answer) {
             return Verdict::Unknown;
@@ -139,7 +139,7 @@ impl List {
     }
 }
 
-/// An address as lists name it: its parts from the last to the first.
+/// An address as lists name it: its parts in reverse order.
 fn reversed(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => {

@@ -1,4 +1,4 @@
-//! The API of a DNS filter: Basic authentication, and what its refusals mean.
+//! The API of a DNS filter: Basic authentication, and the meaning of its errors.
 
 use std::time::Duration;
 
@@ -11,23 +11,23 @@ use crate::{
     option_types::{BaseAddress, Secret, Text},
 };
 
-/// How long nothing is asked after a refusal: each try counts towards a lock-out of the whole address.
+/// Pause after a rejected login: each attempt counts towards a lockout of the whole address.
 const PAUSE: Duration = Duration::from_secs(300);
 
-/// How long the statistics that one widget has read serve the others: long enough for those that look at the same time.
+/// How long widgets share the statistics: long enough for those that refresh at the same time.
 const SHARED: Duration = Duration::from_secs(5);
 
-/// Says what is wrong with the options that all types of this service have.
+/// Reports what is wrong with the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(username.is_set() == password.is_set(), "username and password belong together.");
 }
 
-/// Reads one part of the API; `path` begins with a slash and stands below `/control`.
+/// Reads one part of the API; `path` begins with a slash and is below `/control`.
 ///
 /// # Errors
 ///
-/// If the instance refuses, or the answer is not what it should be.
+/// The instance refuses the request, or the response has an unexpected shape.
 pub(crate) async fn read<T: DeserializeOwned>(
     (hostname, username, password): (&BaseAddress, &Text, &Secret),
     path: &str,
@@ -51,7 +51,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
             Some("install.html") => {
                 return Err(FetchError::told(format!("{}: the instance is not set up yet.", reply.host)));
             }
-            // The instance has moved, or stands behind a proxy that wants HTTPS.
+            // The instance has moved, or is behind a proxy that requires HTTPS.
             _ => reply = outside.exchange(request).await?,
         }
     }
@@ -70,7 +70,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     }
 }
 
-/// Reads the statistics, which several widgets show: what one of them has just read serves all.
+/// Reads the statistics. Several widgets show them, so they share a recent response.
 ///
 /// # Errors
 ///

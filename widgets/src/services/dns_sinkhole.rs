@@ -9,22 +9,22 @@ use crate::{
     option_types::{BaseAddress, Secret},
 };
 
-/// The address without endings that people copy from their browser.
+/// The address without the path that people copy from their browser.
 pub(crate) fn address(hostname: &BaseAddress) -> BaseAddress {
     hostname.without(&["/admin/api.php", "/admin"])
 }
 
-/// Says what is missing in the options that all types of this service have.
+/// Reports what is missing in the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(api_key.is_set(), "apiKey is required: the API token of version 5.");
 }
 
-/// Asks one question, such as `summaryRaw`. `newer_type` is the type of widget for version 6.
+/// Sends one query, such as `summaryRaw`. `newer_type` is the type of widget for version 6.
 ///
 /// # Errors
 ///
-/// If the instance refuses, is of another version, or answers with something else.
+/// The instance refuses the request, has another version, or the response has an unexpected shape.
 pub(crate) async fn read<T: DeserializeOwned>(
     hostname: &BaseAddress,
     api_key: &Secret,
@@ -36,7 +36,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     let request = Request::get(url).secret_query("auth", api_key).header("Accept", "application/json");
     let reply = outside.exchange(request).await?;
     let host = &reply.host;
-    // Version 6 answers questions to the old address with an error in JSON.
+    // Version 6 responds to queries at the old address with an error in JSON.
     if matches!(reply.status, 400 | 404) && reply.any_json::<Value>().is_ok_and(|value| value["error"].is_object()) {
         return Err(FetchError::told(format!("{host}: this is version 6: use the type {newer_type}.")));
     }
@@ -65,7 +65,8 @@ pub(crate) async fn read<T: DeserializeOwned>(
     reply.json()
 }
 
-/// The domains of an object from names to counts, the most frequent first. There is a list in place of an empty one.
+/// The domains of an object that maps names to counts, most frequent first. If there are none, the API sends a list
+/// instead.
 pub(crate) fn domains(counts: &Value) -> Vec<(String, f64)> {
     let counts = counts.as_object().into_iter().flatten();
     let mut domains: Vec<(String, f64)> =

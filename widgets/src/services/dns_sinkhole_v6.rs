@@ -11,29 +11,29 @@ use crate::{
     option_types::{BaseAddress, Secret},
 };
 
-/// How long a login is not tried again after it was refused.
+/// Pause after a rejected login.
 const PAUSE: Duration = Duration::from_secs(60);
-/// The life of a session without use, where the instance does not say.
+/// How long an unused session lives if the instance does not say.
 const USUAL_VALIDITY: Duration = Duration::from_secs(1800);
 
-/// Names the session in a request.
+/// The header with the session id.
 const SESSION_HEADER: &str = "X-FTL-SID";
 
-/// An instance, as the options name it.
+/// An instance, as given in the options.
 pub(crate) struct Instance {
     address: BaseAddress,
     password: Secret,
     account: Account,
 }
 
-/// Says what is missing in the options that all types of this service have.
+/// Reports what is missing in the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
     problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
     problems.require(api_key.is_set(), "apiKey is required: the admin password or an application password.");
 }
 
 impl Instance {
-    /// The instance at an address; endings that people copy from their browser do not matter.
+    /// The instance at an address, ignoring the path that people copy from their browser.
     pub(crate) fn new(hostname: &BaseAddress, api_key: &Secret) -> Self {
         let address = hostname.without(&["/admin", "/api"]);
         let account = Account::new("dns-sinkhole-v6", &address, "", api_key);
@@ -45,16 +45,16 @@ impl Instance {
         self.address.host()
     }
 
-    /// The page of the instance for people.
+    /// The admin page of the instance.
     pub(crate) fn admin_page(&self) -> String {
         format!("{}/admin", self.address.public())
     }
 
-    /// Reads one part of the API; `path` begins with a slash and stands below `/api`.
+    /// Reads one part of the API; `path` begins with a slash and is below `/api`.
     ///
     /// # Errors
     ///
-    /// If the login is refused, or the answer is not what it should be.
+    /// The login is rejected, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
         let session = self.session(outside).await?;
         let reply = self.ask(path, &session, outside).await?;
@@ -62,7 +62,7 @@ impl Instance {
             self.extend(&session, outside);
             return reply.json();
         }
-        // A password that was changed ends all sessions. Another widget may have logged in again by now.
+        // Changing the password ends all sessions. Another widget may have logged in again meanwhile.
         if outside.recall(&self.session_key()).as_ref() == Some(&session) {
             outside.forget(&self.session_key());
         }
@@ -84,18 +84,18 @@ impl Instance {
         self.account.key("session")
     }
 
-    /// The session that is open, or a new one. There are few seats, so all widgets share it.
+    /// The open session, or a new one. Sessions are limited, so all widgets share one.
     async fn session(&self, outside: &dyn Outside) -> Result<Value, FetchError> {
         let session = outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await?;
         if let Some(sid) = session["sid"].as_str() {
-            // Whatever the answer is: the session is gone then.
+            // Whatever the response, the session is gone.
             let request = Request::new(Method::Delete, self.address.join("/api/auth", &[]));
             outside.logout_request(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
         }
         Ok(session)
     }
 
-    /// Each call prolongs the session at the instance.
+    /// Extends the remembered session, because each call prolongs it at the instance.
     fn extend(&self, session: &Value, outside: &dyn Outside) {
         if outside.recall(&self.session_key()).as_ref() == Some(session) {
             let validity = session["validity"].as_u64().map_or(USUAL_VALIDITY, Duration::from_secs);
@@ -124,7 +124,7 @@ impl Instance {
     }
 }
 
-/// Why a login is refused, in words, where the answer tells.
+/// The reason why a login is rejected, in words, if the response says.
 fn refusal(reply: &Response) -> Option<&'static str> {
     let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
     match (reply.status, error.key.as_str()) {
@@ -134,7 +134,7 @@ fn refusal(reply: &Response) -> Option<&'static str> {
             Some("too many open sessions on the server; close some or raise webserver.api.max_sessions")
         }
         (429, _) => Some("too many logins in a short time; the next try is in a minute"),
-        // Version 6 answers unknown paths with JSON, so this is an older one.
+        // Version 6 responds to unknown paths with JSON, so this is an older version.
         (404, "") => Some("this is not version 6: use the type without -v6"),
         _ => None,
     }

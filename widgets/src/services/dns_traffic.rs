@@ -1,4 +1,4 @@
-//! A chart of the DNS queries of a day, permitted and blocked ones.
+//! A chart of the DNS queries of a day, permitted and blocked.
 
 use crate::{
     Moment, Panel,
@@ -11,28 +11,28 @@ use crate::{
 pub(crate) struct Slot {
     /// The middle of the slot in seconds since 1970.
     pub(crate) timestamp: f64,
-    /// All queries, blocked ones included.
+    /// All queries, including blocked ones.
     pub(crate) total: f64,
     /// The blocked ones.
     pub(crate) blocked: f64,
 }
 
 impl Slot {
-    /// The fraction of a second says nothing.
+    /// The time, without fractions of a second.
     fn at(&self) -> Moment {
         #[allow(clippy::cast_possible_truncation)]
         Moment::from_seconds(self.timestamp as i64)
     }
 }
 
-/// So many bars can be told apart where there is little room.
+/// Maximum number of bars that can be told apart in a narrow widget.
 const MAX_NARROW: usize = 48;
 
-/// Eight bars of three hours each are drawn there.
+/// A narrow widget shows eight bars of three hours each.
 const BARS: usize = 8;
 const BAR_SECONDS: f64 = 3.0 * 3600.0;
 
-/// The panel with the chart, or with a sentence if there are no slots. They may come in any order.
+/// The panel with the chart, or with a sentence if there are no slots. They may be in any order.
 pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
     if slots.is_empty() {
         return Panel::empty("No data yet");
@@ -55,7 +55,7 @@ fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
         title: "Recent queries and ads".into(),
         shape: ChartShape::Bars,
         series: vec![
-            // The service counts all queries; a bar is the sum of both series.
+            // The service counts all queries; the height of a bar is the sum of both series.
             series(0, "Allowed", Tone::Success, |slot| (slot.total - slot.blocked).max(0.0)),
             series(1, "Blocked", Tone::Danger, |slot| slot.blocked),
         ],
@@ -66,11 +66,11 @@ fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
     }
 }
 
-/// The sums of the hours of a bar, counted back from the newest slot. A device that was off leaves some out.
+/// Adds up the slots of each bar, counting back from the newest. A device that was off has no slots for that time.
 fn summed(slots: &[Slot]) -> Vec<Slot> {
     let Some(newest) = slots.last().map(|slot| slot.timestamp) else { return Vec::new() };
     let bars = (0..BARS).rev().filter_map(|bar| {
-        // A handful.
+        // The index is small, so the cast is exact.
         #[allow(clippy::cast_precision_loss)]
         let end = newest - bar as f64 * BAR_SECONDS;
         let of_bar = slots.iter().filter(|slot| slot.timestamp <= end && slot.timestamp > end - BAR_SECONDS);

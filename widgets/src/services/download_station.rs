@@ -1,4 +1,4 @@
-//! The API of a NAS's download manager: where its parts are, the session, and what its error codes mean.
+//! The API of a NAS's download manager: the paths of its parts, the session, and the meaning of its error codes.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use crate::{
     option_types::{BaseAddress, Lenient, Number, Secret},
 };
 
-/// How long no login is tried after one was refused: the NAS blocks addresses that try too often.
+/// Pause after a rejected login: the NAS blocks addresses that try too often.
 const PAUSE: Duration = Duration::from_secs(300);
-/// How long a session is kept; the NAS says when it has ended before.
+/// How long a session is kept, unless the NAS ends it earlier.
 const SESSION: Duration = Duration::from_secs(12 * 3600);
 const DAY: Duration = Duration::from_secs(86_400);
 const TASK_API: &str = "SYNO.DownloadStation.Task";
 const AUTH_API: &str = "SYNO.API.Auth";
 const SESSION_NAME: &str = "DownloadStation";
-/// The codes for a session that has ended, or is no longer allowed to do this.
+/// The codes for a session that has ended or lost its permission.
 const SESSION_ENDED: [i64; 4] = [105, 106, 107, 119];
 
 /// A NAS and an account on it.
@@ -42,14 +42,14 @@ impl<'a> Nas<'a> {
     ///
     /// # Errors
     ///
-    /// If the download manager is not there, the login is refused, or the answer is not what it should be.
+    /// The download manager is missing, the login is rejected, or the response has an unexpected shape.
     pub(crate) async fn tasks<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
         let paths = self.paths(outside).await?;
         let sid = self.session(&paths, outside).await?;
         match self.list(&paths, &sid, outside).await? {
             Ok(tasks) => Ok(tasks),
             Err(code) if SESSION_ENDED.contains(&code) => {
-                // Another widget may have logged in again by now.
+                // Another widget may have logged in again meanwhile.
                 if outside.recall(&self.session_key()).as_ref() == Some(&sid) {
                     outside.forget(&self.session_key());
                 }
@@ -65,7 +65,7 @@ impl<'a> Nas<'a> {
         self.account.key("session")
     }
 
-    /// Where the parts of the API are, which depends on the version of the system.
+    /// The paths of the parts of the API, which depend on the version of the system.
     async fn paths(&self, outside: &dyn Outside) -> Result<Paths, FetchError> {
         let key = format!("download-station/{}/paths", self.address.public());
         let kept = outside.kept(&key, DAY, async {
@@ -106,7 +106,7 @@ impl<'a> Nas<'a> {
 
     async fn log_in(&self, paths: &Paths, outside: &dyn Outside) -> Result<Value, FetchError> {
         self.account.refused_before(outside)?;
-        // In a form, and not in the address, which ends up in logs.
+        // Sent in a form, because addresses end up in logs.
         let request = Request::post(self.address.join(&format!("/webapi/{}", paths.auth), &[])).form(&[
             ("api", AUTH_API),
             ("version", &paths.auth_version.to_string()),
@@ -161,7 +161,7 @@ impl<'a> Nas<'a> {
     }
 }
 
-/// Why a login is refused, in words.
+/// The reason why a login is rejected, in words.
 fn refusal(code: i64) -> String {
     match code {
         400 => "wrong account or password",
@@ -175,7 +175,7 @@ fn refusal(code: i64) -> String {
     .to_owned()
 }
 
-/// Paths come from the NAS and become parts of addresses.
+/// Whether a path is safe: paths come from the NAS and become parts of addresses.
 fn is_plain(path: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
     !path.is_empty() && !path.starts_with('/') && !path.contains("..") && path.bytes().all(is_plain)
@@ -187,7 +187,7 @@ struct Paths {
     tasks: String,
 }
 
-/// What all answers have around them; the status is 200 even for errors.
+/// The envelope of all responses; the HTTP status is 200 even for errors.
 #[derive(Deserialize)]
 struct Envelope<T> {
     #[serde(default)]

@@ -1,10 +1,10 @@
-//! GitHub: requests to its public interface, its errors, and the colours by which languages are known.
+//! GitHub: requests to its public API, its errors, and the colours of programming languages.
 
 use crate::{FetchError, Moment, Outside, Request, Response, option_types::Color};
 
 const API: &str = "https://api.github.com";
 
-/// The colours that GitHub gives to languages.
+/// The colours that GitHub uses for languages.
 const COLORS: [(&str, &str); 32] = [
     ("Astro", "#ff5a03"),
     ("C", "#555555"),
@@ -40,20 +40,20 @@ const COLORS: [(&str, &str); 32] = [
     ("Zig", "#ec915c"),
 ];
 
-/// The colour by which a language is known, if it is one of the common ones.
+/// The colour of a language, if it is one of the common ones.
 pub(crate) fn color(language: &str) -> Option<Color> {
     let (_, color) = COLORS.iter().find(|(name, _)| name.eq_ignore_ascii_case(language))?;
     Color::parse(color)
 }
 
-/// A GET of a path, which begins with a slash and is encoded.
+/// A GET request for a path, which begins with a slash and is encoded.
 pub(crate) fn request(path: &str) -> Request {
     Request::get(format!("{API}{path}"))
         .header("Accept", "application/vnd.github+json")
         .header("X-GitHub-Api-Version", "2022-11-28")
 }
 
-/// Asks. An answer that something does not exist is a reply, every other failure an error.
+/// Sends a request. A response that something does not exist is not an error; every other failure is.
 pub(crate) async fn ask(outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     let is_used_up = reply.header("x-ratelimit-remaining").is_some_and(|left| left.trim() == "0");

@@ -1,4 +1,4 @@
-//! The history that a metrics server keeps of one machine, by version 1 of its API.
+//! The history of one machine kept by a metrics server, from version 1 of its API.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::{
     panel::{Datum, Phrase, Point},
 };
 
-/// How far back the charts reach, and how many points that is.
+/// How far back the charts reach, in seconds, and their number of points.
 const SECONDS: u32 = 600;
 const POINTS: u32 = 60;
 
-/// Says what is wrong with the option `host`.
+/// Reports what is wrong with the option `host`.
 pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) {
     problems.require(
         host.get().is_some_and(BaseAddress::is_set),
@@ -22,20 +22,20 @@ pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) 
     );
 }
 
-/// What a chart of the server has recorded.
+/// The recorded data of one of the server's charts.
 pub(crate) struct History {
-    /// The names of the series; which there are depends on the watched machine.
+    /// The names of the series; they depend on the monitored machine.
     pub(crate) names: Vec<String>,
-    /// The values of all series by time, the oldest first. Where nothing was collected there is none.
+    /// The values of all series by time, oldest first. `None` where nothing was collected.
     pub(crate) rows: Vec<(Moment, Vec<Option<f64>>)>,
 }
 
 impl History {
-    /// Asks for the last ten minutes of a chart such as `system.cpu`.
+    /// Fetches the last ten minutes of a chart such as `system.cpu`.
     ///
     /// # Errors
     ///
-    /// If the server does not know the chart, does not let us in, or answers something else.
+    /// The server does not have the chart, rejects the login, or the response has an unexpected shape.
     pub(crate) async fn fetch(
         host: &Lenient<BaseAddress>,
         api_version: &str,
@@ -62,16 +62,16 @@ impl History {
         }
     }
 
-    /// The length of time that is covered, in whole minutes where it is longer than one.
+    /// The time span covered, in whole minutes if it is longer than one.
     pub(crate) fn span(&self) -> Duration {
         let (Some((first, _)), Some((last, _))) = (self.rows.first(), self.rows.last()) else { return Duration::ZERO };
         let seconds = last.since(*first).as_secs();
-        // A row stands for the time since the one before, so the exact difference is one step short.
+        // A row covers the time since the previous one, so the exact difference is one step short.
         Duration::from_secs(if seconds < 60 { seconds } else { (seconds + 30) / 60 * 60 })
     }
 
-    /// The title with the time that is covered; without it where a single row covers none that could be named.
-    /// `with_time` has a place for `{time}`.
+    /// The title with the time span covered; without it if there is only a single row. `with_time` has a placeholder
+    /// `{time}`.
     pub(crate) fn title(&self, title: &'static str, with_time: &'static str) -> Phrase {
         match self.span().as_secs_f64() {
             0.0 => Phrase::from(title),
@@ -79,7 +79,7 @@ impl History {
         }
     }
 
-    /// The values of the newest row in which something was collected.
+    /// The values of the newest row with collected data.
     pub(crate) fn newest(&self) -> Option<&[Option<f64>]> {
         let with_values = |values: &&Vec<Option<f64>>| values.iter().any(Option::is_some);
         self.rows.iter().rev().map(|(_, values)| values).find(with_values).map(Vec::as_slice)
@@ -92,7 +92,7 @@ impl History {
     }
 }
 
-/// Values come with seven digits, of which nobody sees more than two.
+/// Values have seven digits, of which at most two decimals are shown.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
@@ -102,7 +102,7 @@ impl From<DataReply> for History {
         let table = reply.result.unwrap_or(TableReply { labels: reply.labels, data: reply.data });
         let rows = table.data.into_iter().filter_map(|row| {
             let mut values = row.into_iter();
-            // Seconds since 1970 are far from where the cast would lose any.
+            // Seconds since 1970 are small enough to be exact.
             #[allow(clippy::cast_possible_truncation)]
             let at = Moment::from_seconds(values.next().flatten()? as i64);
             Some((at, values.collect()))
@@ -114,7 +114,7 @@ impl From<DataReply> for History {
     }
 }
 
-/// The data as they are, or below `result` in a wrapper.
+/// The data itself, or wrapped in `result`.
 #[derive(Deserialize)]
 struct DataReply {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Clients of services that several widgets ask.
+//! Clients of services that several widgets use.
 
 mod account;
 pub(crate) mod calendar;

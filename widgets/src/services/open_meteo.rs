@@ -10,7 +10,7 @@ use crate::{
     panel::{Link, WeatherIcon},
 };
 
-/// How long the position of a place is remembered: it does not move.
+/// How long the position of a place is remembered: places do not move.
 const PLACE_LIFE: Duration = Duration::from_secs(7 * 86_400);
 
 /// A place on the map.
@@ -29,7 +29,7 @@ pub(crate) struct MapPlace {
 
 #[derive(Deserialize)]
 struct PlacesReply {
-    // Without a hit this is not there at all.
+    // Missing if there are no results.
     #[serde(default)]
     results: Vec<PlaceReply>,
 }
@@ -44,7 +44,7 @@ struct PlaceReply {
     admin1: Option<String>,
 }
 
-/// The forecast as a request, without the variables that are wanted.
+/// The request for a forecast, without the variables.
 pub(crate) fn forecast(latitude: f64, longitude: f64) -> Request {
     Request::get("https://api.open-meteo.com/v1/forecast")
         .query("latitude", latitude)
@@ -52,16 +52,16 @@ pub(crate) fn forecast(latitude: f64, longitude: f64) -> Request {
         .query("timezone", "auto")
 }
 
-/// The source, which must be named.
+/// The credit that its licence requires.
 pub(crate) fn credit() -> Option<Link> {
     Link::parse("Weather data by Open-Meteo.com", "https://open-meteo.com/")
 }
 
-/// Finds a place by a name as in `London`, `London,GB` or `Portland,Oregon,US`.
+/// Finds a place by a name such as `London`, `London,GB` or `Portland,Oregon,US`.
 ///
 /// # Errors
 ///
-/// If the service does not answer, or knows no such place.
+/// The service does not respond, or does not know the place.
 pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, FetchError> {
     let key = format!("open-meteo/place/{}", city.to_lowercase());
     let found = outside.kept(&key, PLACE_LIFE, async {
@@ -92,7 +92,7 @@ impl PlaceReply {
     }
 }
 
-/// The first place that is in the country and region written behind the name, else the first one.
+/// The first place in the country and region written after the name, or else the first place.
 fn choose<'a>(places: &'a [MapPlace], city: &str) -> Option<&'a MapPlace> {
     let parts: Vec<String> = city.split(',').skip(1).map(|part| part.trim().to_lowercase()).collect();
     let Some(country) = parts.last() else { return places.first() };
@@ -107,7 +107,7 @@ fn choose<'a>(places: &'a [MapPlace], city: &str) -> Option<&'a MapPlace> {
         region.is_some_and(|region| admin == region) || state.is_some_and(|state| admin == state)
     };
     let there: Vec<&MapPlace> = places.iter().filter(is_there).collect();
-    // A state without a country is how it is written in the United States.
+    // In the United States, people write a state without the country.
     let in_state =
         |place: &&MapPlace| state_of("US", country).is_some_and(|state| place.admin1.to_lowercase() == state);
     let in_region = there.iter().copied().find(|place| is_in_region(place));
@@ -207,7 +207,7 @@ const AUSTRALIAN_STATES: [(&str, &str); 8] = [
     ("wa", "western australia"),
 ];
 
-/// What a WMO code stands for, in our words; empty for codes that nobody knows.
+/// The meaning of a WMO code; empty for unknown codes.
 pub(crate) fn condition(code: Option<i64>) -> (WeatherIcon, &'static str) {
     match code {
         Some(0) => (WeatherIcon::Clear, "Clear sky"),

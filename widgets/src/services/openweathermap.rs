@@ -7,10 +7,10 @@ pub(crate) fn request(path: &str) -> Request {
     Request::get(format!("https://api.openweathermap.org/data/2.5{path}"))
 }
 
-/// Asks, and tells the errors of this service apart. `place` is what was asked for.
+/// Sends a request, and distinguishes the errors of this service. `place` is the requested place.
 pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
-    // The status decides: the `cod` in the answer is now a number and now a text.
+    // Use the status: the `cod` in the response is sometimes a number and sometimes a text.
     match reply.status {
         401 => {
             Err(FetchError::login_refused("The weather key was refused. A new key works only after up to two hours."))
@@ -20,8 +20,8 @@ pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) ->
     }
 }
 
-/// The viewer's language as the service calls it; nothing if none is known. It writes English in languages that it does
-/// not know.
+/// The service's code for the viewer's language; `None` if the language is unknown. It uses English for languages that
+/// it does not support.
 pub(crate) fn language(viewer: &ViewerHints) -> Option<&str> {
     let tag = viewer.locale.as_deref()?;
     Some(match viewer.language() {
@@ -36,7 +36,7 @@ pub(crate) fn language(viewer: &ViewerHints) -> Option<&str> {
     })
 }
 
-/// The icon of a code such as `10d`, and whether it is night.
+/// The icon for a code such as `10d`, and whether it is night.
 pub(crate) fn icon(code: &str) -> (WeatherIcon, bool) {
     let icon = match code.get(..2) {
         Some("01") => WeatherIcon::Clear,

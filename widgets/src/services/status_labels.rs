@@ -1,4 +1,4 @@
-//! Other words for the states of what is watched, which the widgets of one uptime checker share.
+//! Custom words for the states of monitored services, shared by the widgets of one uptime checker.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::{
     panel::Phrase,
 };
 
-/// Other words for states.
+/// Custom words for states.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct StatusLabels {
@@ -21,7 +21,7 @@ pub(crate) struct StatusLabels {
 }
 
 impl StatusLabels {
-    /// Says what is wrong with the option.
+    /// Reports what is wrong with the option.
     pub(crate) fn check(option: &Lenient<Self>, problems: &mut OptionProblems) {
         if option.unknown().is_some() {
             problems.note("statusLabels must be a mapping such as { up: Online }; the usual words are used.");
@@ -29,7 +29,7 @@ impl StatusLabels {
     }
 }
 
-/// The own word for a state, or the usual one.
+/// The custom word for a state, or the usual one.
 pub(crate) fn word(own: &Text, usual: &'static str) -> Phrase {
     own.get().map_or_else(|| usual.into(), Phrase::foreign)
 }

@@ -1,10 +1,10 @@
-//! Reads answers in which a field has another type than it should: numbers in quotes, an empty list for an object. Such a
-//! field is as good as none, and costs no more than itself.
+//! Reads responses in which a field may have the wrong type: a number in quotes, or an empty list instead of an object.
+//! Such a field counts as missing, and does not affect the others.
 
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
-/// A number, also in quotes and with commas between thousands.
+/// A number, possibly in quotes and with commas between thousands.
 pub(crate) fn as_number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -14,7 +14,7 @@ pub(crate) fn as_number(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// A text with something in it. A number is one too.
+/// A text that is not blank. Numbers are converted to text.
 fn as_text(value: Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text,
@@ -41,7 +41,7 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     Value::deserialize(deserializer).map(as_text)
 }
 
-/// For `deserialize_with`: a truth value.
+/// For `deserialize_with`: a boolean.
 pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     Value::deserialize(deserializer).map(|value| crate::option_types::truth(&value))
 }
@@ -51,9 +51,9 @@ pub(crate) fn entries<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializ
     Value::deserialize(deserializer).map(as_entries)
 }
 
-/// For `deserialize_with`: a part of the answer, or none if it has another shape.
+/// For `deserialize_with`: a part of the response; `None` if it has another shape.
 pub(crate) fn part<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
-    // A shape whose fields all have defaults could be read from an empty list.
+    // A struct whose fields all have defaults could otherwise be read from an empty list.
     let value = Value::deserialize(deserializer)?;
     Ok(if value.is_object() { serde_json::from_value(value).ok() } else { None })
 }

@@ -7,15 +7,15 @@ use crate::{
 
 /// How many rows are shown before "show more".
 const FOLDED_AFTER: usize = 25;
-/// How many domains a list has, unless the option says otherwise.
+/// The default number of domains in a list.
 const USUAL_COUNT: usize = 10;
 
-/// How many domains are wanted: a whole number above zero, else the usual count.
+/// How many domains are wanted: a whole number above zero, or else the default.
 pub(crate) fn count(option: &Lenient<Number>) -> usize {
     known_count(option).unwrap_or(USUAL_COUNT)
 }
 
-/// Whether something is written that is no count.
+/// Whether the option is set to something that is not a count.
 pub(crate) fn is_wrong(option: &Lenient<Number>) -> bool {
     option.unknown().is_some() || (option.get().is_some() && known_count(option).is_none())
 }
@@ -28,8 +28,8 @@ fn known_count(option: &Lenient<Number>) -> Option<usize> {
     (number >= 1.0 && number.fract() == 0.0).then_some(count)
 }
 
-/// A heading with a table below it, or a sentence in its place if there are no domains. `whole` is what all counts
-/// together are a part of; with it, each row has its share.
+/// A heading with a table below it, or a sentence instead if there are no domains. `whole` is the total of all counts;
+/// if it is given, each row shows its share.
 pub(crate) fn parts(
     title: &'static str,
     domains: &[(String, f64)],

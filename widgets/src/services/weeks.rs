@@ -1,12 +1,12 @@
-//! With which day weeks begin.
+//! The first day of the week.
 
 use jiff::civil::Weekday;
 
-/// Where weeks begin on Sunday, and where on Saturday (Unicode CLDR, `weekData`); elsewhere they begin on Monday.
+/// The countries where weeks begin on Sunday or Saturday (Unicode CLDR, `weekData`); elsewhere they begin on Monday.
 const SUNDAY: &str = "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI \
                       NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW";
 const SATURDAY: &str = "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY";
-/// The countries of languages that are written without one, as far as weeks begin on another day than Monday there.
+/// The default countries of languages given without one, where weeks do not begin on Monday.
 const COUNTRIES: [(&str, &str); 14] = [
     ("am", "ET"),
     ("ar", "EG"),
@@ -24,7 +24,7 @@ const COUNTRIES: [(&str, &str); 14] = [
     ("th", "TH"),
 ];
 
-/// With which day weeks begin where this language is spoken. `locale` is a BCP 47 tag, such as `de-AT`.
+/// The first day of the week for a locale. `locale` is a BCP 47 tag, such as `de-AT`.
 pub(crate) fn first_weekday(locale: Option<&str>) -> Weekday {
     let mut subtags = locale.unwrap_or_default().split(['-', '_']);
     let language = subtags.next().unwrap_or_default().to_ascii_lowercase();

@@ -1,5 +1,6 @@
-//! Widgets whose service the browser asks, because the answer depends on who asks. The server says what to ask, and is
-//! brought the answers: [`crate::backend::panel_by_browser`]. So what the page needs for it is the same for all widgets.
+//! Widgets whose requests the browser sends, because the response depends on who sends them. The server lists the
+//! requests and receives the responses: [`crate::backend::panel_by_browser`]. So the page needs the same code for all
+//! such widgets.
 
 use std::time::Duration;
 
@@ -23,12 +24,12 @@ use crate::{
     within::{AbortOnDrop, within},
 };
 
-/// Seconds of the first wait after an error, and of the longest.
+/// Seconds of the first pause after an error, and of the longest.
 const WAIT: (f64, f64) = (5.0, 300.0);
-/// Requests keep to the limits of entries, three times a minute at most. What takes longer has failed.
+/// Requests use the timeouts of their entries, at most a minute each for three rounds. Anything longer has failed.
 const LONGEST: Duration = Duration::from_secs(190);
 
-/// Looks, and shows what came of it.
+/// Refreshes a widget, and shows the result.
 pub(super) async fn look_up(position: usize) {
     let Some((base, question)) = with(|runtime| {
         runtime.frames[position].forced = false;
@@ -50,7 +51,7 @@ pub(super) async fn look_up(position: usize) {
     by_server::settle(position, outcome);
 }
 
-/// Asks the server, makes the requests that it names, and asks again, until it has all that it wants.
+/// Calls the server, sends the requests that it lists, and repeats this until the server has everything it needs.
 async fn steps(base: &str, question: &Object) -> FetchOutcome {
     let responses = Array::new();
     set(question, "responses", responses.clone().into());
@@ -59,14 +60,14 @@ async fn steps(base: &str, question: &Object) -> FetchOutcome {
         let answer = match function::call(base, "panel-by-browser", &body).await {
             Some((200, answer)) => answer,
             Some((status @ (401 | 403), _)) => return FetchOutcome::Refused(status),
-            // What this service sent is the trouble of this widget, not of the whole page.
+            // A rejected response of this service is a problem of this widget, not of the whole page.
             Some((400..=499, _)) => return FetchOutcome::Answer(not_taken()),
             _ => return FetchOutcome::Nothing,
         };
         if let Some(panel) = by_server::read(&property(&answer, "panel")) {
             return FetchOutcome::Answer(panel);
         }
-        // The server counts requests, so this comes to an end.
+        // The server limits the number of requests, so this ends.
         let Ok(requests) = property(&answer, "requests").dyn_into::<Array>() else { return FetchOutcome::Nothing };
         set(question, "began", property(&answer, "began"));
         for one in join_all(requests.iter().map(run)).await {
@@ -80,11 +81,11 @@ fn not_taken() -> PanelAnswer {
     PanelAnswer { state: PanelState::Error, note, ..PanelAnswer::default() }
 }
 
-/// Makes one request; gives a [`crate::backend::BrowserResponse`].
+/// Sends one request; returns a [`crate::backend::BrowserResponse`].
 async fn run(wanted: JsValue) -> JsValue {
     let outcome = Object::new();
     set(&outcome, "id", property(&wanted, "id"));
-    // Whole milliseconds, a minute at most.
+    // Whole milliseconds, at most a minute.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let limit = Duration::from_millis(property(&wanted, "timeout").as_f64().unwrap_or_default() as u64);
     match within(limit, fetch(&wanted)).await.unwrap_or(Err(BrowserFailure::TimedOut)) {
@@ -98,19 +99,19 @@ async fn run(wanted: JsValue) -> JsValue {
     outcome.into()
 }
 
-/// Names and values.
+/// Names and values of the headers.
 fn headers(response: &Response) -> Array {
     let pairs = response.headers().entries().map(|(name, value)| Array::of2(&name.into(), &value.into()));
     pairs.collect()
 }
 
-/// The answer of a service, with its text.
+/// The response of a service, with its text.
 async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> {
     let text_of = |value: &JsValue, name: &str| property(value, name).as_string().unwrap_or_default();
     let url = text_of(wanted, "url");
     let guard = AbortOnDrop::new();
     let method = Method::from_bytes(text_of(wanted, "method").as_bytes()).unwrap_or_default();
-    // The wrapper panics when a header cannot be sent.
+    // The wrapper panics if a header cannot be sent.
     let Ok(headers) = web_sys::Headers::new_with_str_sequence_sequence(&property(wanted, "headers")) else {
         return Err(BrowserFailure::Unreachable);
     };
@@ -129,7 +130,7 @@ async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> 
     Ok((answer, text))
 }
 
-/// A request to a host that shall learn nothing of its viewer but what it is asked.
+/// A request to a third-party host, which should learn nothing about the viewer beyond the request itself.
 fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
     Request::get(url)
         .mode(mode)
@@ -138,8 +139,8 @@ fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
         .referrer_policy(ReferrerPolicy::NoReferrer)
 }
 
-/// A browser does not say why nothing came. That the host answers at all, if nobody looks at the answer, tells whether
-/// it was the rule about other origins.
+/// Finds out why there was no response, because browsers do not say. If the host responds when the response is not
+/// read, the browser's cross-origin policy was the reason.
 async fn why_not(url: &str) -> BrowserFailure {
     if !window().navigator().on_line() {
         return BrowserFailure::Offline;
@@ -150,7 +151,7 @@ async fn why_not(url: &str) -> BrowserFailure {
     }
 }
 
-/// The text of an answer, as long as it is not too much.
+/// The text of a response, unless it is too large.
 async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure> {
     let Some(stream) = response.body() else { return Ok("".into()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
@@ -173,7 +174,7 @@ fn set(object: &JsValue, name: &str, value: JsValue) {
     _ = Reflect::set(object, &JsValue::from_str(name), &value);
 }
 
-/// The server does not know what is on the screen, nor how often in a row it came to nothing.
+/// Completes an answer: the server does not know what is visible, or how many times in a row fetching has failed.
 fn completed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     match answer.state {
         PanelState::Content => {
@@ -185,12 +186,12 @@ fn completed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     }
 }
 
-/// The panel stays if there is one; else there is a box, unless the entry wants none.
+/// Keeps the panel if there is one; otherwise shows a box, unless the entry hides errors.
 fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     logging::warn!("{}: {}", frame.kind, answer.note.as_deref().unwrap_or_default());
     let wait = (WAIT.0 * f64::from(1_u32 << frame.failures.min(8))).min(WAIT.1);
     frame.failures += 1;
-    // Neither a service that says when nor a widget that looks only once is asked sooner.
+    // Respect a time set by the service, and do not retry a widget that is fetched only once.
     let told = f64::from(answer.next.unwrap_or_default());
     let next = frame.refresh().map(|_| seconds(told.max(wait)));
     let answer = PanelAnswer { next, at: frame.at(), ..answer };
@@ -202,9 +203,9 @@ fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     }
 }
 
-/// Seconds as an answer has them.
+/// Seconds as an integer.
 fn seconds(seconds: f64) -> u32 {
-    // At most hours, and not below zero.
+    // At most hours, and never negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = seconds.ceil() as u32;
     whole

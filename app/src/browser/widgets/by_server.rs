@@ -1,6 +1,6 @@
-//! Widgets that the server looks up: the page asks it for their panels.
+//! Widgets that the server fetches: the page asks it for their panels.
 //!
-//! The questions are those of [`crate::backend::panel`] and [`crate::backend::panel_action`].
+//! The calls are those of [`crate::backend::panel`] and [`crate::backend::panel_action`].
 
 use std::time::Duration;
 
@@ -19,15 +19,15 @@ use crate::{
     within::within,
 };
 
-/// The server answers after two seconds even if the service does not; so much longer is no answer.
+/// The server answers after two seconds even if the service does not; after this time, the call has failed.
 const LONGEST: Duration = Duration::from_secs(15);
-/// A service may take its time to do what it is asked for.
+/// A service may take a while to carry out an action.
 const LONGEST_ACTION: Duration = Duration::from_secs(60);
 
-/// What came of a question.
+/// The result of a call.
 pub(super) enum FetchOutcome {
     Answer(PanelAnswer),
-    /// This person may not ask.
+    /// This person may not ask for it.
     Refused(u16),
     Nothing,
 }
@@ -49,7 +49,7 @@ pub(super) fn ask(position: usize) {
     }
 }
 
-/// Sends what a button of the panel asks for.
+/// Sends the action of a button in the panel.
 pub(super) fn act(position: usize, action: Action) {
     let request = with(|runtime| {
         let body = slot_object(runtime, position);
@@ -64,7 +64,7 @@ pub(super) fn act(position: usize, action: Action) {
     }
 }
 
-/// A [`crate::backend::Slot`] for the body of a question.
+/// A [`crate::backend::WidgetAddress`] for the body of a call.
 pub(super) fn slot_object(runtime: &Runtime, position: usize) -> Object {
     let object = Object::new();
     for (name, value) in slot(runtime, position) {
@@ -78,7 +78,7 @@ pub(super) fn slot_object(runtime: &Runtime, position: usize) -> Object {
     object
 }
 
-/// The fields of a [`crate::backend::Slot`].
+/// The fields of a [`crate::backend::WidgetAddress`].
 fn slot(runtime: &Runtime, position: usize) -> [(&'static str, String); 4] {
     let frame = &runtime.frames[position];
     [
@@ -97,12 +97,12 @@ async fn send(request: RequestBuilder, body: Option<String>) -> FetchOutcome {
     }
 }
 
-/// A [`PanelAnswer`]; none if it is something else.
+/// Reads a [`PanelAnswer`]; `None` if it is something else.
 pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
     let text = |name: &str| property(answer, name).as_string();
     let number = |name: &str| property(answer, name).as_f64();
     let state = text("state")?;
-    // Versions and times are below 2^53, and nothing is below zero.
+    // Versions and times are below 2^53, and nothing is negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Some(PanelAnswer {
         state: PanelState::of_word(&state)?,
@@ -115,7 +115,7 @@ pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
     })
 }
 
-/// Shows what came of a question; nothing if it took too long.
+/// Shows the result of a call; `None` means that it took too long.
 pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
     let answer = with(|runtime| {
         let frame = &mut runtime.frames[position];

@@ -10,15 +10,15 @@ use crate::{
     parts::live,
 };
 
-/// Seconds that a panel is good which is not looked up again by itself, as on the server: a visit shows nothing older.
+/// Seconds for which a panel without automatic refresh is current, as on the server: a visit shows nothing older.
 const LIFE_WITHOUT_REFRESH: f64 = 10.0;
 
-/// Who looks.
+/// Where the data of a widget comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refresher {
     Server,
     Browser,
-    /// Nobody: there is a picture or a frame of this server that is loaded again.
+    /// Nowhere: only a picture or a frame of this server is reloaded.
     Local,
 }
 
@@ -32,22 +32,22 @@ pub(super) struct LiveFrame {
     pub(super) widget: usize,
     /// Our name of its type.
     pub(super) kind: String,
-    /// When it is to look next; never is infinitely late.
+    /// When to refresh next; infinity means never.
     pub(super) due: f64,
-    /// Its question is under way.
+    /// Whether a call is in progress.
     pub(super) asking: bool,
-    /// The next question is a person's wish.
+    /// Whether a person requested the next refresh.
     pub(super) forced: bool,
-    /// The next answer loads the frames of the panel again, even if it is the same.
+    /// Whether the next answer reloads the frames in the panel, even if it is the same.
     pub(super) reloads: bool,
-    /// When a person last wished so.
+    /// When a person last requested a refresh.
     pub(super) wished: f64,
-    /// How often in a row nothing came of it; counted for what the browser asks.
+    /// How many refreshes in a row have failed; only counted for those in the browser.
     pub(super) failures: u32,
 }
 
 impl LiveFrame {
-    /// The frame of an element; none for one whose content stays as it is.
+    /// The frame of an element; `None` for one whose content does not change.
     pub(super) fn of(element: HtmlElement) -> Option<Self> {
         let attribute = |name: &str| element.get_attribute(name);
         let kind = attribute("data-kind")?;
@@ -79,7 +79,7 @@ impl LiveFrame {
         Some(frame)
     }
 
-    /// What came with the page is good until it would be looked up again.
+    /// The time of the first refresh: the panel in the page is current until it would be refreshed.
     fn first_look(&self) -> f64 {
         if self.place == Refresher::Local {
             return self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
@@ -89,19 +89,19 @@ impl LiveFrame {
             return 0.0;
         };
         let Some(at) = number(&body, "data-at") else { return f64::INFINITY };
-        // A clock that goes wrong must not keep it for ever.
+        // A wrong clock must not keep it forever.
         if at > Date::now() {
             return 0.0;
         }
         match self.refresh() {
             Some(refresh) => at + refresh * 1000.0,
-            // Without an interval each visit looks once, and what is new enough is not looked up again later either.
+            // Without an interval, each visit fetches once; a panel that is recent enough is not fetched again.
             None if at + LIFE_WITHOUT_REFRESH * 1000.0 > Date::now() => f64::INFINITY,
             None => 0.0,
         }
     }
 
-    /// Loads the pictures and frames of the panel again. The server does not look more often than once a second.
+    /// Reloads the pictures and frames in the panel. The server fetches at most once a second.
     pub(super) fn load_again(&mut self) {
         self.due = self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);
         self.forced = false;
@@ -112,32 +112,32 @@ impl LiveFrame {
         self.show_busy(false);
     }
 
-    /// Seconds between two looks.
+    /// Seconds between two refreshes.
     pub(super) fn refresh(&self) -> Option<f64> {
         number(&self.element, "data-refresh")
     }
 
-    /// Whether a viewer could see it if the tab is in front: its section is open, and no search has hidden it.
+    /// Whether it would be visible if the tab is in front: its section is open, and the search has not hidden it.
     pub(super) fn is_shown(&self) -> bool {
         !self.element.matches(":is(details:not([open]), [hidden]) *").unwrap_or_default()
     }
 
-    /// Whether this is about nothing but errors that nobody wants to see.
+    /// Whether there are only errors that the entry hides.
     pub(super) fn is_quiet(&self) -> bool {
         self.element.has_attribute("data-quiet")
     }
 
-    /// Whether there is a panel on the screen.
+    /// Whether a panel is visible.
     pub(super) fn has_panel(&self) -> bool {
         self.version().is_some()
     }
 
-    /// The version of the panel on the screen.
+    /// The version of the visible panel.
     pub(super) fn version(&self) -> Option<u64> {
         self.body()?.get_attribute("data-version")?.parse().ok()
     }
 
-    /// When the panel on the screen was looked up.
+    /// When the visible panel was fetched.
     pub(super) fn at(&self) -> Option<i64> {
         self.body()?.get_attribute("data-at")?.parse().ok()
     }
@@ -146,21 +146,21 @@ impl LiveFrame {
         self.element.query_selector(".widget-body").ok()?
     }
 
-    /// Marks that something is being loaded because someone wants it.
+    /// Shows that a person's request is in progress.
     pub(super) fn show_busy(&self, busy: bool) {
         _ = self.element.toggle_attribute_with_force("data-busy", busy);
         if let Some(body) = self.body() {
             _ = if busy { body.set_attribute("aria-busy", "true") } else { body.remove_attribute("aria-busy") };
             if !busy {
-                // Whatever came of a tick, the boxes show what the note says.
+                // Whether or not ticking worked, the boxes show what the note says.
                 live::show_tasks(&body);
             }
         }
     }
 
-    /// Shows an answer, and sets the time of the next question.
+    /// Shows an answer, and sets the time of the next call.
     pub(super) fn show(&mut self, answer: PanelAnswer) {
-        // Random, so that many frames do not ask in the same moment.
+        // Random, so that many frames do not call at the same moment.
         self.due = answer.next.map_or(f64::INFINITY, |seconds| {
             Date::now() + f64::from(seconds) * 1000.0 * (1.0 + Math::random() / 10.0) + Math::random() * 100.0
         });
@@ -186,7 +186,7 @@ impl LiveFrame {
                 body.remove_attribute("data-version")
             };
         }
-        // The first answer of a visit finds a frame that has just loaded.
+        // In the first answer of a visit, the frame has only just loaded.
         if self.reloads && answer.state == PanelState::Content {
             live::load_frames_again(&self.element);
         }
@@ -198,13 +198,13 @@ impl LiveFrame {
         self.say(answer.at, answer.note.as_deref().filter(|_| answer.state == PanelState::Stale));
     }
 
-    /// What says whose problem it is, unless a label does.
+    /// The name of the widget for its error, unless it has a label.
     fn name(&self) -> Option<&str> {
         let label = self.element.query_selector(".widget-label").ok().flatten();
         label.is_none().then_some(self.kind.as_str())
     }
 
-    /// Says below the content why it is old. What is said already is not said again, for it would be read aloud again.
+    /// Shows below the content why it is old. The same text is not set again, because screen readers would repeat it.
     fn say(&self, at: Option<i64>, reason: Option<&str>) {
         if let Ok(Some(note)) = self.element.query_selector(".widget-note") {
             live::replace(&note, &widget_frame::note(at, reason));
@@ -223,7 +223,7 @@ pub(super) fn elements() -> Vec<HtmlElement> {
     crate::browser::elements("article[data-widget]")
 }
 
-/// The element of the frame that something stands in.
+/// The element of the frame that contains an element.
 pub(super) fn around(element: &Element) -> Option<HtmlElement> {
     element.closest("article[data-widget]").ok()??.dyn_into().ok()
 }

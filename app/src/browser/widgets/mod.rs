@@ -1,5 +1,5 @@
-//! The widgets of the page: who looks when (docs/spec/widgets.md 3 and 6). One runtime for all frames, and one
-//! timer; a frame costs what its entry in a list costs.
+//! The widgets of the page: which is refreshed when (docs/spec/widgets.md 3 and 6). One runtime for all frames, and one
+//! timer; a frame is only an entry in a list.
 
 mod by_browser;
 mod by_server;
@@ -20,14 +20,13 @@ use crate::{
     parts::live,
 };
 
-/// So many questions to the server are under way at once at most: a browser has six connections, and the page needs
-/// some for itself.
+/// Maximum number of concurrent calls to the server: a browser has six connections, and the page itself needs some.
 const MAX_QUESTIONS: usize = 4;
-/// Milliseconds between two wishes of a person for the same widget.
+/// Milliseconds between two refreshes of a widget requested by a person.
 const WISH_PAUSE: f64 = 1000.0;
 /// Milliseconds of the first pause after the server could not be reached, and of the longest.
 const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
-/// The longest time that a timer of a browser can measure.
+/// The longest duration of a browser timer.
 const LONGEST_TIMER: f64 = 2_000_000_000.0;
 
 /// Everything that the widgets of the page share.
@@ -40,19 +39,19 @@ struct Runtime {
     viewer: ViewerHints,
     state: PageState,
     timer: Option<TimeoutHandle>,
-    /// How many questions to the server are under way.
+    /// Number of calls to the server in progress.
     questions: usize,
-    /// How often in a row the server could not be reached, and until when it is not asked.
+    /// How many times in a row the server could not be reached.
     failures: u32,
     paused_until: f64,
 }
 
 thread_local! {
-    /// The browser has one thread, and a page one list of widgets.
+    /// The browser has one thread, and a page has one list of widgets.
     static RUNTIME: RefCell<Option<Runtime>> = const { RefCell::new(None) };
 }
 
-/// Brings the widgets of the page to life; without any there is nothing to do.
+/// Starts the widgets of the page; without any, does nothing.
 pub(super) fn follow(state: PageState, settings: &PageSettings) {
     let elements = frame::elements();
     if elements.is_empty() {
@@ -80,7 +79,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
         }
     });
     listen(&document(), "visibilitychange", false, |_: Event| look());
-    // A section that was opened or closed; the event does not bubble.
+    // A section was opened or closed; the event does not bubble.
     listen(&document(), "toggle", true, |_: Event| look());
     listen(&window(), "pageshow", false, |_: Event| look());
     listen(&window(), "online", false, |_: Event| {
@@ -89,7 +88,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
     });
     Effect::new(move |_| {
         state.found.track();
-        // After the search has hidden what it hides.
+        // After the search has hidden the others.
         set_timeout(look, Duration::ZERO);
     });
 }
@@ -98,7 +97,7 @@ fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
     RUNTIME.with_borrow_mut(|runtime| runtime.as_mut().map(then))
 }
 
-/// Asks for everything that is due, and comes back when the next thing is.
+/// Refreshes everything that is due, and schedules itself for the next time.
 fn look() {
     let Some(due) = with(Runtime::take_due) else { return };
     for position in due {
@@ -107,7 +106,7 @@ fn look() {
 }
 
 impl Runtime {
-    /// The frames that are due, marked as being asked for. Nothing is while nobody can see it.
+    /// The frames that are due, marked as in progress. Frames that nobody can see are not due.
     fn take_due(&mut self) -> Vec<usize> {
         if let Some(timer) = self.timer.take() {
             timer.clear();
@@ -122,7 +121,7 @@ impl Runtime {
             if frame.asking || !frame.is_shown() {
                 continue;
             }
-            // Without the server there is no panel, whoever asks the service.
+            // Without the server there is no panel, wherever its data comes from.
             let at = if frame.place == Refresher::Local { frame.due } else { frame.due.max(self.paused_until) };
             if at > now {
                 next = next.min(at);
@@ -130,18 +129,18 @@ impl Runtime {
                 frame.load_again();
                 next = next.min(frame.due);
             } else if frame.place == Refresher::Browser {
-                // It waits for a service, and needs the server in between only.
+                // It mostly waits for the service, and calls the server only in between.
                 frame.asking = true;
                 due.push(position);
             } else if self.questions < MAX_QUESTIONS {
-                // What finds no room is looked at again as soon as an answer comes.
+                // Frames beyond the limit are refreshed as soon as an answer arrives.
                 self.questions += 1;
                 frame.asking = true;
                 due.push(position);
             }
         }
         if next.is_finite() {
-            // Positive, and not longer than a timer can be.
+            // Positive, and within the range of a timer.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let wait = Duration::from_millis((next - now).min(LONGEST_TIMER) as u64 + 1);
             self.timer = set_timeout_with_handle(look, wait).ok();
@@ -154,7 +153,7 @@ impl Runtime {
         self.frames.iter().position(|frame| frame.element == around)
     }
 
-    /// Notes that the server has answered, whatever it said.
+    /// Notes that the server has answered, whatever the answer was.
     fn note_reached(&mut self) {
         self.failures = 0;
         self.paused_until = 0.0;
@@ -163,10 +162,10 @@ impl Runtime {
         }
     }
 
-    /// One notice for the whole page, and a pause for all questions.
+    /// Shows one notice for the whole page, and pauses all calls.
     fn note_unreachable(&mut self) {
         let now = Date::now();
-        // Questions that were under way together fail together.
+        // Calls that were in progress at the same time fail together.
         if now >= self.paused_until {
             self.paused_until = now + (PAUSE.0 * f64::from(1_u32 << self.failures.min(8))).min(PAUSE.1);
             self.failures += 1;
@@ -184,7 +183,7 @@ fn ask(position: usize) {
     }
 }
 
-/// A person wants a widget again.
+/// Handles a person's request to refresh a widget.
 fn wish(button: &Element) {
     with(|runtime| {
         let Some(position) = runtime.position(button) else { return };
@@ -203,17 +202,17 @@ fn wish(button: &Element) {
     look();
 }
 
-/// A button of a panel was clicked. Says no if it cannot be pressed now.
+/// Handles a click on a button of a panel. Returns false if it cannot be pressed now.
 fn act(button: &Element, action: Action) -> bool {
     let found = with(|runtime| {
         let position = runtime.position(button)?;
         let frame = &mut runtime.frames[position];
-        // While a question is under way its answer would be older than the action.
+        // The answer of a call in progress would be older than the action.
         if frame.place == Refresher::Browser || frame.asking {
             return None;
         }
         frame.asking = true;
-        // What is not the server's is not counted when it comes back.
+        // Other calls are not counted when they return.
         runtime.questions += usize::from(frame.place == Refresher::Server);
         frame.show_busy(true);
         Some(position)
@@ -225,14 +224,14 @@ fn act(button: &Element, action: Action) -> bool {
     found.is_some()
 }
 
-/// Shows an answer, keeps the focus where it was, and goes on.
+/// Shows an answer, keeps the focus where it was, and continues.
 fn arrived(position: usize, answer: PanelAnswer) {
     with(|runtime| {
         let frame = &mut runtime.frames[position];
         frame.asking = false;
         let had_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
         frame.show(answer);
-        // "Retry" is gone once there is something to see; the frame's own button is the nearest to it.
+        // "Retry" disappears once there is a panel; then focus the frame's own button.
         let has_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
         if had_focus
             && !has_focus

@@ -1,4 +1,4 @@
-//! The values of a chart at the place that the pointer or the keys are at, from what the plot carries with it
+//! Shows the values of a chart at the position of the pointer or the keys, from the data in the plot's markup
 //! ([`crate::parts::chart_text::readings`]).
 
 use js_sys::{Array, JSON};
@@ -13,34 +13,34 @@ use widgets::{
 use super::{number_attribute, property, series, tip};
 use crate::parts::{markup::markup, number::Number, path::WIDTH, scale, time::Time, value::DASH};
 
-/// Where the keys are, as an attribute of the plot.
+/// The position of the keys, as an attribute of the plot.
 const PLACE: &str = "data-place";
 
 /// The width of the grid of the drawing.
 #[allow(clippy::cast_precision_loss, reason = "a few thousand")]
 const GRID: f64 = WIDTH as f64;
 
-/// What a plot carries with it.
+/// The data in the markup of a plot.
 pub struct Readings(pub JsValue);
 
 impl Readings {
-    /// What stands in its markup.
+    /// Reads them from the markup.
     pub fn of(plot: &Element) -> Option<Self> {
         JSON::parse(&plot.get_attribute("data-readings")?).ok().map(Self)
     }
 
-    /// The list of this name; an empty one if there is none.
+    /// The list with this name; empty if there is none.
     pub fn list(&self, name: &str) -> Array {
         property(&self.0, name).dyn_into().unwrap_or_default()
     }
 
-    /// Where the places are in the grid of the drawing.
+    /// The x positions in the grid of the drawing.
     pub fn places(&self) -> Vec<f64> {
         self.list("x").iter().filter_map(|x| x.as_f64()).collect()
     }
 }
 
-/// Shows the values nearest to a place in the window.
+/// Shows the values nearest to an x position in the window.
 pub fn show_at_pointer(plot: &Element, x: f64) {
     let Some(readings) = Readings::of(plot) else { return };
     let area = plot.get_bounding_client_rect();
@@ -53,7 +53,7 @@ pub fn show_at_pointer(plot: &Element, x: f64) {
     }
 }
 
-/// The arrows go from value to value, from the latest one backwards.
+/// The arrow keys go from value to value, starting at the latest.
 pub fn on_key(plot: &Element, event: &KeyboardEvent) {
     let Some(readings) = Readings::of(plot) else { return };
     let places = readings.places();
@@ -74,7 +74,7 @@ fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
     tip::show(&reading(plot, readings, position), area.left() + left, area.top(), area.bottom());
 }
 
-/// The place, and the value of each series there that is shown.
+/// The time or label, and the value of each visible series there.
 fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     let at = |list: &Array| u32::try_from(position).map_or(JsValue::UNDEFINED, |position| list.get(position));
     let place = match at(&readings.list("labels")).as_string() {
@@ -89,12 +89,12 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     series.retain(|_| shown.next() != Some(false));
     let stack = property(&readings.0, "stack");
     let sum: f64 = series.iter().filter_map(|series| value_of(series).as_f64()).sum();
-    // A share of what are shares already would be one number too many.
+    // If the values are already percentages, another percentage would be confusing.
     let has_shares = stack.is_object() && sum > 0.0 && unit != Unit::Percent;
     let mut html = ["<p class=\"reading-place\">", &place, "</p>"].concat();
     for series in &series {
         let value = value_of(series);
-        // No value is a gap; that there is none because the series ends elsewhere is not worth a line.
+        // Null is a gap; but if the series has ended, a line for it is not worthwhile.
         if value.is_undefined() || value == JsValue::FALSE {
             continue;
         }
@@ -117,7 +117,7 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     html
 }
 
-/// The time at a position. Each time is the difference to the one before.
+/// The time at a position. Each time is stored as the difference from the previous one.
 fn time(readings: &Readings, position: usize) -> impl IntoView + use<> {
     let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
     let style = match property(&readings.0, "style").as_string().as_deref() {
@@ -131,7 +131,7 @@ fn time(readings: &Readings, position: usize) -> impl IntoView + use<> {
     view! { <Time at style/> }
 }
 
-/// A value, or that there is none, and its share of the sum in percent.
+/// A value, or a placeholder if there is none, and its share of the sum in percent.
 fn amount(value: Option<f64>, unit: &Unit, decimals: Decimals, share: Option<f64>) -> impl IntoView + use<> {
     let number = value.map(|value| view! { <Number value unit decimals/> });
     let share = share.map(|share| {
@@ -141,7 +141,7 @@ fn amount(value: Option<f64>, unit: &Unit, decimals: Decimals, share: Option<f64
 }
 
 fn decimals(readings: &Readings) -> Decimals {
-    // Our own markup wrote them: small, and not below zero.
+    // Our own markup contains them: small, and never negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let count = |name: &str| property(&readings.0, name).as_f64().map(|count| count as u8);
     match (count("exactly"), count("significant")) {
@@ -151,7 +151,7 @@ fn decimals(readings: &Readings) -> Decimals {
     }
 }
 
-/// The upright line at the place, made when it is needed first.
+/// The vertical line at the position, created when first needed.
 fn cursor(plot: &Element) -> Option<HtmlElement> {
     let cursor = match plot.query_selector(".cursor").ok()? {
         Some(cursor) => cursor,

@@ -1,4 +1,4 @@
-//! What goes with the time: clocks, and times that are said in relation to now.
+//! Everything that changes with time: clocks, and times relative to now.
 
 use std::{cell::RefCell, time::Duration};
 
@@ -14,7 +14,7 @@ thread_local! {
     static TIMER: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
 }
 
-/// Writes all clocks and relative times, and comes back when the next one changes; never, if there is none.
+/// Updates all clocks and relative times, and schedules itself for the next change, if there will be one.
 pub fn run() {
     if let Some(timer) = TIMER.take() {
         timer.clear();
@@ -27,14 +27,14 @@ pub fn run() {
         second |= clock.has_attribute("data-seconds");
         draw(clock, now);
     }
-    // Every minute is often enough for what is said in minutes.
+    // Once a minute is often enough for texts in minutes.
     intl::fill_relative(&page);
     let has_relative = page.query_selector(".panel time[data-style=relative]").ok().flatten().is_some();
     if clocks.is_empty() && !has_relative {
         return;
     }
     let period = if second { 1000 } else { 60_000 };
-    // Aligned to the clock, and read again each time, so nothing drifts. Times since 1970 are positive.
+    // Aligned to the clock and computed each time, so it does not drift. Times since 1970 are positive.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let wait = period - now as u64 % period + 1;
     TIMER.set(set_timeout_with_handle(run, Duration::from_millis(wait)).ok());

@@ -1,6 +1,7 @@
-//! Frames with a page of the config file: as high as what they show, and in the colours of the page around them.
+//! Frames with a page from the config file: adapts their height to their content, and their colours to the page around
+//! them.
 //!
-//! Such a page has no access to ours. It posts its height, and gets the values of a few CSS variables.
+//! Such a page has no access to ours. It posts its height, and receives the values of a few CSS variables.
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -9,9 +10,9 @@ use web_sys::{Element, HtmlElement, HtmlIFrameElement, MessageEvent, MutationObs
 use super::all;
 use crate::parts::scale::exact;
 
-/// What may be shown of the content, in pixels.
+/// The minimum and maximum height, in pixels.
 const HEIGHTS: (f64, f64) = (40.0, 5000.0);
-/// The variables, and those of the page that they get their values of.
+/// The variables of the frame, and the variables of our page from which they get their values.
 const COLORS: [(&str, &str); 5] = [
     ("--widget-text-color", "--ink"),
     ("--widget-background-color", "--widget-background-color"),
@@ -20,7 +21,7 @@ const COLORS: [(&str, &str); 5] = [
     ("--background", "--background"),
 ];
 
-/// Follows what the frames say and how the page looks, if there are such frames.
+/// Follows the messages of the frames and the look of the page, if there are such frames.
 pub fn start(page: &Element) {
     let color_all = move || frames().iter().for_each(color);
     if frames().is_empty() {
@@ -30,7 +31,7 @@ pub fn start(page: &Element) {
     _ = window().add_event_listener_with_callback("message", on_message.as_ref().unchecked_ref());
     on_message.forget();
     let on_change = Closure::<dyn FnMut()>::new(color_all);
-    // The theme is an attribute of the whole page; the system's choice of light or dark is none.
+    // The theme is an attribute of the page; the system's choice of light or dark is not, so it is watched separately.
     if let Ok(observer) = MutationObserver::new(on_change.as_ref().unchecked_ref()) {
         let attributes = MutationObserverInit::new();
         attributes.set_attributes(true);
@@ -39,11 +40,11 @@ pub fn start(page: &Element) {
     }
     if let Ok(Some(query)) = window().match_media("(prefers-color-scheme: dark)") {
         _ = query.add_event_listener_with_callback("change", on_change.as_ref().unchecked_ref());
-        // The browser may forget a query that nobody holds, and its listeners with it.
+        // The browser may drop a query that nobody references, together with its listeners.
         std::mem::forget(query);
     }
     on_change.forget();
-    // Those that have told their height before anybody listened.
+    // For frames that posted their height before we listened.
     color_all();
 }
 
@@ -52,7 +53,7 @@ fn frames() -> Vec<Element> {
     all(&page, "iframe[data-embedded]")
 }
 
-/// A message from one of the frames is its height; all else is none of ours.
+/// The height in a message from one of the frames; other messages are ignored.
 fn on_message(event: &MessageEvent) {
     let source = event.source();
     let is_sender = |frame: &HtmlIFrameElement| {
@@ -74,7 +75,7 @@ fn on_message(event: &MessageEvent) {
     color(frame);
 }
 
-/// Tells a frame the colours of its place.
+/// Sends a frame the colours of its surroundings.
 fn color(frame: &Element) {
     let Ok(Some(style)) = window().get_computed_style(frame) else { return };
     let value = |name: &str| style.get_property_value(name).unwrap_or_default();
@@ -86,7 +87,7 @@ fn color(frame: &Element) {
     }
     rules.push('}');
     if let Some(inside) = frame.dyn_ref::<HtmlIFrameElement>().and_then(HtmlIFrameElement::content_window) {
-        // Its origin is none that could be named, and colours are no secret.
+        // The frame's origin is opaque, and colours are not secret.
         _ = inside.post_message(&rules.into(), "*");
     }
 }

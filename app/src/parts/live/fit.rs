@@ -1,4 +1,4 @@
-//! What depends on the room that there is: which labels of an axis are shown, and which tables scroll.
+//! What depends on the available room: which labels of an axis are shown, and which tables scroll.
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, prelude::Closure};
@@ -6,14 +6,14 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 
 use super::all;
 
-/// Between two labels, in pixels.
+/// Minimum gap between two labels, in pixels.
 const GAP: f64 = 8.0;
 
 /// The axes, and the tables that may scroll.
 const FITTED: &str = ".panel :is(.axis-places, .scroller[role])";
 
 thread_local! {
-    /// Lives as long as the page; it forgets what has left the page by itself.
+    /// Lives as long as the page; elements that leave the page are dropped automatically.
     static OBSERVER: Option<ResizeObserver> = {
         let on_resize = Closure::<dyn FnMut()>::new(fit_all);
         let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
@@ -22,12 +22,12 @@ thread_local! {
     };
 }
 
-/// Fits what stands in an element, before it is painted and whenever its size changes.
+/// Fits the contents of an element, before it is painted and whenever its size changes.
 pub fn follow(root: &Element) {
     OBSERVER.with(|observer| {
         let Some(observer) = observer else { return };
         for element in all(root, FITTED) {
-            // What is observed already is reported again: its content may be another one.
+            // Elements that are already observed are reported again: their content may have changed.
             observer.observe(&element);
         }
     });
@@ -44,12 +44,12 @@ fn fit(element: &Element) {
     } else if element.scroll_width() > element.client_width() {
         _ = element.set_attribute("tabindex", "0");
     } else {
-        // The Tab key has nothing to do where nothing scrolls.
+        // Without scrolling there is no reason to stop here with the Tab key.
         _ = element.remove_attribute("tabindex");
     }
 }
 
-/// Shows every label, or every second, fourth or eighth, so that there is room between any two.
+/// Shows every label, or every second, fourth or eighth, so that they do not touch.
 fn fit_labels(axis: &Element) {
     let Ok(Some(chart)) = axis.closest("figure") else { return };
     let ends = |element: &Element| {
@@ -57,12 +57,12 @@ fn fit_labels(axis: &Element) {
         (place.left(), place.right())
     };
     let (first, last) = ends(&chart);
-    // Those that the style sheet has taken out are nowhere.
+    // Labels that the style sheet hides take no room.
     let labels = all(axis, ":scope > span > :first-child");
     let labels: Vec<_> =
         labels.iter().map(|label| (label, ends(label))).filter(|(_, (left, right))| left < right).collect();
     let mut every = 1;
-    // In either direction of writing.
+    // In either writing direction.
     while (every..labels.len()).step_by(every).any(|next| {
         let ((_, (left, right)), (_, (next_left, next_right))) = (&labels[next - every], &labels[next]);
         left.max(*next_left) - right.min(*next_right) < GAP

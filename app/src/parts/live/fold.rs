@@ -1,4 +1,4 @@
-//! "Show more" and "show less", which are remembered for the visit.
+//! "Show more" and "show less", remembered until the tab is closed.
 
 use leptos::prelude::window;
 use web_sys::{Element, Storage};
@@ -17,7 +17,7 @@ pub fn toggle(button: &Element) {
     }
 }
 
-/// Opens what was open earlier in this visit, and folds as the buttons say.
+/// Opens the lists that were opened earlier in this tab, and collapses the others.
 pub fn restore(root: &Element) {
     for button in all(root, "button[data-more]") {
         let key = key(&button);
@@ -30,7 +30,7 @@ pub fn restore(root: &Element) {
     }
 }
 
-/// Hides the rows that stand below the fold now; after sorting they are others than before.
+/// Hides the rows that are now below the fold; sorting changes which ones these are.
 pub fn apply(part: &Element) {
     let Ok(Some(list)) = part.query_selector("[data-fold]") else { return };
     let after = number_attribute(&list, "data-fold").unwrap_or(usize::MAX);
@@ -47,12 +47,12 @@ fn set_open(button: &Element, open: bool) {
     _ = button.set_attribute("aria-expanded", if open { "true" } else { "false" });
 }
 
-/// What lasts as long as the tab; nothing where storage is not allowed.
+/// Storage that lasts as long as the tab; `None` if storage is not allowed.
 fn storage() -> Option<Storage> {
     window().session_storage().ok()?
 }
 
-/// The page, the widget, and which of its lists.
+/// The page, the widget, and the position of the list in it.
 fn key(button: &Element) -> Option<String> {
     let frame = button.closest("[data-widget]").ok()??;
     let position = all(&frame, "button[data-more]").iter().position(|other| other == button)?;

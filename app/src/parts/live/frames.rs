@@ -1,4 +1,4 @@
-//! Frames with another page: loading them again, and a hint when nothing comes.
+//! Frames with another page: reloads them, and shows a hint if nothing arrives.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use web_sys::{Element, HtmlElement, HtmlIFrameElement};
 
 use super::all;
 
-/// How often to look whether the frames have loaded, and after how many looks there is a hint.
+/// How often to check whether the frames have loaded, and after how many checks to show a hint.
 const LOOK: Duration = Duration::from_secs(5);
 const LOOKS: &str = "3";
 
-/// Loads the frames of an element again. The address of what is in a frame cannot be read, and setting the same address
-/// does nothing where it ends in a fragment; so each gives way to a copy of itself.
+/// Reloads the frames in an element. The current address inside a frame cannot be read, and setting the same address
+/// again does nothing if it ends in a fragment; so each frame is replaced by a copy of itself.
 pub fn load_again(root: &Element) {
     for frame in all(root, ".part-frame iframe") {
         if let (Some(parent), Ok(copy)) = (frame.parent_node(), frame.clone_node()) {
@@ -23,10 +23,10 @@ pub fn load_again(root: &Element) {
     follow();
 }
 
-/// Looks after the frames of the page until all have loaded.
+/// Watches the frames of the page until all have loaded.
 pub fn follow() {
     let Some(page) = document().document_element() else { return };
-    // The mark is of this visit, so that there is one timer.
+    // The mark is not in the server's markup, so there is only one timer.
     if page.has_attribute("data-frames") || waiting(&page).is_empty() {
         return;
     }
@@ -41,7 +41,7 @@ pub fn follow() {
     );
 }
 
-/// Counts for how long a frame on the screen has been empty; shows its hint then, and hides it when the page has come.
+/// Counts how long a visible frame has been empty; then shows its hint, and hides it when the page arrives.
 fn look(page: &Element) {
     for hint in all(page, ".part-frame .frame-hint") {
         let Some(frame) = hint.parent_element().and_then(|part| part.query_selector("iframe").ok().flatten()) else {
@@ -72,7 +72,8 @@ fn waiting(page: &Element) -> Vec<Element> {
     frames
 }
 
-/// Whether nothing has come yet. What has come from another site cannot be read, and that can be seen.
+/// Whether nothing has arrived yet. If the page of another site has arrived, reading it fails, which shows that it is
+/// there.
 fn is_empty(frame: &Element) -> bool {
     let inside = frame.dyn_ref::<HtmlIFrameElement>().and_then(HtmlIFrameElement::content_document);
     inside.and_then(|page| page.url().ok()).is_some_and(|address| address == "about:blank")

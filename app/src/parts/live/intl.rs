@@ -1,4 +1,4 @@
-//! Numbers and times in the viewer's language and zone, written by the browser.
+//! Numbers and times in the viewer's language and zone, formatted by the browser.
 
 use std::cell::RefCell;
 
@@ -11,11 +11,11 @@ use super::{all, property};
 use crate::parts::scale;
 
 thread_local! {
-    /// Formatters by their options: one is expensive to make, and a table needs the same one a thousand times.
+    /// Formatters by their options: they are expensive to create, and a table needs the same one a thousand times.
     static FORMATTERS: RefCell<Vec<(String, Option<JsValue>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Writes every number and every time inside of an element.
+/// Formats every number and every time inside an element.
 pub fn fill(root: &Element) {
     for element in all(root, "data[data-digits], data[data-unit]") {
         if let Some(text) = number(&element) {
@@ -27,22 +27,22 @@ pub fn fill(root: &Element) {
     }
 }
 
-/// Writes the times that are said in relation to now.
+/// Formats the times relative to now.
 pub fn fill_relative(root: &Element) {
     for element in all(root, "time[data-style=relative]") {
         write_time(&element);
     }
 }
 
-/// Sets a text unless it is there already, which spares the browser a layout.
+/// Sets a text unless it is already there, which saves the browser a layout.
 pub fn set_text(element: &Element, text: &str) {
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));
     }
 }
 
-/// A formatter or a collator of the browser. `options` are pairs of names and values.
-/// None if the browser does not know such a zone, language or currency.
+/// A formatter or a collator of the browser. `options` are pairs of names and values. `None` if the browser does not
+/// support the zone, language or currency.
 pub fn formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> Option<JsValue> {
     let mut key = String::from(kind);
     for text in options.iter().flat_map(|(name, value)| [*name, *value]).chain(locale) {
@@ -63,16 +63,16 @@ fn new_formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> 
     let constructor: Function = property(&property(&js_sys::global(), "Intl"), kind).dyn_into().ok()?;
     let object = Object::new();
     for (name, value) in options {
-        // A count of digits may be a text here, and `true` too: the browser converts what it is given.
+        // Numbers of digits, and `true`, can be passed as text: the browser converts them.
         let value = JsValue::from_str(value);
         _ = Reflect::set(&object, &JsValue::from_str(name), &value);
     }
     let locale = locale.map_or(JsValue::UNDEFINED, JsValue::from_str);
-    // An exception here is an answer: there is no such thing.
+    // An exception here means that the browser does not support it.
     Reflect::construct(&constructor, &Array::of2(&locale, &object)).ok()
 }
 
-/// What a formatter writes for a value.
+/// The text of a formatter for a value.
 pub fn format(formatter: &JsValue, value: &JsValue) -> Option<String> {
     call(formatter, "format", value, &JsValue::UNDEFINED)
 }
@@ -150,8 +150,8 @@ fn write_time(element: &Element) {
     }
 }
 
-/// A time, or all from it to another, of which the style says what is written. With an offset it is the time of a place so many seconds before
-/// UTC, which is UTC of another moment.
+/// A time, or the time span up to another, in the parts given by the style. With an offset, it is the local time at a
+/// place that many seconds ahead of UTC, which is formatted as UTC of another moment.
 fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Option<String> {
     let mut options: Vec<(&str, &str)> = match style {
         "date" => vec![("dateStyle", "long")],
@@ -178,7 +178,7 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
     }
 }
 
-/// The viewer's language, which the page's own goes before, and zone.
+/// The viewer's language (the page's own takes precedence) and time zone.
 pub fn viewer_hints(language: Option<&str>) -> ViewerHints {
     let resolved = formatter("DateTimeFormat", language, &[]).and_then(|formatter| {
         let function: Function = property(&formatter, "resolvedOptions").dyn_into().ok()?;
@@ -188,7 +188,7 @@ pub fn viewer_hints(language: Option<&str>) -> ViewerHints {
     ViewerHints { locale: hint("locale"), time_zone: hint("timeZone") }
 }
 
-/// So many seconds from now, or ago, in the largest unit that fits.
+/// A number of seconds from now, or ago, in the largest suitable unit.
 fn relative(seconds: f64) -> Option<String> {
     const UNITS: [(f64, &str); 6] = [
         (31_557_600.0, "year"),
@@ -202,7 +202,7 @@ fn relative(seconds: f64) -> Option<String> {
     ahead((seconds / size).trunc(), unit)
 }
 
-/// So many whole units ahead of now.
+/// A number of whole units from now.
 fn ahead(count: f64, unit: &str) -> Option<String> {
     let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto")])?;
     call(&formatter, "format", &count.into(), &JsValue::from_str(unit))

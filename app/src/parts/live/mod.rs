@@ -26,18 +26,18 @@ use widgets::Action;
 
 pub use self::{frames::load_again as load_frames_again, intl::viewer_hints, tasks::show_tasks};
 
-/// What happens when a button of a panel is clicked: the button, and what it stands for.
+/// Handles a click on a button of a panel: takes the button and its action.
 pub type OnAction = fn(&Element, Action) -> bool;
 
-/// What has something to say about itself.
+/// Elements with a hint.
 const HINTED: &str = ".panel :is([data-hinted], .states > li, .slice)";
 
 thread_local! {
-    /// The browser has one thread, and the page one answer to all buttons.
+    /// The browser has one thread, and the page has one handler for all buttons.
     static ON_ACTION: Cell<Option<OnAction>> = const { Cell::new(None) };
 }
 
-/// Brings all panels of the page to life, and those that come later.
+/// Starts all panels of the page, and those added later.
 pub fn start(on_action: OnAction) {
     ON_ACTION.set(Some(on_action));
     let Some(page) = document().document_element() else { return };
@@ -53,7 +53,7 @@ pub fn start(on_action: OnAction) {
     clock::run();
 }
 
-/// Changes what stands in an element into new markup, and does again what the viewer had done to it.
+/// Replaces the contents of an element with new markup, and restores what the viewer had changed in it.
 pub fn replace(root: &Element, html: &str) {
     let Ok(fresh) = document().create_element("div") else { return };
     fresh.set_inner_html(html);
@@ -70,7 +70,7 @@ pub fn replace(root: &Element, html: &str) {
     clock::run();
 }
 
-/// Pictures of the first HTML may have failed before anyone listened.
+/// Pictures in the initial HTML may have failed before we listened.
 fn note_broken_pictures(page: &Element) {
     for picture in all(page, ".panel img") {
         if let Some(image) = picture.dyn_ref::<HtmlImageElement>()
@@ -83,7 +83,7 @@ fn note_broken_pictures(page: &Element) {
     }
 }
 
-/// Lengths that are not whole pixels are set here, for an attribute `style` is not allowed.
+/// Sets lengths that are not whole pixels, because a `style` attribute is not allowed.
 fn set_sizes(root: &Element) {
     for (name, property) in [("data-width", "width"), ("data-height", "height")] {
         let mut selector = String::from("[");
@@ -101,7 +101,7 @@ fn listen_to_all() {
     listen("click", on_click);
     listen("input", search::on_input);
     listen("submit", search::on_submit);
-    // Before the keys of the page, which would take the arrows for themselves.
+    // Before the page's own keys, which would otherwise handle the arrows.
     listen("keydown", on_key);
     listen("pointermove", on_pointer);
     listen("pointerover", on_over);
@@ -109,12 +109,12 @@ fn listen_to_all() {
     listen("pointerout", on_out);
     listen("focusout", on_out);
     listen("scroll", on_scroll);
-    // Neither bubbles; the capture phase sees them all the same.
+    // Neither event bubbles, but the capture phase sees them.
     listen("error", on_broken);
     listen("visibilitychange", |_| clock::run());
 }
 
-/// Listens for as long as the page lives. Every handler has the same type, so that they share the code around them.
+/// Listens as long as the page lives. All handlers have the same type, so they share the code around them.
 fn listen(event: &str, handler: fn(&Event)) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| handler(&event));
     _ = document().add_event_listener_with_callback_and_bool(event, closure.as_ref().unchecked_ref(), true);
@@ -123,7 +123,7 @@ fn listen(event: &str, handler: fn(&Event)) {
 
 fn on_click(event: &Event) {
     let Some(target) = closest(event, ".panel :is(button, a, input[data-action])") else {
-        // A finger does not move over anything, and has left what it touched before the click comes.
+        // A finger does not hover, and has left the element before the click arrives.
         on_over(event);
         return on_pointer(event);
     };
@@ -144,7 +144,7 @@ fn on_click(event: &Event) {
     } else if let Some(name) = target.get_attribute("data-action") {
         let action = Action { name, target: target.get_attribute("data-target").unwrap_or_default() };
         if !act(&target, action) {
-            // A box stays as it is until the one before it is written.
+            // The checkbox keeps its state until the previous one is saved.
             event.prevent_default();
         }
     }
@@ -167,7 +167,7 @@ fn on_key(event: &Event) {
     } else if let Some(link) = closest(event, ".panel a[data-engine]:not([href])")
         && event.key() == "Enter"
     {
-        // The browser takes no notice of a link that leads nowhere.
+        // The browser ignores a link without a target.
         search::on_click(event, &link);
     }
 }
@@ -180,7 +180,7 @@ fn on_pointer(event: &Event) {
 }
 
 fn on_over(event: &Event) {
-    // What a finger touched before may still be explained.
+    // The hint of the element that a finger touched before may still be visible.
     tip::hide();
     if let Some(element) = closest(event, HINTED) {
         tip::show_hint(&element);
@@ -192,8 +192,8 @@ fn on_out(_: &Event) {
     tip::hide();
 }
 
-/// What a bubble was about is elsewhere now. What has the focus is explained again at its new place: a step of the Tab
-/// key scrolls to where it leads.
+/// The element of a bubble has moved. The focused element gets its hint again at the new position, because the Tab key
+/// scrolls to it.
 fn on_scroll(_: &Event) {
     if tip::hide()
         && let Some(element) = document().active_element()
@@ -203,14 +203,14 @@ fn on_scroll(_: &Event) {
     }
 }
 
-/// A picture that could not be loaded gives way: to a sentence where it is the content, to nothing elsewhere.
+/// Replaces a picture that could not be loaded: with a sentence if it is the content, otherwise with nothing.
 fn on_broken(event: &Event) {
     if let Some(picture) = closest(event, ".panel img") {
         _ = picture.class_list().add_1("broken");
     }
 }
 
-/// Loads a picture once more. Its address gets something new behind it, for a browser may remember the failure.
+/// Loads a picture once more. Its address gets a new suffix, because a browser may remember the failure.
 fn try_again(button: &Element) {
     let Ok(Some(part)) = button.closest(".part-image") else { return };
     if let Ok(Some(picture)) = part.query_selector("img") {
@@ -218,8 +218,7 @@ fn try_again(button: &Element) {
     }
 }
 
-/// Loads a picture again. The time at the end of its query keeps caches from answering; the rest of the query may mean
-/// something to the server.
+/// Reloads a picture. The time at the end of its query bypasses caches; the rest of the query may matter to the server.
 pub fn load_again(picture: &Element) {
     let address = picture.get_attribute("src").unwrap_or_default();
     if address.starts_with("data:") {
@@ -235,15 +234,15 @@ pub fn load_again(picture: &Element) {
 }
 
 fn act(button: &Element, action: Action) -> bool {
-    // The question is answered.
+    // Closes the answered question.
     if let Ok(Some(question)) = button.closest("details.confirm") {
         _ = question.remove_attribute("open");
     }
     ON_ACTION.get().is_some_and(|on_action| on_action(button, action))
 }
 
-/// Selects the value and copies it. The newer interface for that does not exist on pages without HTTPS, which most
-/// addresses at home are.
+/// Selects the value and copies it. The newer API does not exist on pages without HTTPS, and most home addresses have
+/// none.
 fn copy(button: &Element) {
     let Ok(Some(part)) = button.closest(".part") else { return };
     let (Ok(Some(value)), Ok(Some(status))) = (part.query_selector(".value"), part.query_selector(".copied")) else {
@@ -259,7 +258,7 @@ fn copy(button: &Element) {
     }
 }
 
-/// All elements inside of one that match a selector, in the order of the page.
+/// All elements inside an element that match a selector, in the order of the page.
 pub fn all(root: &Element, selector: &str) -> Vec<Element> {
     let Ok(list) = root.query_selector_all(selector) else { return Vec::new() };
     (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
@@ -273,12 +272,12 @@ fn closest(event: &Event, selector: &str) -> Option<Element> {
 /// An attribute that is a whole number.
 fn number_attribute(element: &Element, name: &str) -> Option<usize> {
     let number = number(&element.get_attribute(name)?);
-    // What the page's script or our own markup wrote: small, and not below zero.
+    // Written by the page's script or our own markup: small, and never negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     number.is_finite().then_some(number as usize)
 }
 
-/// A number from its text, read by the browser: the reader of the standard library would weigh more.
+/// Parses a number with the browser's parser, because the one in the standard library is larger.
 fn number(text: &str) -> f64 {
     js_sys::Number::from(JsValue::from_str(text)).value_of()
 }

@@ -1,5 +1,5 @@
-//! A refresh: makes the nodes of a panel equal to new ones, and leaves alone what is equal already. So a frame does not
-//! load again, a field keeps its text, and the focus stays where it is.
+//! A refresh: makes the nodes of a panel equal to new ones, and leaves equal ones alone. So a frame does not reload, a
+//! field keeps its text, and the focus stays where it is.
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Node};
@@ -7,7 +7,7 @@ use web_sys::{Element, Node};
 /// Attributes that belong to the viewer after the first render.
 const KEPT: [&str; 5] = ["open", "aria-expanded", "aria-sort", super::rates::CHOSEN, "style"];
 
-/// Makes the children of an element equal to those of another one, which is used up.
+/// Makes the children of an element equal to those of another, whose children may be moved.
 pub fn children(old: &Node, new: &Node) {
     let (mut left, mut right) = (old.first_child(), new.first_child());
     while let Some(fresh) = right {
@@ -31,7 +31,7 @@ pub fn children(old: &Node, new: &Node) {
 }
 
 fn is_same_kind(stale: &Node, fresh: &Node) -> bool {
-    // A part that became another one is not changed into it: what was opened in one is not open in the other.
+    // A part is not turned into a different one, so that nothing stays open that belonged to another part.
     stale.node_name() == fresh.node_name() && part_of(stale) == part_of(fresh)
 }
 
@@ -51,7 +51,7 @@ fn node(stale: &Node, fresh: &Node) {
     // A link of a search field follows the text in it, as long as it leads to the same engine.
     let keeps_link =
         fresh.has_attribute("data-engine") && fresh.get_attribute("data-engine") == stale.get_attribute("data-engine");
-    // A picture that could not be loaded does not say so again.
+    // A picture that failed to load does not fire the event again.
     let keeps_class = stale.class_list().contains("broken") && stale.get_attribute("src") == fresh.get_attribute("src");
     let is_kept = |name: &str| match name {
         "href" => keeps_link,

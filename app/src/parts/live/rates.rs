@@ -1,4 +1,4 @@
-//! A click on a currency makes it the one whose unit the others are compared with.
+//! A click on a currency makes it the base that the others are compared with.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -13,14 +13,14 @@ use crate::parts::{
 /// The chosen currency, as an attribute of the part. A refresh keeps it.
 pub const CHOSEN: &str = "data-chosen";
 
-/// Makes the currency of a button the unit.
+/// Makes the currency of a button the base.
 pub fn on_click(button: &Element) {
     let (Ok(Some(part)), Some(code)) = (button.closest(".part-rates"), button.get_attribute("data-base")) else {
         return;
     };
     _ = part.set_attribute(CHOSEN, &code);
     write(&part);
-    // The way back is gone once it was taken; the focus stays in the list.
+    // The clicked button may be gone now; keep the focus in the list.
     if !button.is_connected()
         && let Ok(Some(first)) = part.query_selector("button")
         && let Ok(first) = first.dyn_into::<HtmlElement>()
@@ -29,7 +29,7 @@ pub fn on_click(button: &Element) {
     }
 }
 
-/// After a refresh, chooses again what was chosen.
+/// After a refresh, restores the chosen currency.
 pub fn restore(root: &Element) {
     all(root, ".part-rates[data-chosen]").iter().for_each(write);
 }
@@ -37,7 +37,7 @@ pub fn restore(root: &Element) {
 fn write(part: &Element) {
     let (Some(code), Some(written)) = (part.get_attribute(CHOSEN), part.get_attribute("data-rates")) else { return };
     let rates = rates::read(&written, super::number);
-    // The widget may have another list by now.
+    // The widget may have other currencies by now.
     if rates.value(&code).is_none() {
         _ = part.remove_attribute(CHOSEN);
         return;

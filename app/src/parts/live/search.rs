@@ -5,14 +5,14 @@ use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::{all, closest};
 
-/// Someone typed, or comes to click: the text may be there without an event, restored by the browser.
+/// Somebody typed, or is about to click: the browser may have restored the text without an event.
 pub fn on_input(event: &Event) {
     if let Some(form) = closest(event, ".panel .part-search") {
         follow(&form);
     }
 }
 
-/// Enter asks the first engine, in the way its link does.
+/// Enter uses the first engine, in the same way as its link.
 pub fn on_submit(event: &Event) {
     let Some(form) = closest(event, ".panel .part-search") else { return };
     event.prevent_default();
@@ -23,7 +23,7 @@ pub fn on_submit(event: &Event) {
     }
 }
 
-/// Without a text there is nothing to ask for.
+/// Without a text, the link does nothing.
 pub fn on_click(event: &Event, link: &Element) {
     let Ok(Some(form)) = link.closest(".part-search") else { return };
     if let Some(field) = field(&form).filter(|field| field.value().trim().is_empty()) {

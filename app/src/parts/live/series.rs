@@ -1,4 +1,4 @@
-//! A click in the legend of a chart takes a series out of the drawing, and puts it back.
+//! A click in the legend of a chart removes a series from the drawing, or puts it back.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +10,7 @@ use crate::parts::path::{self, Mark};
 /// The buttons of a legend.
 const BUTTONS: &str = ".legend button";
 
-/// Shows the series of a button, or shows it no longer.
+/// Shows or hides the series of a button.
 pub fn on_click(button: &Element) {
     set_shown(button, !is_shown(button));
     if let Ok(Some(chart)) = button.closest(".part-chart") {
@@ -18,7 +18,7 @@ pub fn on_click(button: &Element) {
     }
 }
 
-/// Takes out of the charts of a refresh what the viewer has taken out of those on the page. Series are known by their
+/// Hides in the new charts of a refresh what the viewer has hidden in the current ones. Series are identified by their
 /// names, since others may have come or gone.
 pub fn carry(root: &Element, fresh: &Element) {
     for (old, new) in all(root, ".part-chart").iter().zip(&all(fresh, ".part-chart")) {
@@ -34,7 +34,7 @@ pub fn carry(root: &Element, fresh: &Element) {
     }
 }
 
-/// Which series of a plot are shown; nothing if none can be hidden.
+/// Which series of a plot are visible; empty if none can be hidden.
 pub fn shown(plot: &Element) -> Vec<bool> {
     let chart = plot.closest(".part-chart").ok().flatten();
     chart.map(|chart| all(&chart, BUTTONS).iter().map(is_shown).collect()).unwrap_or_default()
@@ -48,7 +48,7 @@ fn set_shown(button: &Element, is_shown: bool) {
     _ = button.set_attribute("aria-pressed", if is_shown { "true" } else { "false" });
 }
 
-/// Draws the series that are shown, and what is stacked on one another without those that are not.
+/// Draws the visible series; stacks are computed without the hidden ones.
 fn draw(chart: &Element) {
     let Ok(Some(plot)) = chart.query_selector(".plot") else { return };
     let Some(readings) = Readings::of(&plot) else { return };

@@ -1,4 +1,4 @@
-//! Tables that are sorted by a click on the head of a column.
+//! Tables that are sorted by a click on the header of a column.
 
 use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue};
@@ -6,8 +6,8 @@ use web_sys::Element;
 
 use super::{all, fold, intl, property};
 
-/// Sorts by the column of a button; the other way round if it is sorted by it already. Numbers begin with the largest,
-/// which is what one looks for.
+/// Sorts by the column of a button, or reverses the order if it is already sorted by it. Numbers begin with the
+/// largest, which is usually wanted.
 pub fn on_click(button: &Element) {
     let (Ok(Some(head)), Ok(Some(table))) = (button.closest("th"), button.closest("table")) else { return };
     let next = match head.get_attribute("aria-sort").as_deref() {
@@ -23,7 +23,7 @@ pub fn on_click(button: &Element) {
     sort(&table, &head);
 }
 
-/// After a refresh, sorts again what the viewer has sorted: the rows came in the order of the widget.
+/// After a refresh, restores the viewer's order: the new rows are in the order of the widget.
 pub fn restore(root: &Element) {
     for head in all(root, "th:is([aria-sort=ascending], [aria-sort=descending])") {
         if let Ok(Some(table)) = head.closest("table") {
@@ -51,7 +51,7 @@ fn sort(table: &Element, head: &Element) {
         let (left, right) = (Array::from(&left).get(0), Array::from(&right).get(0));
         match (left.is_undefined(), right.is_undefined()) {
             (true, true) => return 0,
-            // What is missing stays at the end.
+            // Missing values stay at the end.
             (true, false) => return 1,
             (false, true) => return -1,
             (false, false) => {}
@@ -77,7 +77,7 @@ fn sort(table: &Element, head: &Element) {
     }
 }
 
-/// What a cell is sorted by: its number, its time, or its text.
+/// The sort key of a cell: its number, its time, or its text.
 fn key(cell: &Element) -> JsValue {
     if let Ok(Some(number)) = cell.query_selector("data[value]") {
         let value = number.get_attribute("value").unwrap_or_default();

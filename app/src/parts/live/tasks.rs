@@ -1,13 +1,13 @@
-//! The boxes of tasks: they show what the note says, and whoever may write the note can tick them.
+//! The checkboxes of tasks: they show the state in the note, and viewers who may write the note can tick them.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
 use super::all;
 
-/// Makes the boxes in an element show what its markup says. A browser keeps what someone has clicked, whatever the
-/// markup says afterwards; and the server draws boxes that nobody can tick, since nothing would come of it without a
-/// script.
+/// Makes the checkboxes in an element show what its markup says: a browser keeps the state that somebody has clicked,
+/// whatever the markup says later. The server disables all checkboxes, because they do nothing without a script; this
+/// enables those that the viewer may tick.
 pub fn show_tasks(root: &Element) {
     for element in all(root, "input[data-action]") {
         if let Some(input) = element.dyn_ref::<HtmlInputElement>() {

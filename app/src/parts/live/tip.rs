@@ -1,4 +1,4 @@
-//! The bubble with an explanation or with the values of a chart: the one that the page has for its tiles.
+//! The bubble with a hint or with the values of a chart. It is the page's bubble for tiles, too.
 
 use std::cell::Cell;
 
@@ -8,15 +8,15 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::{all, intl};
 
-/// Room between the bubble and what it explains, and to the edges of the window, in pixels.
+/// Gap between the bubble and its element, and to the edges of the window, in pixels.
 const GAP: f64 = 8.0;
 
 thread_local! {
-    /// Whether there is something to hide, for the pointer leaves elements all the time.
+    /// Whether a bubble is visible, because the pointer leaves elements all the time.
     static SHOWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Shows markup of ours above a point of the window.
+/// Shows our own markup above a point of the window.
 pub fn show(html: &str, x: f64, top: f64, bottom: f64) {
     let Some(bubble) = bubble() else { return };
     SHOWN.set(true);
@@ -33,7 +33,7 @@ pub fn show(html: &str, x: f64, top: f64, bottom: f64) {
     set_pixels(&bubble, "top", place);
 }
 
-/// Hides the bubble, and the marks of the place that it was about. Says whether there was one.
+/// Hides the bubble, and the marks of its position. Returns whether there was one.
 pub fn hide() -> bool {
     if !SHOWN.replace(false) {
         return false;
@@ -51,7 +51,7 @@ pub fn hide() -> bool {
     true
 }
 
-/// Shows what an element has to say about itself; for a slice of a ring, its line in the legend.
+/// Shows the hint of an element; for a slice of a ring, its line in the legend.
 pub fn show_hint(element: &Element) {
     let html = if element.class_list().contains("slice") {
         let legend = element.closest(".part-donut").ok().flatten().map(|ring| all(&ring, ".legend > li"));
@@ -65,7 +65,7 @@ pub fn show_hint(element: &Element) {
     show(&html, place.left() + place.width() / 2.0, place.top(), place.bottom());
 }
 
-/// The arrows go through a row of states.
+/// The arrow keys step through a row of states.
 pub fn step(states: &Element, event: &KeyboardEvent) {
     let all = all(states, ":scope > li");
     let current = all.iter().position(|state| state.class_list().contains("current"));
@@ -78,7 +78,7 @@ pub fn step(states: &Element, event: &KeyboardEvent) {
     }
 }
 
-/// Where a key leads in a row; none for keys that lead nowhere.
+/// The position to which a key leads in a row; `None` for other keys.
 pub fn next_position(key: &str, current: Option<usize>, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     match key {
@@ -90,7 +90,7 @@ pub fn next_position(key: &str, current: Option<usize>, count: usize) -> Option<
     }
 }
 
-/// Sets a length of an element's own style, which a script may.
+/// Sets a length in an element's own style, which scripts are allowed to do.
 pub fn set_pixels(element: &HtmlElement, property: &str, pixels: f64) {
     // Whole pixels of a window.
     #[allow(clippy::cast_possible_truncation)]

@@ -1,4 +1,4 @@
-//! What charts and rings say, and at which values they end.
+//! The texts of charts and rings, and the values at which they end.
 
 use widgets::{Moment, Panel, panel::*};
 
@@ -10,7 +10,7 @@ fn drawn(part: impl Into<Part>) -> String {
     html(&Panel::new(vec![part.into()]), &PanelContext::default())
 }
 
-/// A chart with a point every so many seconds.
+/// A chart with one point per interval.
 fn every(seconds: i64, count: i64) -> Chart {
     let points = (0..count).map(|at| Point::at(Moment::from_seconds(at * seconds), Some(at as f64))).collect();
     Chart { series: vec![Series { points, ..Series::default() }], ..Chart::default() }

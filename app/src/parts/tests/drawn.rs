@@ -4,7 +4,7 @@ use widgets::{Moment, Panel, option_types::Color, panel::*};
 
 use super::samples::{NOON, one, text};
 
-/// A value that looks like a measured one, without chance.
+/// A value that looks measured, but is deterministic.
 fn wave(position: i64, length: f64) -> f64 {
     let position = f64::from(i32::try_from(position).unwrap());
     (position / length).sin() + 0.4 * (position * 1.7 / length).cos() + 0.15 * (position * 2.9).sin()
@@ -91,7 +91,7 @@ pub fn traffic() -> Chart {
     }
 }
 
-/// What comes above the axis, what leaves below it.
+/// Incoming values above the axis, outgoing ones below it.
 pub fn mirrored() -> Chart {
     let mut chart = Chart { shape: ChartShape::Area, ..traffic() };
     chart.series.truncate(2);

@@ -1,4 +1,4 @@
-//! Fixed parts, and the markup that they must give.
+//! Fixed parts, and their expected markup.
 
 mod charts;
 mod drawn;
@@ -12,7 +12,7 @@ use widgets::panel::Part;
 
 use super::{PanelContext, html};
 
-/// The snapshots are read line by line, so every element begins a line.
+/// Puts every element on its own line, because people read the snapshots line by line.
 fn lines(html: &str) -> String {
     html.replace("><", ">\n<")
 }
@@ -46,7 +46,7 @@ fn a_panel_is_the_same_wherever_and_after_whatever_it_is_rendered() {
     }
 }
 
-/// The names of the parts in a panel, those inside of others too.
+/// The names of the parts in a panel, including nested ones.
 fn names(parts: &[Part], found: &mut BTreeSet<&'static str>) {
     for part in parts {
         found.insert(part.name());
@@ -58,7 +58,7 @@ fn names(parts: &[Part], found: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// Writes a page with all parts, if `PARTS_GALLERY` names a file. It links to `parts.css` beside it.
+/// Writes a page with all parts, if `PARTS_GALLERY` names a file. It links to `parts.css` next to it.
 #[test]
 fn the_gallery_has_all_parts() {
     let mut page = String::from(

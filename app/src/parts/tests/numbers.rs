@@ -123,7 +123,7 @@ fn lines_of_an_axis_are_round() {
         (81_300.0, 86_900.0, Unit::None, &[80_000.0, 82_000.0, 84_000.0, 86_000.0, 88_000.0]),
         (-3.0, 9.0, Unit::Celsius, &[-5.0, 0.0, 5.0, 10.0]),
         (0.0, 1.7 * gibi, Unit::Bytes, &[0.0, 0.5 * gibi, gibi, 1.5 * gibi, 2.0 * gibi]),
-        // Both ends lie between two lines: one step more than the four that fit.
+        // Both ends are between two lines: one step more than the four that fit.
         (81_000.0, 89_000.0, Unit::None, &[80_000.0, 82_500.0, 85_000.0, 87_500.0, 90_000.0]),
         (1.06e-9, 1.14e-9, Unit::Currency("USD".into()), &[1.06e-9, 1.08e-9, 1.1e-9, 1.12e-9, 1.14e-9]),
         (0.0, 29_160.0, Unit::Seconds, &[0.0, 9000.0, 18_000.0, 27_000.0, 36_000.0]),

@@ -1,4 +1,4 @@
-//! Nothing that a service writes becomes markup.
+//! Nothing written by a service becomes markup.
 
 use widgets::{Action, Panel, panel::*};
 
@@ -123,7 +123,7 @@ fn text_of_services_stays_text() {
     let html = html(&panel, &PanelContext { base: String::new(), label: HOSTILE.into() });
     assert!(!html.contains("<script"), "{html}");
     assert!(!html.contains("a\"b.png"), "{html}");
-    // Each tag that is opened is closed, and nothing else is.
+    // Every opened tag is closed, and nothing else is.
     let count = |piece: &str| html.matches(piece).count();
     for tag in ["div", "span", "p", "svg", "ul", "li", "table", "tr", "td", "th", "dl", "details", "figure", "button"] {
         let opened = count(&format!("<{tag}>")) + count(&format!("<{tag} "));

@@ -1,4 +1,4 @@
-//! One of everything: what the tests compare and the gallery shows.
+//! One of everything: for the tests and the gallery.
 
 use widgets::{
     Action, Moment, Panel,
@@ -14,7 +14,7 @@ pub const NOON: Moment = Moment::from_seconds(1_795_262_400);
 /// A panel with its name, which is also its widget's label.
 pub type Sample = (&'static str, Panel);
 
-/// All parts, in the ways they are used most.
+/// All parts, in their most common forms.
 pub fn all() -> Vec<Sample> {
     let mut samples = vec![
         ("Clock", one(Clock { time_zone: Some("Europe/London".into()), ..Clock::default() })),
@@ -58,7 +58,7 @@ pub fn all() -> Vec<Sample> {
         ("Nothing", nothing()),
     ];
     for (_, panel) in &mut samples {
-        // What a browser gets has been through JSON.
+        // Data for a browser goes through JSON.
         let json = serde_json::to_string(panel).unwrap();
         *panel = serde_json::from_str(&json).unwrap();
     }

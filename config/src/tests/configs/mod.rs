@@ -1,4 +1,4 @@
-//! Whole files of the shapes that people have.
+//! Whole files as people write them.
 
 use super::{config, document};
 use crate::{Document, Severity};
@@ -8,7 +8,7 @@ fn check(text: &str, errors: usize, warnings: usize) {
     let problems = crate::check(&document);
     let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     assert_eq!((count(Severity::Error), count(Severity::Warning)), (errors, warnings), "{problems:#?}");
-    // Every problem has a place, and what is stored reads back alike.
+    // Every problem has a position, and the stored text reads back the same.
     let locations = document.locations();
     assert!(problems.iter().all(|problem| locations.find(&problem.path).is_some()), "{problems:#?}");
     assert_eq!(Document::parse(document.print().as_bytes()).unwrap().value(), document.value());

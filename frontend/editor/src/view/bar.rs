@@ -108,6 +108,13 @@ fn note_view(editor: Editor, note: Note) -> impl IntoView {
     }
 }
 
+/// A message as a sentence of its own: with a capital letter, unless it begins with something quoted.
+pub fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// A sentence with `code` in it.
 pub fn words(text: &str) -> Vec<AnyView> {
     let part = |(position, part): (usize, &str)| {

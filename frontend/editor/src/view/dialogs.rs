@@ -6,7 +6,13 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use super::{bar::words, form::FormView, modal::Modal, pages::Pages, picker::Picker};
+use super::{
+    bar::{sentence, words},
+    form::FormView,
+    modal::Modal,
+    pages::Pages,
+    picker::Picker,
+};
 use crate::{
     difference::Line,
     editor::{Dialog, Editor, Question, Way},
@@ -126,8 +132,11 @@ fn Problems(editor: Editor) -> impl IntoView {
             let open = spot.map(|spot| {
                 view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>"Edit"</button> }
             });
-            let kind = if problem.blocks { "Cannot be saved: " } else { "" };
-            view! { <li><span>{kind}{words(&problem.message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
+            let message = match problem.blocks {
+                true => format!("Cannot be saved: {}", problem.message),
+                false => sentence(&problem.message),
+            };
+            view! { <li><span>{words(&message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
         });
         rows.collect_view()
     };

@@ -3,7 +3,7 @@
 use leptos::{ev::Event, prelude::*};
 use serde_json::Value;
 
-use super::bar::words;
+use super::bar::{sentence, words};
 use crate::{
     editor::Editor,
     form::Form,
@@ -44,7 +44,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
     });
     let shown_problem = {
         let id = problem_id.clone();
-        move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{words(&text)}</p> })
+        move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{words(&sentence(&text))}</p> })
     };
     let set = {
         let path = path.clone();

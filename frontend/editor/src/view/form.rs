@@ -7,7 +7,11 @@ use leptos::{
     prelude::*,
 };
 
-use super::{bar::words, fields::field_view, modal::Modal};
+use super::{
+    bar::{sentence, words},
+    fields::field_view,
+    modal::Modal,
+};
 use crate::{
     editor::{Editor, Way},
     edits::{self, Block, List, Spot},
@@ -31,7 +35,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         move || {
             let all = editor.problems.get();
             let own = all.iter().filter(|problem| form.touched.get() && problem.path == pointer);
-            own.map(|problem| view! { <p class="edit-problem" role="alert">{words(&problem.message)}</p> })
+            own.map(|problem| view! { <p class="edit-problem" role="alert">{words(&sentence(&problem.message))}</p> })
                 .collect_view()
         }
     };

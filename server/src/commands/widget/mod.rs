@@ -1,4 +1,4 @@
-//! `portico widget`: the list of widgets, their options, and a try of one with a live or a recorded service.
+//! `portico widget`: lists widgets, shows their options, and tries one with a live or a recorded service.
 
 #[cfg(test)]
 mod tests;
@@ -35,19 +35,19 @@ use crate::{
     settings::{HttpClientSettings, Settings},
 };
 
-/// Characters of a line about an option, without what it is indented by.
+/// Number of characters in a line about an option, without its indentation.
 const LINE: usize = 90;
 
 /// What to do with widgets.
 #[derive(Debug, Subcommand)]
 pub enum WidgetCommand {
-    /// Lists all types with their other names, or those that are found by some words.
+    /// Lists all types with their other names, or those that match some words.
     List {
-        /// Only types that all of these words fit: what they show, their service, or one of their names.
+        /// Only types that match all of these words: what they show, their service, or one of their names.
         #[arg(long, value_name = "WORD", num_args = 1..)]
         search: Vec<String>,
     },
-    /// Prints what there is to know of a type: its options, their defaults and bounds, and an example.
+    /// Prints the documentation of a type: its options, their defaults and bounds, and an example.
     Show {
         /// The type, by any of its names.
         kind: String,
@@ -55,23 +55,23 @@ pub enum WidgetCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Looks once and prints the panel as JSON, with the requests that were made.
+    /// Fetches once and prints the panel as JSON, with the requests that were made.
     Try {
         /// The type, by any of its names.
         kind: String,
         /// A YAML or JSON file with the options, or with a whole entry (`options`, `useProxy`, …).
         #[arg(long)]
         options: Option<PathBuf>,
-        /// A case file: its options and its recorded answers take the place of the file and of the network.
+        /// A case file: its options and recorded responses replace the options file and the network.
         #[arg(long, conflicts_with = "options")]
         replay: Option<PathBuf>,
-        /// Prints the panel as the markup that a page gets, and nothing else.
+        /// Prints only the markup of the panel, as it would be in a page.
         #[arg(long)]
         html: bool,
     },
 }
 
-/// What is printed.
+/// The output format.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// Panel, problems and requests as JSON.
@@ -93,7 +93,7 @@ pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     };
     match outcome {
         Ok(text) => {
-            // Anyone who reads only the beginning of it closes the pipe, and that is no failure.
+            // A reader that needs only the beginning closes the pipe, which is not a failure.
             _ = writeln!(io::stdout(), "{text}");
             ExitCode::SUCCESS
         }
@@ -112,16 +112,16 @@ fn list() -> String {
     kinds.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The types that all words fit, each with what it shows, its services and its other names.
+/// The types that match all words, each with its description, services and other names.
 fn search(words: &[String]) -> Result<String, String> {
     let found = Kind::search(words);
     if found.is_empty() {
         let written = words.join(" ");
         return Err(match Kind::corrected_search(words) {
-            Some(corrected) => format!("no widget is found by `{written}`; did you mean `{corrected}`?"),
-            None => format!(
-                "no widget is found by `{written}`; try fewer words, or see all of them with `portico widget list`"
-            ),
+            Some(corrected) => format!("no widget matches `{written}`; did you mean `{corrected}`?"),
+            None => {
+                format!("no widget matches `{written}`; try fewer words, or see all of them with `portico widget list`")
+            }
         });
     }
     let mut text = String::new();
@@ -179,7 +179,7 @@ fn show(written: &str, as_json: bool) -> Result<String, String> {
     Ok(text.trim_end().to_owned())
 }
 
-/// A text in lines that fit into a terminal.
+/// A text wrapped into lines that fit a terminal.
 fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -220,7 +220,7 @@ async fn try_once(
             let lookup = |name: &str| settings.variables.get(name).inspect(|value| add(&used, value));
             widgets::resolve(&mut entry.options, &lookup, &mut problems);
             let secrets = Secrets::of(Some(kind), &entry, used.into_inner());
-            // The server is another process here, so its port is one like any other.
+            // The server is another process here, so its port is not special.
             let http_client = HttpClientSettings { own_ports: Vec::new(), ..settings.http_client() };
             let http_client = HttpClient::new(http_client).map_err(|error| error.to_string())?;
             let machine = Machine::new(settings.container.clone());
@@ -245,7 +245,7 @@ fn read_yaml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Looks once, and prints panel or error, what is wrong with the options, and the requests.
+/// Fetches once, and prints the panel or the error, the problems of the options, and the requests.
 async fn report(
     kind: Kind,
     entry: Entry,
@@ -299,7 +299,7 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes down the requests on their way out, with the secrets blanked.
+/// Records outgoing requests, with secrets blanked.
 struct Watched<'a> {
     outside: &'a dyn Outside,
     secrets: &'a Secrets,

@@ -25,7 +25,7 @@ exchanges:
     folder
 }
 
-/// A try of `api-response`.
+/// Tries `api-response` with the case.
 async fn replayed(folder: &TempDir, name: &str, form: Form) -> Result<String, String> {
     try_once("api-response", None, Some(&folder.path().join(name)), form, &Settings::default()).await
 }
@@ -50,7 +50,7 @@ fn types_are_found_by_words() {
     let found = search(&["adguard", "blocked", "most"]).unwrap();
     assert!(found.starts_with("dns-filter-top-domains\n    Lists the domains"), "{found}");
     assert!(found.contains("Service: AdGuard Home") && found.contains("adguard-top-domains"), "{found}");
-    assert_eq!(search(&["nextclod"]).unwrap_err(), "no widget is found by `nextclod`; did you mean `nextcloud`?");
+    assert_eq!(search(&["nextclod"]).unwrap_err(), "no widget matches `nextclod`; did you mean `nextcloud`?");
     assert!(search(&["weather", "nextcloud"]).unwrap_err().contains("try fewer words"));
 }
 
@@ -62,7 +62,7 @@ fn a_type_is_shown_with_defaults_bounds_and_an_example() {
         for option in &manual.options {
             assert!(text.contains(&format!("\n  {}: {}\n", option.name, option.value)), "{text}");
         }
-        // The example is not wrapped: somebody may copy it.
+        // The example is not wrapped, because people may copy it.
         let (reference, example) = text.split_once("\nExample\n").unwrap();
         let entries: Value = serde_yaml::from_str(example).unwrap();
         assert_eq!(Kind::parse(entries[0]["type"].as_str().unwrap()), Some(*kind), "{text}");
@@ -71,7 +71,7 @@ fn a_type_is_shown_with_defaults_bounds_and_an_example() {
     }
     let forecast = show("WeatherForecast", false).unwrap();
     assert!(forecast.contains("numDays: integer 1 to 16; `4`"), "{forecast}");
-    assert!(forecast.contains("The server asks the service"), "{forecast}");
+    assert!(forecast.contains("The server sends the requests"), "{forecast}");
 }
 
 #[tokio::test]

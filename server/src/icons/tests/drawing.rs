@@ -8,7 +8,7 @@ use crate::icons::{
 #[test]
 fn a_glyph_file_works_as_symbol_and_as_image() {
     let pack = small_pack();
-    let file = glyph_file(&pack.find("fa-brands", "github").unwrap());
+    let file = glyph_file(&pack.find("fa-brands", "github").unwrap()).unwrap();
     assert_eq!(
         file,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 496 512\"><!-- notice of fa-brands -->\
@@ -19,13 +19,13 @@ fn a_glyph_file_works_as_symbol_and_as_image() {
 #[test]
 fn brand_colours_give_way_where_they_would_vanish() {
     let pack = small_pack();
-    let black = glyph_picture(&pack.find("si", "x").unwrap());
+    let black = glyph_picture(&pack.find("si", "x").unwrap()).unwrap();
     assert!(black.contains("<style>path{fill:#000000}"), "{black}");
     assert!(black.contains("dark){path{fill:#d6dce6}}"), "{black}");
-    let yellow = glyph_picture(&pack.find("si", "plex").unwrap());
+    let yellow = glyph_picture(&pack.find("si", "plex").unwrap()).unwrap();
     assert!(yellow.contains("<style>path{fill:#3b4455}"), "{yellow}");
     assert!(yellow.contains("dark){path{fill:#ebaf00}}"), "{yellow}");
-    let blue = glyph_picture(&pack.find("si", "homeassistant").unwrap());
+    let blue = glyph_picture(&pack.find("si", "homeassistant").unwrap()).unwrap();
     assert_eq!(blue.matches("#18bcf2").count(), 2, "{blue}");
 }
 
@@ -50,11 +50,13 @@ fn initials() {
 
 #[test]
 fn everything_drawn_is_an_svg_without_foreign_markup() {
-    let letter = letter_picture("<script>");
+    let letter = letter_picture("<script>", None);
     assert!(letter.contains(">S<"), "{letter}");
-    let sign = letter_picture("<");
+    let sign = letter_picture("<", None);
     assert!(sign.contains(">&lt;<"), "{sign}");
-    assert_eq!(letter_picture("nas"), letter_picture("nas"));
+    assert_eq!(letter_picture("nas", None), letter_picture("nas", None));
+    assert!(letter_picture("nas", Some("#123456")).contains("text{fill:#123456}"));
+    assert_eq!(letter_picture("nas", Some("var(--primary)")), letter_picture("nas", None));
     for picture in [letter, sign, broken_picture(), generative::picture("0123456789abcdef").unwrap()] {
         assert_eq!(Media::of_picture(picture.as_bytes()), Some(Media::Svg));
     }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use config::dashboard::IconView;
-use config::icon::IconLookup;
+use config::icon::{Icon, IconEntry, IconLookup};
 use http::StatusCode;
 
 use super::{ICO, Installation, PNG, SVG, WEBP};
@@ -17,7 +17,11 @@ fn text(answer: &IconResponse) -> String {
     String::from_utf8_lossy(&answer.body).into_owned()
 }
 
-/// The last segment of the address that an icon was turned into.
+fn entry(title: &str) -> IconEntry<'_> {
+    IconEntry { title, ..IconEntry::default() }
+}
+
+/// The last segment of the address that a form of icon has become.
 fn key(view: IconView) -> String {
     match view {
         IconView::Image(address) => address.rsplit('/').next().unwrap().to_owned(),
@@ -51,7 +55,7 @@ async fn bundled_glyphs() {
 async fn application_from_the_collection() {
     let place = Installation::new();
     place.outside.picture(PLEX_PNG, PNG);
-    place.icons.application_view(Collection::Homelab, "Plex", "Plex");
+    place.icons.application_view(Collection::Homelab, "Plex", &entry("Plex"));
     let answer = place.icons.application(Collection::Homelab, "plex").await;
     assert_eq!((answer.content_type, answer.cache, &answer.body[..]), ("image/png", Lifetime::Long, PNG));
     assert_eq!(place.outside.asked(), [PLEX_SVG, PLEX_PNG]);
@@ -59,7 +63,7 @@ async fn application_from_the_collection() {
     assert_eq!(place.outside.asked(), [""; 0], "the second time comes from the cache");
 
     place.outside.picture("https://cdn.jsdelivr.net/gh/selfhst/icons/webp/immich.webp", WEBP);
-    place.icons.application_view(Collection::Selfhst, "immich", "Photos");
+    place.icons.application_view(Collection::Selfhst, "immich", &entry("Photos"));
     let answer = place.icons.application(Collection::Selfhst, "immich.png").await;
     assert_eq!((answer.content_type, &answer.body[..]), ("image/webp", WEBP));
 }
@@ -68,7 +72,7 @@ async fn application_from_the_collection() {
 async fn the_users_own_file_comes_first() {
     let place = Installation::new();
     place.outside.picture(PLEX_SVG, SVG);
-    place.icons.application_view(Collection::Homelab, "plex", "Plex");
+    place.icons.application_view(Collection::Homelab, "plex", &entry("Plex"));
     place.write("user-data/item-icons/hl/plex.webp", WEBP);
     let answer = place.icons.application(Collection::Homelab, "plex").await;
     assert_eq!((answer.content_type, answer.cache), ("image/webp", Lifetime::Short));
@@ -91,7 +95,7 @@ async fn stand_ins_for_applications() {
         ("../../etc/passwd", ">E<"),
         ("%00", ">0<"),
     ] {
-        place.icons.application_view(Collection::Homelab, name, "title");
+        place.icons.application_view(Collection::Homelab, name, &entry("title"));
         let answer = place.icons.application(Collection::Homelab, name).await;
         assert_eq!(
             (answer.status, answer.content_type, answer.cache),
@@ -121,15 +125,16 @@ async fn only_names_of_the_config_are_looked_up() {
 async fn offline_looks_nothing_up_but_serves_what_it_has() {
     let online = Installation::new();
     online.outside.picture(PLEX_SVG, SVG);
-    online.icons.application_view(Collection::Homelab, "plex", "Plex");
+    online.icons.application_view(Collection::Homelab, "plex", &entry("Plex"));
     online.icons.application(Collection::Homelab, "plex").await;
 
     let place = Installation::over(online.folder, true);
     place.pass(365 * 24 * 60 * 60);
-    place.icons.application_view(Collection::Homelab, "plex", "Plex");
-    place.icons.application_view(Collection::Homelab, "sonarr", "Sonarr");
-    let favicon = key(place.icons.favicon_view(Default::default(), "Nas", Some("http://nas.lan")));
-    let remote = key(place.icons.picture_view("https://pictures.test/a.png"));
+    place.icons.application_view(Collection::Homelab, "plex", &entry("Plex"));
+    place.icons.application_view(Collection::Homelab, "sonarr", &entry("Sonarr"));
+    let favicon =
+        key(place.icons.favicon_view(Default::default(), &IconEntry { url: Some("http://nas.lan"), ..entry("Nas") }));
+    let remote = key(place.icons.picture_view("https://pictures.test/a.png", &entry("Alps")));
     assert_eq!(&place.icons.application(Collection::Homelab, "plex").await.body[..], SVG);
     assert!(text(&place.icons.application(Collection::Homelab, "sonarr").await).contains("id=\"sonarr\""));
     assert!(text(&place.icons.favicon(&favicon).await).contains(">N<"));
@@ -142,10 +147,14 @@ async fn offline_looks_nothing_up_but_serves_what_it_has() {
 async fn favicons() {
     let place = Installation::new();
     place.outside.picture("http://nas.lan/favicon.ico", ICO);
-    let nas = key(place.icons.favicon_view(Default::default(), "Storage", Some("http://nas.lan/?secret=1")));
+    let nas = key(place
+        .icons
+        .favicon_view(Default::default(), &IconEntry { url: Some("http://nas.lan/?secret=1"), ..entry("Storage") }));
     let answer = place.icons.favicon(&nas).await;
     assert_eq!((answer.content_type, answer.cache, &answer.body[..]), ("image/x-icon", Lifetime::Long, ICO));
-    let dead = key(place.icons.favicon_view(Default::default(), "Printer", Some("http://printer.lan")));
+    let dead = key(place
+        .icons
+        .favicon_view(Default::default(), &IconEntry { url: Some("http://printer.lan"), ..entry("Printer") }));
     let answer = place.icons.favicon(&dead).await;
     assert_eq!((answer.status, answer.cache), (StatusCode::OK, Lifetime::Short));
     assert!(text(&answer).contains(">P<"));
@@ -157,7 +166,9 @@ async fn a_slow_host_gets_a_stand_in_that_is_not_kept() {
     let place = Installation::new();
     place.outside.picture("http://nas.lan/favicon.ico", ICO);
     place.outside.take(Duration::from_secs(10));
-    let nas = key(place.icons.favicon_view(Default::default(), "Storage", Some("http://nas.lan")));
+    let nas = key(place
+        .icons
+        .favicon_view(Default::default(), &IconEntry { url: Some("http://nas.lan"), ..entry("Storage") }));
     let answer = place.icons.favicon(&nas).await;
     assert_eq!(
         (answer.status, answer.cache, answer.cache.cache_control()),
@@ -170,7 +181,7 @@ async fn a_slow_host_gets_a_stand_in_that_is_not_kept() {
 async fn pictures_of_other_sites() {
     let place = Installation::new();
     place.outside.picture("https://pictures.test/a.svg", SVG);
-    let good = key(place.icons.picture_view("https://pictures.test/a.svg"));
+    let good = key(place.icons.picture_view("https://pictures.test/a.svg", &entry("Alps")));
     let answer = place.icons.remote(&good).await;
     assert_eq!((answer.content_type, answer.cache), ("image/svg+xml", Lifetime::Long));
     let policy = answer.headers.iter().find(|(name, _)| *name == "content-security-policy").unwrap().1;
@@ -180,10 +191,23 @@ async fn pictures_of_other_sites() {
     place.outside.page("https://pictures.test/page", "<script>");
     place.outside.problem("https://pictures.test/dead", FetchProblem::Unreachable);
     for address in ["https://pictures.test/page", "https://pictures.test/dead", "https://pictures.test/none"] {
-        let answer = place.icons.remote(&key(place.icons.picture_view(address))).await;
-        assert_eq!((answer.status, answer.cache), (StatusCode::OK, Lifetime::Short), "{address}");
-        assert_eq!(answer.body, place.icons.broken().body, "{address}");
+        let untitled = place.icons.remote(&key(place.icons.picture_view(address, &entry("")))).await;
+        assert_eq!((untitled.status, untitled.cache), (StatusCode::OK, Lifetime::Short), "{address}");
+        assert_eq!(untitled.body, place.icons.broken().body, "{address}");
+        let shown = place.icons.picture_view(address, &IconEntry { color: Some("teal"), ..entry("Berg") });
+        let answer = place.icons.remote(&key(shown.clone())).await;
+        assert!(text(&answer).contains(">B<") && text(&answer).contains("text{fill:teal}"), "{}", text(&answer));
+        let problem = place.icons.problem(&Icon::parse(address), &shown);
+        assert_eq!(problem.as_deref(), Some("pictures.test: no picture or style sheet at the configured address"));
     }
+    assert_eq!(
+        place.icons.problem(
+            &Icon::parse("https://pictures.test/a.svg"),
+            &IconView::Image(format!("/start/icons/remote/{good}"))
+        ),
+        None
+    );
+    assert_eq!(place.icons.problem_changes(), 3, "the same problem is news once");
 }
 
 #[tokio::test]
@@ -217,7 +241,6 @@ async fn files_of_the_user() {
     }
     let svg = place.icons.file("logos/mine.svg").await;
     assert!(svg.headers.iter().any(|(name, value)| *name == "content-security-policy" && value.contains("sandbox")));
-    let broken = place.icons.broken().body;
     for path in [
         "none.png",
         "fake.png",
@@ -237,7 +260,8 @@ async fn files_of_the_user() {
         "a:b.png",
     ] {
         let answer = place.icons.file(path).await;
-        assert_eq!((answer.status, &answer.body), (StatusCode::OK, &broken), "{path}");
+        assert_eq!((answer.status, answer.content_type), (StatusCode::OK, "image/svg+xml"), "{path}");
+        assert!(text(&answer).contains("</text>"), "a letter: {path}");
     }
 }
 
@@ -250,7 +274,7 @@ async fn links_may_not_leave_the_folder() {
     let icons = place.folder.path().join("user-data/item-icons");
     std::os::unix::fs::symlink(place.folder.path().join("elsewhere/a.png"), icons.join("a.png")).unwrap();
     std::os::unix::fs::symlink("..data/b.png", icons.join("b.png")).unwrap();
-    assert_eq!(place.icons.file("a.png").await.body, place.icons.broken().body);
+    assert!(text(&place.icons.file("a.png").await).contains(">A<"));
     assert_eq!(&place.icons.file("b.png").await.body[..], PNG);
 }
 
@@ -283,8 +307,10 @@ async fn few_look_ups_at_once() {
     let place = Installation::new();
     place.outside.take(Duration::from_secs(1));
     for number in 0..20 {
-        let host =
-            key(place.icons.favicon_view(Default::default(), "Host", Some(&format!("http://host-{number}.lan"))));
+        let host = key(place.icons.favicon_view(
+            Default::default(),
+            &IconEntry { url: Some(&format!("http://host-{number}.lan")), ..entry("Host") },
+        ));
         let icons = place.icons.clone();
         tokio::spawn(async move { icons.favicon(&host).await });
     }
@@ -296,8 +322,11 @@ async fn few_look_ups_at_once() {
 
 #[tokio::test]
 async fn nobody_can_guess_the_key_of_a_hidden_host() {
-    let favicon =
-        |place: &Installation| key(place.icons.favicon_view(Default::default(), "Router", Some("http://router.lan/")));
+    let favicon = |place: &Installation| {
+        key(place
+            .icons
+            .favicon_view(Default::default(), &IconEntry { url: Some("http://router.lan/"), ..entry("Router") }))
+    };
     let (one, other) = (Installation::new(), Installation::new());
     one.outside.picture("http://router.lan/favicon.ico", ICO);
     let address = favicon(&one);
@@ -326,7 +355,7 @@ async fn a_page_of_another_host_reaches_public_pictures_and_its_own_host() {
         (&there, "https://pictures.example/c.png", false),
     ] {
         place.outside.picture(address, PNG);
-        icons.remote(&key(icons.picture_view(address))).await;
+        icons.remote(&key(icons.picture_view(address, &entry("Picture")))).await;
         assert_eq!(!place.outside.asked_as_private().is_empty(), may_be_private, "{address}");
         assert_eq!(place.outside.asked().len(), 1, "what one page has found is not shown to the other: {address}");
     }

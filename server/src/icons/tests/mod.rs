@@ -4,6 +4,7 @@ mod cache;
 mod drawing;
 mod endpoints;
 mod favicon;
+mod known_addresses;
 mod media;
 mod outside;
 mod pack;

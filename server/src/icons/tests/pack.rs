@@ -11,7 +11,7 @@ fn finds_icons_by_exact_name() {
     let pack = small_pack();
     let icon = pack.find("si", "plex").unwrap();
     assert_eq!((icon.set, icon.name, icon.kind), ("si", "plex", BodyKind::Path));
-    assert_eq!((icon.view_box, icon.body, icon.color), ("0 0 24 24", "M9", Some(0xeb_af_00)));
+    assert_eq!((icon.view_box, icon.body().as_deref(), icon.color), ("0 0 24 24", Some("M9"), Some(0xeb_af_00)));
     assert_eq!(icon.notice, "notice of si");
     for (set, name) in
         [("si", "Plex"), ("si", "ple"), ("si", "plexx"), ("si", ""), ("mdi", "plex"), ("nothing", "plex")]
@@ -29,7 +29,7 @@ fn finds_every_name_it_lists() {
     }
     let pack = Pack::open(writer.finish()).unwrap();
     for name in &names {
-        assert_eq!(pack.find("set", name).unwrap().body, name);
+        assert_eq!(pack.find("set", name).unwrap().body().as_ref(), Some(name));
     }
 }
 
@@ -65,8 +65,8 @@ fn an_alias_of_an_alias_leads_nowhere() {
 fn refuses_what_is_no_pack() {
     assert_eq!(Pack::open(Bytes::new()).unwrap_err(), PackError::Magic);
     assert_eq!(Pack::open(Bytes::from_static(b"<html>")).unwrap_err(), PackError::Magic);
-    assert_eq!(Pack::open(Bytes::from_static(b"PORTICO1")).unwrap_err(), PackError::Short(8));
-    let huge = [b"PORTICO1".as_slice(), &[0xff; 12]].concat();
+    assert_eq!(Pack::open(Bytes::from_static(b"PORTICO2")).unwrap_err(), PackError::Short(8));
+    let huge = [b"PORTICO2".as_slice(), &[0xff; 12]].concat();
     assert_eq!(Pack::open(Bytes::from(huge)).unwrap_err(), PackError::Short(20));
     assert_eq!(Pack::empty().find("si", "plex"), None);
 }
@@ -79,7 +79,7 @@ fn a_damaged_pack_loses_icons_but_does_no_harm() {
     let sound = writer.finish();
     for cut in 0..sound.len() {
         if let Ok(pack) = Pack::open(sound.slice(..cut)) {
-            let _ = (pack.find("set", "icon"), pack.find("set", "alias"));
+            let _ = ["icon", "alias"].map(|name| pack.find("set", name).map(|icon| icon.body()));
         }
     }
     for at in 8..sound.len() {
@@ -87,8 +87,18 @@ fn a_damaged_pack_loses_icons_but_does_no_harm() {
             let mut damaged = sound.to_vec();
             damaged[at] = value;
             if let Ok(pack) = Pack::open(Bytes::from(damaged)) {
-                let _ = (pack.find("set", "icon"), pack.find("set", "alias"));
+                let _ = ["icon", "alias"].map(|name| pack.find("set", name).map(|icon| icon.body()));
             }
         }
     }
+}
+
+#[test]
+fn a_body_that_unpacks_to_megabytes_is_refused() {
+    let mut writer = PackWriter::default();
+    writer.icon("set", "large", "0 0 1 1", &"M0".repeat(32 * 1024));
+    writer.icon("set", "too-large", "0 0 1 1", &"M0".repeat(8 * 1024 * 1024));
+    let pack = Pack::open(writer.finish()).unwrap();
+    assert_eq!(pack.find("set", "large").unwrap().body().map(|body| body.len()), Some(64 * 1024));
+    assert_eq!(pack.find("set", "too-large").unwrap().body(), None);
 }

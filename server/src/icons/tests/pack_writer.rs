@@ -1,8 +1,9 @@
 //! Writes packs in the format that `tools/pack-icons.mjs` writes, independently of the reader.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io::Write as _};
 
 use bytes::Bytes;
+use flate2::{Compression, write::DeflateEncoder};
 
 #[derive(Clone)]
 enum PackEntry {
@@ -55,18 +56,18 @@ impl PackWriter {
         }
         let area_start = 20 + self.sets.len() * 24 + view_boxes.len() * 8 + positions.len() * 20;
         let mut area: Vec<u8> = Vec::new();
-        let mut text = |text: &str| {
-            area.extend_from_slice(text.as_bytes());
-            (area_start + area.len() - text.len()) as u32
+        let mut add = |bytes: &[u8]| {
+            area.extend_from_slice(bytes);
+            (area_start + area.len() - bytes.len()) as u32
         };
-        let mut index: Vec<u8> = b"PORTICO1".to_vec();
+        let mut index: Vec<u8> = b"PORTICO2".to_vec();
         for count in [self.sets.len(), view_boxes.len(), positions.len()] {
             index.extend_from_slice(&(count as u32).to_le_bytes());
         }
         let mut first = 0_u32;
         for (set, (kind, entries)) in &self.sets {
             let notice = format!("notice of {set}");
-            for value in [text(set), text(&notice), first, entries.len() as u32] {
+            for value in [add(set.as_bytes()), add(notice.as_bytes()), first, entries.len() as u32] {
                 index.extend_from_slice(&value.to_le_bytes());
             }
             index.extend_from_slice(&(set.len() as u16).to_le_bytes());
@@ -75,17 +76,18 @@ impl PackWriter {
             first += entries.len() as u32;
         }
         for view_box in &view_boxes {
-            index.extend_from_slice(&text(view_box).to_le_bytes());
+            index.extend_from_slice(&add(view_box.as_bytes()).to_le_bytes());
             index.extend_from_slice(&(view_box.len() as u32).to_le_bytes());
         }
         for (_, entries) in self.sets.values() {
             for (name, entry) in entries {
-                index.extend_from_slice(&text(name).to_le_bytes());
+                index.extend_from_slice(&add(name.as_bytes()).to_le_bytes());
                 index.push(name.len() as u8);
                 let (flags, view_box, body, length, color) = match entry {
                     PackEntry::Icon { view_box, body, color } => {
                         let number = view_boxes.iter().position(|known| known == view_box).unwrap();
-                        (0, number as u16, text(body), body.len() as u32, *color)
+                        let body = deflated(body);
+                        (0, number as u16, add(&body), body.len() as u32, *color)
                     }
                     PackEntry::Alias { set, name } => (1, 0, positions[&(set.clone(), name.clone())], 0, u32::MAX),
                 };
@@ -99,4 +101,10 @@ impl PackWriter {
         index.extend_from_slice(&area);
         Bytes::from(index)
     }
+}
+
+fn deflated(text: &str) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
 }

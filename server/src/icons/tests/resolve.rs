@@ -1,5 +1,5 @@
 use config::dashboard::IconView;
-use config::icon::{Icon, IconLookup};
+use config::icon::{Icon, IconEntry, IconLookup};
 
 use super::{Installation, PNG};
 
@@ -11,6 +11,10 @@ fn image(path: &str) -> IconView {
     IconView::Image(format!("/start/{path}"))
 }
 
+fn nas(url: Option<&str>) -> IconEntry<'_> {
+    IconEntry { title: "nas", url, color: None }
+}
+
 #[tokio::test]
 async fn every_form() {
     let place = Installation::new();
@@ -18,6 +22,9 @@ async fn every_form() {
     place.write("user-data/my logos/größe.png", PNG);
     // A name that looks like an escape but is not one.
     place.write("user-data/item-icons/100%25.png", PNG);
+    for icon in ["maltrail.png", "networking/monit.svg", "x y.PNG", "x.png", "my icon.png"] {
+        place.write(&format!("user-data/item-icons/{icon}"), PNG);
+    }
     place.icons.rescan();
     let letter = || IconView::Letter("N".to_owned());
     for (written, expected) in [
@@ -34,7 +41,7 @@ async fn every_form() {
         ("si-nothing", letter()),
         ("hl-AdGuard-Home", image("icons/hl/adguard-home")),
         ("sh-immich", image("icons/sh/immich")),
-        ("favicon-bing", image("icons/broken.svg")),
+        ("favicon-bing", letter()),
         ("maltrail.png", image("icons/file/maltrail.png")),
         ("networking/monit.svg", image("icons/file/networking/monit.svg")),
         ("./item-icons/x y.PNG", image("icons/file/x%20y.PNG")),
@@ -45,12 +52,13 @@ async fn every_form() {
         ("/my%20logos/gr%C3%B6%C3%9Fe.png", image("my%20logos/gr%C3%B6%C3%9Fe.png")),
         ("/favicon.ico", image("favicon.ico")),
         ("/favicon.svg", image("favicon.svg")),
-        ("/none.png", image("icons/broken.svg")),
+        ("/none.png", letter()),
         ("data:image/png;base64,AA==", IconView::Image("data:image/png;base64,AA==".to_owned())),
         ("🚀", IconView::Emoji("🚀".to_owned())),
+        ("lost.png", letter()),
         ("no form at all", letter()),
     ] {
-        assert_eq!(place.icons.resolve(&Icon::parse(written), "nas", Some("http://nas.lan")), expected, "{written}");
+        assert_eq!(place.icons.resolve(&Icon::parse(written), &nas(Some("http://nas.lan"))), expected, "{written}");
     }
     assert_eq!(place.outside.asked(), [""; 0], "rendering looks nothing up");
 }
@@ -58,7 +66,7 @@ async fn every_form() {
 #[tokio::test]
 async fn pictures_from_elsewhere_get_keys() {
     let place = Installation::new();
-    let resolve = |written: &str, url: Option<&str>| match place.icons.resolve(&Icon::parse(written), "nas", url) {
+    let resolve = |written: &str, url: Option<&str>| match place.icons.resolve(&Icon::parse(written), &nas(url)) {
         IconView::Image(address) => address,
         other => panic!("{written}: {other:?}"),
     };
@@ -79,7 +87,7 @@ async fn pictures_from_elsewhere_get_keys() {
     }
     assert_eq!(resolve("favicon", Some("nas.lan")), resolve("favicon", Some("http://nas.lan/#top")));
     for url in [None, Some("mailto:anna@example.com"), Some("")] {
-        assert_eq!(place.icons.resolve(&Icon::parse("favicon"), "nas", url), IconView::Letter("N".to_owned()));
+        assert_eq!(place.icons.resolve(&Icon::parse("favicon"), &nas(url)), IconView::Letter("N".to_owned()));
     }
 }
 
@@ -91,6 +99,7 @@ async fn images_of_the_page() {
     place.write("public/old.svg", PNG);
     place.write("user-data/.hidden.png", PNG);
     place.write("user-data/conf.yml", b"");
+    place.write("user-data/item-icons/x.png", PNG);
     assert_eq!(place.icons.image("/logo.png"), None, "before the first listing");
     place.icons.rescan();
     for (written, expected) in [
@@ -142,4 +151,30 @@ async fn a_logo_that_is_not_there_is_told() {
     assert_eq!(place.icons.image("/lost.png"), None);
     let warned: Vec<_> = place.icons.inner.warned.lock().unwrap().iter().cloned().collect();
     assert_eq!(warned, ["/lost.png"]);
+}
+
+#[tokio::test]
+async fn what_goes_straight_to_the_letter_has_its_reason() {
+    let place = Installation::new();
+    for (written, reason) in [
+        ("mdi-nothing", Some("mdi-nothing: no bundled icon has that name")),
+        ("lost.png", Some("item-icons/lost.png: there is no such file")),
+        ("/lost.png", Some("/lost.png: there is no such picture in the user-data directory")),
+        ("favicon-bing", Some("favicon-bing: there is no such favicon service")),
+        ("favicon", Some("favicon: the item has no web address")),
+        ("no form at all", None),
+        ("mdi-alien", None),
+    ] {
+        let icon = Icon::parse(written);
+        let shown = place.icons.resolve(&icon, &nas(None));
+        assert_eq!(place.icons.problem(&icon, &shown).as_deref(), reason, "{written}");
+        let is_logged = place
+            .icons
+            .inner
+            .warned
+            .lock()
+            .unwrap()
+            .contains(reason.map_or("", |reason| reason.split(':').next().unwrap()));
+        assert_eq!(is_logged, reason.is_some(), "{written}");
+    }
 }

@@ -76,8 +76,8 @@ fn applications() {
     ] {
         assert_eq!(name(sets::application_glyph(&pack, written)), expected, "{written}");
     }
-    assert_eq!(sets::application_picture(&pack, "pi-hole"), Some("<svg id=\"pihole\"/>"));
-    assert_eq!(sets::application_picture(&pack, "sonarr-dark"), Some("<svg id=\"sonarr\"/>"));
+    assert_eq!(sets::application_picture(&pack, "pi-hole"), Some("<svg id=\"pihole\"/>".to_owned()));
+    assert_eq!(sets::application_picture(&pack, "sonarr-dark"), Some("<svg id=\"sonarr\"/>".to_owned()));
     assert_eq!(sets::application_picture(&pack, "plex"), None);
 }
 

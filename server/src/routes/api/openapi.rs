@@ -14,13 +14,19 @@ use super::{
     schemas::schemas,
 };
 use crate::{
-    access::{Accepted, Reader},
-    routes::{error::ApiError, portico::Portico},
+    access::{Accepted, Gate, Reader},
+    routes::error::ApiError,
+    settings::Settings,
+    store::Store,
 };
 
-pub(super) async fn get(_: Reader, State(portico): State<Arc<Portico>>) -> Result<ApiSuccess, ApiError> {
-    let accepted = portico.gate.accepted(&portico.store.site());
-    ApiSuccess::value(&description(&portico.settings.base, accepted))
+pub(super) async fn get(
+    _: Reader,
+    State(gate): State<Arc<Gate>>,
+    State(store): State<Arc<Store>>,
+    State(settings): State<Arc<Settings>>,
+) -> Result<ApiSuccess, ApiError> {
+    ApiSuccess::value(&description(&settings.base, gate.accepted(&store.site())))
 }
 
 /// The description for a server below this path prefix that accepts these credentials.

@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::streams::Place;
+use super::streams::StreamPermit;
 use crate::{
     access::authentication::Authentication,
     routes::{
@@ -21,7 +21,7 @@ use crate::{
         peer::asking,
         portico::Portico,
     },
-    status::{Occasion, State, Watch},
+    status::{Occasion, ServiceState, Watch},
 };
 
 /// How long changes are collected before they are told.
@@ -50,7 +50,7 @@ pub(super) struct Feed {
     tell_at: Option<Instant>,
     look_at: Instant,
     ready: VecDeque<Event>,
-    _held: Option<(Place, Option<StreamHold>)>,
+    _held: Option<(StreamPermit, Option<StreamHold>)>,
 }
 
 impl Feed {
@@ -92,7 +92,7 @@ impl Feed {
     }
 
     /// With what is given back at the end.
-    pub(super) fn holding(self, held: (Place, Option<StreamHold>)) -> Self {
+    pub(super) fn holding(self, held: (StreamPermit, Option<StreamHold>)) -> Self {
         Self { _held: Some(held), ..self }
     }
 
@@ -176,9 +176,9 @@ impl Feed {
         let (mut up, mut down) = (Vec::new(), Vec::new());
         for (dot, (state, _)) in news {
             match state {
-                State::Up => up.push(dot.place.as_str()),
-                State::Down => down.push(dot.place.as_str()),
-                State::Waiting => {}
+                ServiceState::Up => up.push(dot.place.as_str()),
+                ServiceState::Down => down.push(dot.place.as_str()),
+                ServiceState::Waiting => {}
             }
         }
         if !(up.is_empty() && down.is_empty()) {

@@ -24,14 +24,14 @@ pub struct Streams {
 
 /// The place of one stream; given back when it is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct StreamPermit {
     streams: Streams,
     client: Option<IpAddr>,
 }
 
 impl Streams {
     /// A place for a stream to a client; none if there are too many. This machine stands for many people.
-    pub(super) fn admit(&self, client: Option<IpAddr>) -> Option<Place> {
+    pub(super) fn admit(&self, client: Option<IpAddr>) -> Option<StreamPermit> {
         let client = client.map(person);
         let max = if client.is_none_or(|client| client.is_loopback()) { MAX_STREAMS } else { MAX_PER_PERSON };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl Streams {
             return None;
         }
         *open.entry(client).or_default() += 1;
-        Some(Place { streams: self.clone(), client })
+        Some(StreamPermit { streams: self.clone(), client })
     }
 
     /// Ends all streams, and those that would begin later: the server stops.
@@ -58,7 +58,7 @@ impl Streams {
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamPermit {
     fn drop(&mut self) {
         let mut open = self.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.client) {

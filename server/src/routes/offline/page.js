@@ -170,6 +170,9 @@ const wasControlled = Boolean(container?.controller);
 /** Tells the worker what the page has loaded. @param {string | null} [path] that of the page, if it came without the worker */
 function tellFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
+  const { search } = document.getElementById('settings')?.dataset ?? {};
+  // Nobody may have searched yet.
+  if (search) files.push(search);
   if (!isCopy) post(registration?.active, { type: 'keep', path, at: performance.timeOrigin, files });
 }
 

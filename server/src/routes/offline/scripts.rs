@@ -141,7 +141,7 @@ mod tests {
     fn the_scripts_hold_no_comments() {
         for script in [&*PAGE, &*WORKER, &*REMOVAL] {
             assert!(
-                script.len() > 500 && !script.contains("/*") && !script.contains("\n//") && !script.contains("@type")
+                script.len() > 500 && !script.contains("/**") && !script.contains("\n//") && !script.contains("@type")
             );
         }
     }

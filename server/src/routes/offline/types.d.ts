@@ -31,6 +31,9 @@ export interface Kept {
   bytes: number;
 }
 
+/** Tells the browser which requests need not wait for the worker: static routing of the service worker specification. */
+export type AddRoutes = (rules: { condition: Record<string, string>; source: string }[]) => Promise<void>;
+
 /** What pages tell the worker. */
 export type Message =
   | { type: 'version' }

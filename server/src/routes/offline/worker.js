@@ -5,7 +5,7 @@
 // server says with each answer (`portico-copy`); what it says nothing about is not kept. The copies of one session are in
 // one cache, which is deleted as soon as anybody else is there, or nobody.
 
-/** @import { Kept, Message, Session } from './types' */
+/** @import { AddRoutes, Kept, Message, Session } from './types' */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { version, base, files } = PORTICO;
@@ -236,7 +236,9 @@ async function page(event, path) {
   event.waitUntil(judged.catch(() => undefined));
   const inTime = await Promise.race([judged, pause(PAGE_LIMIT)]);
   if (inTime) return inTime;
-  const copy = await pageCopy(path);
+  // Where the landing page is another view, its address leads there.
+  const landing = async () => (path === '/' ? (await pageCopy('/minimal')) ?? pageCopy('/workspace') : undefined);
+  const copy = (await pageCopy(path)) ?? (await landing());
   if (copy) {
     lostAt = Date.now();
     return copy;
@@ -252,6 +254,8 @@ async function page(event, path) {
  * @param {number} began
  */
 async function judge(event, path, response, began) {
+  // The landing page may lead to another view. To the worker every redirect looks alike, so it follows this one by itself.
+  if (response.type === 'opaqueredirect' && path === '/' && (await leadsToView())) return response;
   const told = response.headers.get('portico-copy');
   const { status } = response;
   // Our server always says; so this is what stands in front of it.
@@ -265,6 +269,12 @@ async function judge(event, path, response, began) {
     event.waitUntil(keep(cacheOf(session.key), base + path, response.clone(), Date.now()));
   }
   return response;
+}
+
+/** Whether the landing page leads to one of our own pages, and to no login. */
+async function leadsToView() {
+  const response = await fetch(`${base}/`).catch(() => undefined);
+  return !!response?.headers.get('portico-copy') && response.ok && isPage(below(new URL(response.url).pathname) ?? '');
 }
 
 /** The copy of a page, which says that it is one. @param {string} path */
@@ -492,7 +502,20 @@ worker.addEventListener('message', (event) => {
 /** Whether the worker before this one was somebody else's. */
 const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
 
+/**
+ * Lets browsers that can (`InstallEvent.addRoutes` of the service worker specification) ask the server for a page while they
+ * start this worker, which takes them as long as a paint. What comes first is shown; an answer that is not a success never
+ * comes first. A `fetch` of the same request here gets the server's answer, which is asked for only once.
+ * @param {ExtendableEvent & { addRoutes?: AddRoutes }} event
+ */
+async function race(event) {
+  const condition = { requestMethod: 'GET', requestMode: 'navigate' };
+  await event.addRoutes?.([{ condition, source: 'race-network-and-fetch-handler' }]);
+}
+
 worker.addEventListener('install', (event) => {
+  // Without them everything works, a little later.
+  event.waitUntil(race(event).catch(() => undefined));
   event.waitUntil(
     (async () => {
       // Their pages are not ours, and would stay until the last tab is closed.

@@ -22,6 +22,8 @@ pub(super) struct PageKey {
     pub revision: u64,
     pub target: PageTarget,
     pub viewer: Viewer,
+    /// How often the problem of an icon has come or gone, for those who are told of them.
+    pub icon_problems: u64,
 }
 
 /// The pages rendered for the newest revision of the config. When it is full, pages that are asked for often stay.
@@ -74,7 +76,12 @@ mod tests {
     use super::{PageCache, PageKey, PageTarget, Rendered};
 
     fn key(revision: u64, page: &str, viewer: Viewer) -> PageKey {
-        PageKey { revision, target: PageTarget { page: Some(page.to_owned()), ..PageTarget::default() }, viewer }
+        PageKey {
+            revision,
+            target: PageTarget { page: Some(page.to_owned()), ..PageTarget::default() },
+            viewer,
+            icon_problems: 0,
+        }
     }
 
     fn user(name: &str, groups: &[&str]) -> Viewer {

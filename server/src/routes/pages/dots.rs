@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use config::Dashboard;
 
 use crate::{
-    status::{Check, Checker, State, Wanted},
+    status::{Check, Checker, ServiceState, Wanted},
     store::ConfigFile,
 };
 
@@ -37,20 +37,41 @@ pub(super) fn of(dashboard: &Dashboard, file: &ConfigFile, checker: &Checker) ->
     dots
 }
 
-/// The page with the states of its dots.
-pub(super) fn with_states(html: &str, dots: &[Dot], states: &[State]) -> String {
-    let states: HashMap<&str, State> = dots.iter().map(|dot| dot.place.as_str()).zip(states.iter().copied()).collect();
+/// The page with the states of its dots, and how many there are of each in its header.
+pub(super) fn with_states(html: &str, dots: &[Dot], states: &[ServiceState]) -> String {
+    let states: HashMap<&str, ServiceState> =
+        dots.iter().map(|dot| dot.place.as_str()).zip(states.iter().copied()).collect();
     let mut parts = html.split(MARKER);
     let mut filled = String::with_capacity(html.len());
     filled.push_str(parts.next().unwrap_or_default());
     for part in parts {
         let (place, rest) = part.split_once('"').unwrap_or((part, ""));
         filled.push_str(&MARKER[..MARKER.len() - 1]);
-        filled.push_str(states.get(place).copied().unwrap_or_default().word());
+        match place {
+            "" => filled.push_str(&summary(states.values())),
+            place => filled.push_str(states.get(place).copied().unwrap_or_default().word()),
+        }
         filled.push('"');
         filled.push_str(rest);
     }
     filled
+}
+
+/// Such as `38 up, 3 down`. `frontend/stream.js` says the same when something changes.
+fn summary<'a>(states: impl Iterator<Item = &'a ServiceState>) -> String {
+    let (mut up, mut down) = (0, 0);
+    for state in states {
+        match state {
+            ServiceState::Up => up += 1,
+            ServiceState::Down => down += 1,
+            ServiceState::Waiting => {}
+        }
+    }
+    match (up, down) {
+        (0, 0) => "checking".to_owned(),
+        (_, 0) => format!("{up} up"),
+        _ => format!("{up} up, {down} down"),
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +83,12 @@ mod tests {
         let html = "<a data-status=\"?0-1\">data</a><a data-status=\"?7-7\"></a>?";
         assert_eq!(with_states(html, &[], &[]), "<a data-status=\"wait\">data</a><a data-status=\"wait\"></a>?");
         assert_eq!(with_states("plain", &[], &[]), "plain");
+    }
+
+    #[test]
+    fn the_header_says_how_many_are_up() {
+        assert_eq!(with_states("<b data-status=\"?\"></b>", &[], &[]), "<b data-status=\"checking\"></b>");
+        assert_eq!(summary([ServiceState::Up, ServiceState::Waiting, ServiceState::Up].iter()), "2 up");
+        assert_eq!(summary([ServiceState::Up, ServiceState::Down].iter()), "1 up, 1 down");
     }
 }

@@ -84,6 +84,7 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
         title: format!("{} cannot be read", failure.name),
         detail: format!("{}. What you see is the last version that worked.", failure.reason),
         excerpt: failure.excerpt.clone(),
+        link: None,
     }
 }
 
@@ -96,6 +97,7 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
         title: format!("The source of “{}” cannot be read", page.name),
         detail: format!("{}. What you see is the last copy.", failure.reason),
         excerpt: None,
+        link: None,
     }
 }
 
@@ -104,6 +106,7 @@ fn out_of_date() -> Notice {
         title: "This page may be out of date".to_owned(),
         detail: "Its latest version cannot be read. What you see is the last one that worked.".to_owned(),
         excerpt: None,
+        link: None,
     }
 }
 

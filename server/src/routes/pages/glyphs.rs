@@ -66,7 +66,9 @@ impl Sheet<'_> {
     fn add(&mut self, address: &str) -> Option<String> {
         let path = address.strip_prefix(&self.base)?.strip_prefix("/icons/")?.strip_suffix(".svg#i")?;
         let (set, name) = path.split_once('/')?;
-        let PackedIcon { view_box, body, notice, .. } = self.icons.find_glyph(set, name)?;
+        let icon = self.icons.find_glyph(set, name)?;
+        let PackedIcon { view_box, notice, .. } = icon;
+        let body = icon.body()?;
         if self.symbols.len() + body.len() > MAX_BYTES {
             return None;
         }

@@ -4,6 +4,7 @@ mod cache;
 mod dots;
 mod failure;
 mod glyphs;
+mod preview;
 mod rendered;
 
 use std::{fmt::Write as _, sync::Arc};
@@ -17,15 +18,15 @@ use app::{
 };
 use axum::{
     extract::{Path, State, rejection::PathRejection},
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use config::{
-    Dashboard, PageError, PageRequest, PageView, Viewer,
+    Dashboard, PageError, PageRequest, PageView, View, Viewer,
     dashboard::Notice,
     model::{PageSource, page::Page},
     slug::{is_root_page, page_slug},
 };
-use http::{HeaderMap, StatusCode, request::Parts};
+use http::{HeaderMap, StatusCode, header, request::Parts};
 use serde::Deserialize;
 use url::form_urlencoded;
 
@@ -42,6 +43,7 @@ use crate::{
         offline::{self, Switches},
         portico::Portico,
         sign_in,
+        status_check::visible_files,
     },
     store::{ConfigFile, PageFile, Site},
 };
@@ -49,6 +51,8 @@ use crate::{
 /// Which page an address names. The names are as they stand in the address; none is the root.
 #[derive(Clone, Debug, Default, Deserialize, Eq, Hash, PartialEq)]
 pub struct PageTarget {
+    #[serde(default)]
+    view: View,
     page: Option<String>,
     section: Option<String>,
     widget: Option<String>,
@@ -59,6 +63,9 @@ impl PageTarget {
     fn query(&self) -> String {
         let names = [("page", &self.page), ("section", &self.section), ("widget", &self.widget)];
         let mut query = form_urlencoded::Serializer::new(String::new());
+        if self.view != View::Home {
+            query.append_pair("view", self.view.word());
+        }
         for (key, name) in names {
             if let Some(name) = name {
                 query.append_pair(key, name);
@@ -68,12 +75,74 @@ impl PageTarget {
     }
 }
 
-/// `GET /` and `/home`: the root config. The identity provider's answers come here too.
+/// `GET /`: the root config in the view that it names. The identity provider's answers come here too.
+pub async fn landing(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    if let Some(answer) = sign_in::call_back(&portico, &request).await {
+        return answer;
+    }
+    let site = portico.store.site();
+    let view = starting_view(&site);
+    if view == View::Home {
+        return serve(portico, PageTarget::default(), request).await;
+    }
+    if let Err(answer) = sign_in::enter(&portico, &site, &request).await {
+        return answer;
+    }
+    let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let address = format!("{}/{}{query}", portico.settings.base, view.word());
+    let headers = [(header::LOCATION, address), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
+    (StatusCode::FOUND, headers).into_response()
+}
+
+/// The view of the landing page.
+fn starting_view(site: &Site) -> View {
+    site.root.as_ref().map(|root| root.config.app.starting_view).unwrap_or_default()
+}
+
+/// `GET /home`: the root config. The identity provider's answers may come here too.
 pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
     }
     serve(portico, PageTarget::default(), request).await
+}
+
+/// `GET /minimal`: the root config, one section at a time.
+pub async fn minimal(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    serve(portico, PageTarget { view: View::Minimal, ..PageTarget::default() }, request).await
+}
+
+/// `GET /minimal/{page}`: a sub-page, or the root with a section preselected.
+pub async fn minimal_page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+    let target = named.map(|Path(page)| PageTarget { view: View::Minimal, page: Some(page), ..PageTarget::default() });
+    serve_named(portico, target, request).await
+}
+
+/// `GET /minimal/{page}/{section}`: a page with a section preselected.
+pub async fn minimal_section(
+    State(portico): State<Arc<Portico>>,
+    named: Named<(String, String)>,
+    request: Parts,
+) -> Response {
+    let target = named.map(|Path((page, section))| PageTarget {
+        view: View::Minimal,
+        page: Some(page),
+        section: Some(section),
+        widget: None,
+    });
+    serve_named(portico, target, request).await
+}
+
+/// `GET /workspace`: the sidebar of the root config, and what is opened beside it.
+pub async fn workspace(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    serve(portico, PageTarget { view: View::Workspace, ..PageTarget::default() }, request).await
+}
+
+/// `GET /workspace/{page}`: the same of a sub-page.
+pub async fn workspace_page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+    let target =
+        named.map(|Path(page)| PageTarget { view: View::Workspace, page: Some(page), ..PageTarget::default() });
+    serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}`: a sub-page, or a section of the root.
@@ -84,8 +153,11 @@ pub async fn page(State(portico): State<Arc<Portico>>, named: Named<String>, req
 
 /// `GET /home/{page}/{section}`: one section.
 pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, String)>, request: Parts) -> Response {
-    let target =
-        named.map(|Path((page, section))| PageTarget { page: Some(page), section: Some(section), widget: None });
+    let target = named.map(|Path((page, section))| PageTarget {
+        page: Some(page),
+        section: Some(section),
+        ..PageTarget::default()
+    });
     serve_named(portico, target, request).await
 }
 
@@ -99,6 +171,7 @@ pub async fn widget(
         page: Some(page),
         section: Some(section),
         widget: Some(widget),
+        ..PageTarget::default()
     });
     serve_named(portico, target, request).await
 }
@@ -119,6 +192,9 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
         Ok(viewer) => viewer,
         Err(answer) => return answer,
     };
+    if let Some(preview) = preview::answer(&portico, &site, &viewer, &target, &request).await {
+        return preview;
+    }
     let rendered = match rendered_page(&portico, &site, &viewer, &target).await {
         Ok(rendered) => rendered,
         Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
@@ -137,7 +213,8 @@ pub(super) async fn rendered_page(
     viewer: &Viewer,
     target: &PageTarget,
 ) -> Result<Arc<Rendered>, Arc<NoPage>> {
-    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone() };
+    let icon_problems = if viewer.is_admin() { portico.icons.problem_changes() } else { 0 };
+    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone(), icon_problems };
     let (portico, site) = (Arc::clone(portico), Arc::clone(site));
     let render = async {
         let (portico, site, viewer, target) = (Arc::clone(&portico), site, viewer.clone(), target.clone());
@@ -168,15 +245,24 @@ fn render_view(
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
-    (view, file): (PageView, Arc<ConfigFile>),
+    (mut view, file): (PageView, Arc<ConfigFile>),
     edit_mode: EditMode,
 ) -> Rendered {
     let plans = portico.plans.of(&file);
-    let session = sign_in::session_view(portico, site, viewer);
+    if viewer.is_admin() {
+        let is_main = site.root.as_ref().is_some_and(|root| Arc::ptr_eq(root, &file));
+        view.dashboard.problems = panels::told(&file, &plans, is_main);
+    }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
-    let switches = Switches::of(site);
-    let drafts = drafts_of(site, viewer);
-    render_page(portico, view, target, &plans, session, viewer.is_admin(), switches, edit_mode, drafts).with_dots(dots)
+    let surroundings = Surroundings {
+        session: sign_in::session_view(portico, site, viewer),
+        is_admin: viewer.is_admin(),
+        switches: Switches::of(site),
+        probed: if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() },
+        edit_mode,
+        drafts: drafts_of(site, viewer),
+    };
+    render_page(portico, view, target, &plans, surroundings).with_dots(dots)
 }
 
 /// Whether a viewer may edit anything at all.
@@ -195,9 +281,10 @@ fn drafts_of(site: &Site, viewer: &Viewer) -> String {
     entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
 }
 
-/// Whether a page has a button for editing it: for whoever may, on whole pages that lie here.
+/// Whether a page has a button for editing it: for whoever may, in the home view, on whole pages that lie here.
 fn may_edit(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget, file: &ConfigFile) -> bool {
     edits_configs(site, viewer)
+        && target.view == View::Home
         && target.section.is_none()
         && file.host.is_none()
         && !portico.assets.page().stream.is_empty()
@@ -206,7 +293,7 @@ fn may_edit(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget
 
 /// A whole page in edit mode, as it is with this text of its file; none if there is no such page. Draws the panels that
 /// are known, and looks nothing up. `page` is as in an address.
-pub fn preview(
+pub fn draft_page(
     portico: &Portico,
     site: &Site,
     viewer: &Viewer,
@@ -248,23 +335,36 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     Rendered::new(portico, StatusCode::NOT_FOUND, html, &[], &[])
 }
 
+/// A page that is none of the dashboard, with these inline styles beyond the product's own.
+pub fn own_page(portico: &Portico, html: String, inline_styles: &[String]) -> Response {
+    Rendered::new(portico, StatusCode::OK, html, inline_styles, &[]).at_once()
+}
+
 /// The dashboard's own title, for pages that are none of it.
 fn own_title(site: &Site) -> &str {
     site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
 }
 
-#[allow(clippy::too_many_arguments, reason = "each is another side of one page")]
+/// What a page depends on beyond the config that it shows.
+struct Surroundings {
+    session: Option<SessionView>,
+    is_admin: bool,
+    switches: Switches,
+    /// Origins of local addresses on other pages, which the page probes for its search.
+    probed: Vec<String>,
+    edit_mode: EditMode,
+    /// Whose drafts of the editor the browser may keep.
+    drafts: String,
+}
+
 fn render_page(
     portico: &Portico,
     PageView { mut dashboard, styles }: PageView,
     target: &PageTarget,
     plans: &Plans,
-    session: Option<SessionView>,
-    is_admin: bool,
-    switches: Switches,
-    edit_mode: EditMode,
-    drafts: String,
+    surroundings: Surroundings,
 ) -> Rendered {
+    let Surroundings { session, is_admin, switches, probed, edit_mode, drafts } = surroundings;
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
@@ -287,7 +387,9 @@ fn render_page(
     }
     let title = title(&dashboard);
     let mut connect = local_origins(&dashboard);
-    connect.extend(slots.origins.iter().cloned());
+    connect.extend(probed.into_iter().chain(slots.origins.iter().cloned()));
+    connect.sort();
+    connect.dedup();
     let companion = portico.offline.companion(switches);
     let address = target.query();
     let (style_sheets, drafts) = (styles.style_sheets, Some(drafts));
@@ -305,9 +407,27 @@ pub fn inline_styles(portico: &Portico, day: &str, night: &str, style: String) -
     themes.into_iter().map(|style| style.css).chain([style]).collect()
 }
 
-/// The title of the browser's tab: of what is shown, then of what it is part of.
+/// The themes of day and night for pages that are none of the dashboard, and the texts of their inline styles.
+pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
+    let site = portico.store.site();
+    let style = site.root.as_ref().map(|root| &root.config.app.style);
+    let theme = |name: Option<&Option<String>>| name.cloned().flatten().unwrap_or_else(|| "default".to_owned());
+    let themes = [theme(style.map(|style| &style.day_theme)), theme(style.map(|style| &style.night_theme))];
+    let inline = inline_styles(portico, &themes[0], &themes[1], String::new());
+    (themes, inline)
+}
+
+/// The title of the browser's tab: of what is shown, then of what it is part of, then the view.
 fn title(dashboard: &Dashboard) -> String {
-    let mut title = dashboard.title.clone();
+    let mut title = match dashboard.view {
+        View::Home => dashboard.title.clone(),
+        View::Minimal => format!("{} | Minimal", dashboard.title),
+        View::Workspace => format!("{} | Workspace", dashboard.title),
+    };
+    if let Some(section) = dashboard.selected.and_then(|position| dashboard.sections.get(position)) {
+        let name = section.name.trim();
+        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+    }
     if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
         let name = section.name.trim();
         title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
@@ -322,15 +442,26 @@ fn title(dashboard: &Dashboard) -> String {
 fn local_origins(dashboard: &Dashboard) -> Vec<String> {
     let items = dashboard.sections.iter().flat_map(|section| &section.items);
     let all = items.flat_map(|item| std::iter::once(item).chain(&item.sub_items));
-    let mut origins: Vec<String> = all
-        .filter_map(|item| item.local_url.as_deref())
-        .filter_map(|address| url::Url::parse(address).ok())
-        .map(|address| address.origin().ascii_serialization())
-        .filter(|origin| origin.starts_with("http"))
-        .collect();
-    origins.sort();
-    origins.dedup();
+    all.filter_map(|item| origin(item.local_url.as_deref()?)).collect()
+}
+
+/// The origins of local addresses on all pages that a viewer sees.
+fn probed_elsewhere(portico: &Portico, viewer: &Viewer) -> Vec<String> {
+    let mut origins = Vec::new();
+    for file in visible_files(portico, viewer) {
+        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
+        let items = sections.flat_map(|section| &section.items);
+        for item in items.filter(|item| viewer.sees(&item.display.visibility)) {
+            let sub_items = item.sub_items.iter().filter_map(|item| item.local_url.as_deref());
+            origins.extend(item.local_url.as_deref().into_iter().chain(sub_items).filter_map(origin));
+        }
+    }
     origins
+}
+
+fn origin(address: &str) -> Option<String> {
+    let origin = url::Url::parse(address).ok()?.origin().ascii_serialization();
+    origin.starts_with("http").then_some(origin)
 }
 
 /// Why there is no page.
@@ -359,7 +490,13 @@ fn view(
     // Pages may have these names too, and are what is meant then.
     let is_root = page.is_none() && named.is_none_or(|name| matches!(page_slug(name).as_str(), "main-page" | "home"));
     let mut notice = None;
-    let request = PageRequest { base, section: target.section.as_deref(), ..PageRequest::default() };
+    let request = PageRequest {
+        base,
+        section: target.section.as_deref(),
+        view: target.view,
+        starting_view: root.config.app.starting_view,
+        ..PageRequest::default()
+    };
     let (file, request) = match (page, named) {
         (Some(page), _) => {
             let file;
@@ -367,7 +504,7 @@ fn view(
             (file, PageRequest { page: named, ..request })
         }
         // Old bookmarks: the name of a section of the root in the place of a page.
-        (None, Some(name)) if !is_root && target.section.is_none() => {
+        (None, Some(name)) if !is_root && target.section.is_none() && target.view != View::Workspace => {
             (Arc::clone(root), PageRequest { section: Some(name), ..request })
         }
         (None, Some(_)) if !is_root => return Err(NoPage::NotFound),

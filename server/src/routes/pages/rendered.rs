@@ -22,7 +22,7 @@ use crate::{
         off_workers,
     },
     routes::{headers::is_unchanged, portico::Portico},
-    status::State,
+    status::ServiceState,
 };
 
 /// Most bodies that are kept of one page: panels that depend on the language make several.
@@ -200,13 +200,13 @@ impl Rendered {
     }
 
     /// How the services behind the dots stand.
-    fn states(&self, portico: &Portico) -> Vec<State> {
+    fn states(&self, portico: &Portico) -> Vec<ServiceState> {
         let states = portico.checker.states(self.dots.iter().map(|dot| dot.wanted.id));
         states.into_iter().map(|(state, _)| state).collect()
     }
 
     /// The place of the body with these panels and states.
-    fn body(&self, glances: &[Option<Glance>], states: &[State]) -> Pending<Body> {
+    fn body(&self, glances: &[Option<Glance>], states: &[ServiceState]) -> Pending<Body> {
         let stamp = stamp(glances, states);
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
@@ -220,7 +220,7 @@ impl Rendered {
         body
     }
 
-    fn assembled(&self, glances: &[Option<Glance>], states: &[State]) -> Body {
+    fn assembled(&self, glances: &[Option<Glance>], states: &[ServiceState]) -> Body {
         match &self.pieces {
             Some(pieces) => {
                 let mut html = pieces.with(glances);
@@ -265,7 +265,7 @@ impl Body {
 
 /// A number that is the same for the same panels and states; 0 for none. Their age is left out: a page is made again
 /// only when it looks different.
-fn stamp(glances: &[Option<Glance>], states: &[State]) -> u64 {
+fn stamp(glances: &[Option<Glance>], states: &[ServiceState]) -> u64 {
     if glances.is_empty() && states.is_empty() {
         return 0;
     }

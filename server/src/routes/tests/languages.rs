@@ -47,8 +47,11 @@ fn world(look: &str) -> axum::Router {
     plans.set(&root, widgets);
     let site = Site { revision: 1, root: Some(root), failure: None, pages: BTreeMap::new() };
     let folder = tempfile::tempdir().unwrap();
-    for name in ["main", "widgets"] {
+    for name in ["main", "widgets", "views"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
+    }
+    for name in ["search", "minimal", "workspace"] {
+        fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
     }
     for name in ["frontend", "live"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
@@ -56,7 +59,7 @@ fn world(look: &str) -> axum::Router {
     }
     fs::create_dir(folder.path().join("fonts")).unwrap();
     fs::write(folder.path().join("fonts/figtree-latin.woff2"), "").unwrap();
-    fs::write(folder.path().join("icons.pack"), [b"PORTICO1".as_slice(), &[0; 12]].concat()).unwrap();
+    fs::write(folder.path().join("icons.pack"), [b"PORTICO2".as_slice(), &[0; 12]].concat()).unwrap();
     router(Portico::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
 }
 

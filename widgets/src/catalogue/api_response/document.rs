@@ -1,4 +1,4 @@
-//! An answer without mappings: its text, or its JSON with everything from the second level on to be folded.
+//! A response without mappings: its text, or its JSON, collapsible from the second level on.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use crate::{
     panel::{Details, Paragraph, Part, Phrase},
 };
 
-/// Below this level the rest stands in one piece.
+/// Deeper levels are shown as one piece.
 const DEEPEST: usize = 6;
 
-/// The text of an answer in the character set of its header, or else UTF-8; what is faulty is replaced.
+/// The text of a response in the encoding of its header, or else UTF-8; invalid parts are replaced.
 pub(super) fn decoded(reply: &Response) -> Cow<'_, str> {
     let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
     let charset = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
@@ -22,7 +22,7 @@ pub(super) fn decoded(reply: &Response) -> Cow<'_, str> {
     encoding.decode(&reply.body).0
 }
 
-/// A text, cut after so many characters.
+/// A text, cut after `most` characters.
 pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned([text[..end].trim_end(), "…"].concat()),
@@ -30,12 +30,12 @@ pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A text with its line breaks, cut after so many characters.
+/// A text with its line breaks, cut after `most` characters.
 pub(super) fn text(text: &str, most: usize) -> Part {
     Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(cut(text.trim_end(), most))) }.into()
 }
 
-/// JSON: the outermost level as it is, and each object or list within to be folded.
+/// JSON: the outermost level as it is, and each object or list inside collapsible.
 pub(super) fn tree(value: &Value, most: usize) -> Vec<Part> {
     let mut room = most;
     match members(value) {
@@ -44,7 +44,7 @@ pub(super) fn tree(value: &Value, most: usize) -> Vec<Part> {
     }
 }
 
-/// The names and values of an object or list that has any.
+/// The names and values of an object or list that is not empty.
 fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
@@ -90,7 +90,7 @@ fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) ->
     parts
 }
 
-/// Puts lines that belong together into one part.
+/// Puts related lines into one part.
 fn flush(lines: &mut Vec<String>, parts: &mut Vec<Part>) {
     if !lines.is_empty() {
         let text = std::mem::take(lines).join("\n");

@@ -1,25 +1,25 @@
-//! Where a value stands in an answer.
+//! The path to a value in a response.
 
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
-/// The names and positions on the way to a value: `locations.1.name`, or a list of them where a name holds a dot. Empty
-/// for the answer as a whole.
+/// The names and positions on the way to a value: `locations.1.name`, or a list of them if a name contains a dot. Empty
+/// for the whole response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FieldPath(Vec<String>);
 
 impl FieldPath {
-    /// Reads a path with dots.
+    /// Parses a path with dots.
     pub(super) fn dotted(written: &str) -> Self {
         Self(written.trim().split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect())
     }
 
-    /// The last step; none for the answer as a whole.
+    /// The last step; `None` for the whole response.
     pub(super) fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
 
-    /// The value at the end of the path; `null` is none.
+    /// The value at the end of the path; `None` for `null`.
     pub(super) fn find<'a>(&self, root: &'a Value) -> Option<&'a Value> {
         self.reach(root).filter(|value| !value.is_null())
     }

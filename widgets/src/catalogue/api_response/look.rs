@@ -1,4 +1,4 @@
-//! How a value of an answer is written.
+//! How a value of a response is shown.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, de};
@@ -12,12 +12,12 @@ use crate::{
     services::calendar,
 };
 
-/// Most characters of an object or a list that stands where one value should.
+/// Maximum number of characters of an object or a list in the place of a single value.
 const LONGEST_JSON: usize = 120;
 /// Numbers above this count milliseconds since 1970; seconds reach it in the year 5138.
 const MILLISECONDS: f64 = 1e11;
 
-/// How a value is written: its format, and what stands around it or in place of it.
+/// How a value is shown: its format, and the text around it or in place of it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Look {
@@ -28,7 +28,7 @@ pub(super) struct Look {
     remap: Remap,
 }
 
-/// What a value is.
+/// The format of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Format {
@@ -46,15 +46,15 @@ pub(super) enum Format {
     RelativeDate,
 }
 
-/// A factor, also as a fraction.
+/// A factor, possibly a fraction.
 #[derive(Clone, Copy, Debug)]
 struct Scale(f64);
 
-/// What to write in place of some values. The first that fits counts.
+/// Replacement texts for some values. The first that matches is used.
 #[derive(Clone, Debug, Default)]
 struct Remap(Vec<Replacement>);
 
-/// What to write in place of a value; without one, of every value.
+/// The replacement for a value; for every value if none is given.
 #[derive(Clone, Debug)]
 struct Replacement {
     value: Option<Value>,
@@ -62,13 +62,13 @@ struct Replacement {
 }
 
 impl Look {
-    /// What is wrong with it, as the end of a sentence.
+    /// What is wrong with the format, as the end of a sentence.
     pub(super) fn problem(&self) -> Option<String> {
         let format = self.format.unknown().map(|format| format!("unknown format {format}"));
         format.or_else(|| self.scale.unknown().map(|_| "scale must be a number or a fraction such as 1/16".to_owned()))
     }
 
-    /// The value as it is written; of a text not more than so many characters.
+    /// The value as shown; texts are cut after `most` characters.
     pub(super) fn write(&self, value: Option<&Value>, most: usize) -> Datum {
         if let Some(rule) = self.remap.0.iter().find(|rule| rule.replaces(value)) {
             return Datum::text(&rule.to);
@@ -76,7 +76,7 @@ impl Look {
         let Some(value) = value else { return Datum::Missing };
         let scale = self.scale.get().map(|scale| scale.0);
         let datum = self.format.or_default().write(value, scale);
-        // What is no number or date is shown as it is.
+        // A value that is not a number or date is shown unchanged.
         let datum = datum.unwrap_or_else(|| Datum::text(&cut(&plain(value), most)));
         let words = match (self.prefix.get(), self.suffix.get()) {
             _ if datum.is_missing() => return datum,
@@ -96,7 +96,7 @@ impl Look {
 }
 
 impl Format {
-    /// The value in this format, unless it is a text or none that the format can write.
+    /// The value in this format; `None` if the format is text, or does not fit the value.
     fn write(self, value: &Value, scale: Option<f64>) -> Option<Datum> {
         if let Value::Bool(flag) = value
             && self != Self::Size
@@ -140,7 +140,7 @@ impl Replacement {
         }
     }
 
-    /// Reads one; none if there is nothing that it could replace, or nothing to put in its place.
+    /// Reads a replacement; `None` if it could never match, or has no text.
     fn read(written: &Value) -> Option<Self> {
         let to = Text::deserialize(written.get("to")?).ok()?;
         let is_for_any = written.get("any").is_some_and(|any| truth(any) == Some(true));
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for Remap {
     }
 }
 
-/// A number, also in quotes.
+/// A number, possibly in quotes.
 pub(super) fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -168,7 +168,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// A number with two decimals, or with more where these would be zeros: some prices and shares are small.
+/// A number with two decimals, or more if these would be zeros: some prices and shares are small.
 fn float(number: f64) -> Datum {
     Datum::number(number, Unit::None).decimals(Decimals::Significant(2))
 }
@@ -189,7 +189,7 @@ fn is_same(value: &Value, other: &Value) -> bool {
     plain(value).trim() == plain(other).trim() || number(value).is_some_and(|value| Some(value) == number(other))
 }
 
-/// How much there is of a list, an object or a text.
+/// The size of a list, an object or a text.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(values) => values.len(),
@@ -198,8 +198,8 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// A date without a time, which is the same day for every viewer, wherever they are. Eight digits in quotes are one too:
-/// as seconds, they would be of a time in which nobody wrote any.
+/// A date without a time, which is the same day for every viewer, wherever they are. Eight digits in quotes are a date
+/// too: as seconds, they would be in the distant past.
 fn day(value: &Value) -> Option<Datum> {
     let text = value.as_str()?.trim();
     let basic = || Date::strptime("%Y%m%d", text).ok().filter(|_| text.len() == 8);
@@ -207,11 +207,11 @@ fn day(value: &Value) -> Option<Datum> {
     (1..=9999).contains(&day.year()).then(|| calendar::day(day, Style::Date))
 }
 
-/// A time: a text, or seconds or milliseconds since 1970. Larger numbers are none, unless they are scaled to one of these.
+/// A time: a text, or seconds or milliseconds since 1970. Larger numbers are not times, unless `scale` makes them one.
 fn moment(value: &Value, scaled: Option<f64>) -> Option<Moment> {
     let at = match scaled {
         Some(number) => {
-            // Beyond what the cast can hold, it saturates, and that is no date.
+            // The cast saturates beyond its range, and the result is not a date.
             #[allow(clippy::cast_possible_truncation)]
             let (whole, millis) = (number as i64, number.abs() > MILLISECONDS);
             if millis { Moment::from_millis(whole) } else { Moment::from_seconds(whole) }

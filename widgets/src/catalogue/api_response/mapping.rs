@@ -1,4 +1,4 @@
-//! Which fields of an answer are shown.
+//! Which fields of a response are shown.
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
@@ -14,14 +14,14 @@ use crate::{
     panel::{Cell, Column, Datum, Fact, Facts, Part, Phrase, Row, SafeUrl, Stat, Stats, Table, Tone},
 };
 
-/// The names in every mapping that is written as its look says.
+/// The keys of every mapping that describe how the value is shown.
 const NAMES_OF_LOOK: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"];
-/// The other names in the mapping of one field, and in those of a list.
+/// The other keys of a mapping for a field, and for a list.
 const NAMES_OF_FIELD: [&str; 3] = ["field", "label", "additionalField"];
 const NAMES_OF_ENTRIES: [&str; 5] = ["items", "name", "label", "limit", "target"];
-/// Most rows that a page gets.
+/// Maximum number of rows sent to a page.
 const MAX_ROWS: usize = 500;
-/// More rows than these are folded away.
+/// Rows beyond this are collapsed.
 const FOLDED_AFTER: usize = 20;
 
 /// One field, with its label.
@@ -36,7 +36,7 @@ pub(super) struct Field {
     additional: Option<Additional>,
 }
 
-/// A second field beside a first one.
+/// A second field next to the first.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Additional {
@@ -66,7 +66,7 @@ enum Paint {
     Gray,
 }
 
-/// What is shown of each entry of a list.
+/// What is shown of each entry in a list.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Entries {
@@ -83,7 +83,7 @@ pub(super) struct Entries {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong.
+/// A sentence about what is wrong.
 pub(super) fn fields(written: &Value) -> Result<Vec<Field>, String> {
     let Value::Array(entries) = written else { return Err("mappings must be a list of fields.".to_owned()) };
     let numbered = entries.iter().enumerate();
@@ -109,7 +109,7 @@ fn additional(written: &Value, place: &str) -> Result<Additional, String> {
     additional.look.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
 }
 
-/// Notes names that no mapping has. Who writes `path` for `field` gets the whole answer.
+/// Notes unknown keys in mappings. For example, `path` instead of `field` would show the whole response.
 pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
     let mut check = |place: &str, written: &Value, names: &[&str]| {
         let names: Vec<&str> = names.iter().chain(&NAMES_OF_LOOK).copied().collect();
@@ -124,7 +124,7 @@ pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
     }
 }
 
-/// Notes what is written of these fields and not understood.
+/// Notes the parts of these fields that are not understood.
 pub(super) fn check(fields: &[Field], problems: &mut OptionProblems) {
     for (index, field) in fields.iter().enumerate() {
         if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
@@ -139,16 +139,16 @@ pub(super) fn check(fields: &[Field], problems: &mut OptionProblems) {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong.
+/// A sentence about what is wrong.
 pub(super) fn entries(written: &Value) -> Result<Entries, String> {
-    // An empty path stands for the entry as a whole, but nobody means this who writes nothing.
+    // An empty path means the whole entry, but people who leave it out do not want that.
     let members = members(written).filter(|members| members.contains_key("name") && members.contains_key("label"));
-    let members = members.ok_or("mappings must hold name and label for a dynamic-list.")?;
+    let members = members.ok_or("mappings must have name and label for a dynamic-list.")?;
     let entries: Entries = understood(members, "mappings")?;
     entries.look.problem().map_or(Ok(entries), |problem| Err(format!("mappings: {problem}.")))
 }
 
-/// What a mapping holds. As everywhere, null is as good as nothing.
+/// The members of a mapping. As everywhere, null counts as missing.
 fn members(written: &Value) -> Option<Map<String, Value>> {
     let members = written.as_object()?.iter().filter(|(_, value)| !value.is_null());
     Some(members.map(|(name, value)| (name.clone(), value.clone())).collect())
@@ -157,7 +157,7 @@ fn members(written: &Value) -> Option<Map<String, Value>> {
 fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> Result<T, String> {
     let written = Value::Object(written);
     T::deserialize(&written).map_err(|error| {
-        // Each is tried alone, since the error does not say which one it is about.
+        // Try each alone, since the error does not say which member it is about.
         let alone =
             |(name, value): (&String, &Value)| Some((name.clone(), T::deserialize(json!({ name: value })).err()?));
         match written.as_object().into_iter().flatten().find_map(alone) {
@@ -167,7 +167,7 @@ fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> 
     })
 }
 
-/// The fields as tiles, with so many characters of a text at most.
+/// The fields as tiles; texts are cut after `most` characters.
 pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
     let stats = fields.iter().map(|field| {
         let more = field.additional(answer, most).filter(|more| !more.value.is_missing());
@@ -176,8 +176,8 @@ pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
     Stats { stats: stats.collect() }.into()
 }
 
-/// The fields as rows, with so many characters of a text at most; as a table where there are second ones, because these
-/// have colours of their own.
+/// The fields as rows; texts are cut after `most` characters. As a table if there are second fields, because these have
+/// their own colours.
 pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
     if fields.iter().all(|field| field.additional.is_none()) {
         let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, most)));
@@ -195,13 +195,13 @@ pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
     Table { columns, rows: rows.collect(), headless: true, ..Table::default() }.into()
 }
 
-/// A column that nothing can be sorted by. Values stand at the right, as those of facts do.
+/// A column that cannot be sorted. Values are on the right, as in facts.
 fn column(name: &'static str, is_value: bool) -> Column {
     Column { name: name.into(), numeric: is_value, ..Column::default() }
 }
 
 impl Field {
-    /// What it is called; without a label, as in the answer.
+    /// Its name; without a label, the one in the response.
     fn name(&self) -> Phrase {
         self.label.get().or(self.field.last()).map_or("Answer".into(), Phrase::foreign)
     }
@@ -231,7 +231,7 @@ impl Field {
 }
 
 impl Entries {
-    /// Notes what is written and does not count.
+    /// Notes what is written but has no effect.
     pub(super) fn check(&self, problems: &mut OptionProblems) {
         if let Some(limit) = self.limit {
             limit.check("limit in mappings", problems);
@@ -243,11 +243,11 @@ impl Entries {
         }
     }
 
-    /// The entries as rows, with so many characters of a text at most. Some programs write `null` for a list of nothing.
+    /// The entries as rows; texts are cut after `most` characters. Some programs send `null` for an empty list.
     ///
     /// # Errors
     ///
-    /// What there is if it is no list.
+    /// What the value is, if it is not a list.
     pub(super) fn table(&self, answer: &Value, most: usize) -> Result<Table, &'static str> {
         let entries = match self.items.reach(answer) {
             Some(Value::Array(entries)) => entries.as_slice(),
@@ -265,8 +265,8 @@ impl Entries {
         Ok(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
     }
 
-    /// Where an entry leads: the target with its fields filled in. A target that is one field and nothing else is an
-    /// address already; everywhere else the fields are parts of one, and are encoded.
+    /// The link of an entry: the target with its fields filled in. If the target is a single field and nothing else,
+    /// its value is the whole address; otherwise fields are parts of an address, and are encoded.
     fn link(&self, entry: &Value) -> Option<SafeUrl> {
         let target = self.target.get()?;
         let field = |name: &str| FieldPath::dotted(name).find(entry).map(plain);
@@ -278,7 +278,7 @@ impl Entries {
                 let mut filled = pieces.next().unwrap_or_default().to_owned();
                 for piece in pieces {
                     let (name, rest) = piece.split_once('}')?;
-                    // No encoding keeps a browser from reading these as the way upwards.
+                    // Browsers read these as the parent folder, however they are encoded.
                     let part = field(name).filter(|part| ![".", ".."].contains(&part.as_str()))?;
                     filled.push_str(&encode(&part));
                     filled.push_str(rest);
@@ -341,11 +341,11 @@ mod tests {
                 json!([{ "additionalField": { "field": { "a": 1 } } }]),
                 "Entry 1 of mappings, additionalField: field must be a path such as data.0.name, or a list of its steps.",
             ),
-            (json!([{ "label": ["a"] }]), "Entry 1 of mappings: label must be a text."),
+            (json!([{ "label": ["a"] }]), "Entry 1 of mappings: label must be text."),
         ] {
             assert_eq!(fields(&written).unwrap_err(), expected, "{written}");
         }
-        let both = "mappings must hold name and label for a dynamic-list.";
+        let both = "mappings must have name and label for a dynamic-list.";
         for (written, expected) in [
             (json!([]), both),
             (json!({}), both),

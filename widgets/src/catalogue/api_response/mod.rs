@@ -1,4 +1,4 @@
-//! `api-response`: what any web address answers.
+//! `api-response`: the response of any web address.
 
 mod document;
 mod field_path;
@@ -20,49 +20,49 @@ use crate::{
 };
 use request::{Address, Headers, Payload, Verb};
 
-/// Most characters that are shown of what a service says about an error of its own.
+/// Maximum number of characters shown of a service's own error message.
 const LONGEST_REASON: usize = 200;
 
-/// Shows the answer of any web address, as text or as chosen fields of its JSON. The server asks, so keys and the rest
-/// of the answer stay there; with `useProxy: false` the browser does, which works without keys only.
+/// Shows the response of any web address, as text or as chosen fields of its JSON. The server sends the request, so
+/// keys and the rest of the response stay there. With `useProxy: false` the browser sends it, which works only without
+/// keys.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApiResponse {
-    /// The full address. It may hold names of environment variables. Required.
+    /// The full address. It may contain names of environment variables. Required.
     #[schemars(with = "String")]
     url: Address,
-    /// How it is asked: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.
+    /// The HTTP method: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.
     method: Text,
-    /// Headers to send, as a mapping of names and texts.
+    /// Headers to send, as a mapping from names to values.
     #[schemars(with = "BTreeMap<String, String>", extend("writeOnly" = true))]
     headers: Headers,
-    /// What to send with `POST`, `PUT` and `PATCH`: a text, or a mapping that is sent as JSON.
-    /// Without it, nothing.
+    /// The body for `POST`, `PUT` and `PATCH`: a text, or a mapping that is sent as JSON. Without it, no body.
     #[schemars(with = "Value", extend("writeOnly" = true))]
     request_body: Payload,
     /// User name, together with `password`. Without it, none is sent.
     username: Text,
     /// Password, or the name of an environment variable. Without it, none is sent.
     password: Secret,
-    /// How the answer is read: `auto`, `text` or `json`.
+    /// How the response is read: `auto`, `text` or `json`.
     #[schemars(extend("default" = "auto"))]
     format: Lenient<ReadAs>,
-    /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and, as needed,
+    /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and optionally
     /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
-    /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`, which has a `field`, a `format` and a `color` of its
-    /// own: `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray` or `theme`. For
-    /// `dynamic-list` it is one mapping with `items`, `name`, `label`, and, as needed, `limit`, `format` and `target`.
-    /// Without it, the whole answer is shown.
+    /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`, which has its own `field`, `format` and `color`:
+    /// `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray` or `theme`. For
+    /// `dynamic-list` it is one mapping with `items`, `name`, `label`, and optionally `limit`, `format` and `target`.
+    /// Without it, the whole response is shown.
     #[schemars(with = "Value", extend("type" = ["array", "object"]))]
     mappings: Value,
     /// How the fields are shown: `block` as tiles, `list` as rows, `dynamic-list` with one row per entry of a list.
     #[schemars(extend("default" = "block"))]
     display: Lenient<Display>,
-    /// How many characters of a text are shown at most.
+    /// Maximum number of characters of a text.
     max_length: Bounded<1, 5000, 100_000>,
 }
 
-/// How an answer is read.
+/// How a response is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 enum ReadAs {
@@ -82,7 +82,7 @@ enum Display {
     DynamicList,
 }
 
-/// What is shown of an answer in JSON.
+/// What is shown of a JSON response.
 enum Chosen {
     Everything,
     Tiles(Vec<mapping::Field>),
@@ -113,7 +113,7 @@ impl Widget for ApiResponse {
             }
             Err(problem) => problems.error(problem),
         }
-        // The text would be the whole answer, of which only fields are to leave the server.
+        // `text` would show the whole response, but only the chosen fields may leave the server.
         let reads_fields = !self.has_mappings() || self.format.or_default() != ReadAs::Text;
         problems.require(reads_fields, "mappings choose fields of JSON; leave them out, or format: text.");
         self.max_length.check("maxLength", problems);
@@ -151,12 +151,12 @@ impl Widget for ApiResponse {
         }
         match serde_json::from_str::<Value>(text) {
             Ok(answer) => self.shown(&answer, &reply),
-            // Fields are chosen so that the rest is not shown, whatever the answer turns out to be.
+            // People choose fields so that the rest is not shown, whatever the response contains.
             Err(_) if self.has_mappings() => {
                 let is_page = text.trim_start().starts_with('<');
                 Err(reply.unexpected(if is_page { "a web page in place of data" } else { "no JSON" }))
             }
-            // A template of some language begins with a brace as well, and nobody has called it JSON.
+            // Some template languages begin with a brace too, and the response was not declared as JSON.
             Err(_) if !self.is_said_to_be_json(&reply) => {
                 Ok(Panel::new(vec![document::text(text, self.max_length.count())]))
             }
@@ -169,7 +169,7 @@ impl Widget for ApiResponse {
 }
 
 impl Chosen {
-    /// Notes what the page does without.
+    /// Notes what is ignored.
     fn check(&self, problems: &mut OptionProblems) {
         match self {
             Self::Everything => {}
@@ -228,7 +228,7 @@ impl ApiResponse {
         })
     }
 
-    /// What the options choose of an answer, or a sentence that says what is wrong with them.
+    /// What the options choose of a response, or a sentence about what is wrong with them.
     fn chosen(&self) -> Result<Chosen, String> {
         Ok(match self.display.or_default() {
             Display::DynamicList => Chosen::Entries(Box::new(mapping::entries(&self.mappings)?)),
@@ -238,7 +238,7 @@ impl ApiResponse {
         })
     }
 
-    /// What the service says is wrong, as far as it says so in a field that is meant for it.
+    /// The service's own error message, if the response has one in a field meant for it.
     fn failure(&self, reply: &Response) -> FetchError {
         let answer: Option<Value> = reply.any_json().ok();
         let fields = ["error", "message", "detail"].into_iter();

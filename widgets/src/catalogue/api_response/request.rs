@@ -1,4 +1,4 @@
-//! The request of an address of the user's own: what options may stand in it, and how it is made of them.
+//! The request to an address given by the user: which options it has, and how it is built.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -10,12 +10,12 @@ use crate::{
     option_types::{Secret, Text},
 };
 
-/// Most bytes of an answer.
+/// Maximum number of bytes of a response.
 const MAX_BYTES: usize = 1024 * 1024;
-/// Headers that belong to the connection, and not to those who write options.
+/// Headers that belong to the connection and cannot be set by options.
 const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
 
-/// A full address. It may hold a key, so of itself it shows the host only.
+/// A full address. It may contain a key, so `Debug` shows only the host.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Address(Text);
@@ -32,7 +32,7 @@ impl Address {
 }
 
 impl Address {
-    /// Scheme, host and port, as a browser's policy names them.
+    /// Scheme, host and port, in the form of a browser's policy.
     pub(super) fn origin(&self) -> Option<String> {
         let url = url::Url::parse(&self.0).ok()?;
         Some(url.origin().ascii_serialization())
@@ -51,7 +51,7 @@ impl Serialize for Address {
     }
 }
 
-/// Headers by name. Any of them may be a key.
+/// Headers by name. Each of them may be a key.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct Headers(BTreeMap<String, Secret>);
@@ -71,7 +71,7 @@ impl Headers {
             if name.is_empty() || !name.bytes().all(is_plain) {
                 problems.error(format!("headers: '{}' is not a header name.", name.escape_debug()));
             } else if value.reveal().contains(char::is_control) {
-                problems.error(format!("headers: the value of {name} must not hold line breaks."));
+                problems.error(format!("headers: the value of {name} must not contain line breaks."));
             } else if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
                 problems.note(format!("headers: {name} is never sent."));
             }
@@ -84,7 +84,7 @@ impl Headers {
     }
 }
 
-/// What is sent: a text as it is, anything else as JSON. It may hold a key.
+/// The body: a text as it is, anything else as JSON. It may contain a key.
 #[derive(Clone, Default)]
 pub(super) struct Payload(Option<Value>);
 
@@ -123,17 +123,17 @@ impl Payload {
     }
 }
 
-/// How an address is asked.
+/// The method of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
-    /// Reads, or only looks whether there is an answer.
+    /// Reads, or only checks whether there is a response.
     Read(Method),
     /// Sends.
     Send(Method),
 }
 
 impl Verb {
-    /// The method of this name; GET where nothing is written.
+    /// The method with this name; GET if none is given.
     pub(super) fn parse(written: &str) -> Option<Self> {
         match written.to_ascii_uppercase().as_str() {
             "" | "GET" => Some(Self::Read(Method::Get)),
@@ -146,7 +146,7 @@ impl Verb {
     }
 }
 
-/// The request that these options ask for.
+/// The request for these options.
 pub(super) fn request(
     verb: Verb,
     url: &Address,
@@ -162,7 +162,7 @@ pub(super) fn request(
     }
     for (name, value) in &headers.0 {
         let lower = name.to_ascii_lowercase();
-        // The kind of content stands beside the content, where there is any.
+        // `Content-Type` is part of the body, if there is one.
         let is_of_body = lower == "content-type" && request.body.is_some();
         if !OWN_HEADERS.contains(&lower.as_str()) && !is_of_body && value.is_set() {
             request = request.secret_header(name.as_str(), value);
@@ -174,7 +174,7 @@ pub(super) fn request(
     request
 }
 
-/// Whether a text repeats one of the secrets of these options, so that nobody may see it.
+/// Whether a text contains one of the secrets of these options, and so must not be shown.
 pub(super) fn repeats_secret(text: &str, url: &Address, headers: &Headers, password: &Secret) -> bool {
     let query = url.0.split_once('?').map_or("", |(_, query)| query);
     let values = query.split('&').filter_map(|parameter| parameter.split_once('=')).map(|(_, value)| value);

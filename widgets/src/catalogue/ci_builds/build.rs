@@ -1,4 +1,4 @@
-//! One build: what the CI servers say about it, and its row.
+//! One build: its data from the CI servers, and its row.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::{
     services::tolerant,
 };
 
-/// A build, whichever server it comes from.
+/// A build, from any server.
 #[derive(Default)]
 pub(super) struct Build {
     status: String,
@@ -28,7 +28,7 @@ pub(super) struct Build {
     finished: Option<Moment>,
 }
 
-/// A repository of Drone with one of its builds. It comes once for each build.
+/// A repository of Drone with one of its builds. It is listed once per build.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct DroneRepo {
@@ -75,7 +75,7 @@ pub(super) struct DroneBuild {
     finished: Option<f64>,
 }
 
-/// A pipeline of Woodpecker. What is empty or zero is left out.
+/// A pipeline of Woodpecker. Empty fields and zeros are left out.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Pipeline {
@@ -175,9 +175,9 @@ impl DroneBuild {
 }
 
 impl Pipeline {
-    /// Reads a pipeline of the repository with this number and name, or of the one that it names itself.
+    /// Reads a pipeline of the repository with this number and name, or of the one named in the pipeline.
     pub(super) fn read(self, base: &str, repo: Option<(u64, &str)>) -> Build {
-        // Numbers of repositories are small.
+        // Repository numbers are small.
         let id = repo.map(|(id, _)| id as f64).or(self.repo_id);
         let slug = self.full_name.unwrap_or_else(|| repo.map(|(_, name)| name.to_owned()).unwrap_or_default());
         let subject = match self.event.as_deref() {
@@ -215,7 +215,7 @@ impl GiteaRun {
             url: self.url.unwrap_or_default(),
             event: self.event.unwrap_or_default(),
             branch: self.head_branch,
-            // Each job of a run is an entry of its own.
+            // Each job of a run is a separate entry.
             message: match (self.name, self.display_title) {
                 (Some(name), Some(title)) => Some(format!("{name}: {title}")),
                 (name, title) => name.or(title),
@@ -288,7 +288,7 @@ impl Build {
         }
     }
 
-    /// Since when it runs or waits, or how long it took.
+    /// Since when it has been running or waiting, or how long it took.
     fn time(&self) -> Datum {
         let since =
             |words: &'static str, at: Moment| Phrase::from(words).with("time", Datum::time(at, Style::Relative)).into();
@@ -300,12 +300,12 @@ impl Build {
     }
 }
 
-/// A path of names.
+/// A path of names, encoded.
 fn encoded(slug: &str) -> String {
     slug.split('/').map(crate::address::encode).collect::<Vec<_>>().join("/")
 }
 
-/// A time in seconds; zero stands for not yet.
+/// A time in seconds; zero means not yet.
 fn time(seconds: Option<f64>) -> Option<Moment> {
     // The cast saturates.
     seconds.filter(|seconds| *seconds > 0.0).map(|seconds| Moment::from_seconds(seconds as i64))

@@ -19,12 +19,12 @@ use crate::{
 
 /// How many builds are shown before "show more".
 const FOLDED_AFTER: usize = 10;
-/// Most builds that Woodpecker sends at once.
+/// Maximum number of builds that Woodpecker sends per request.
 const MAX_PIPELINES: usize = 50;
 /// How long the number of a repository is remembered.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// Shows the newest builds of a CI server: state, repository, number, trigger, branch, duration.
+/// Shows the newest builds of a CI server: state, repository, number, trigger, branch and duration.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CiBuilds {
@@ -32,11 +32,11 @@ pub struct CiBuilds {
     host: Lenient<BaseAddress>,
     /// A personal access token, or the name of an environment variable. Required.
     api_key: Secret,
-    /// What the server is: `drone`, `woodpecker` or `gitea`, which stands for Forgejo too. Without it, `drone`.
+    /// The kind of server: `drone`, `woodpecker` or `gitea`, which also works for Forgejo. Without it, `drone`.
     provider: Lenient<Provider>,
-    /// How many builds are shown at most.
+    /// Maximum number of builds.
     limit: Bounded<1, 10, 100>,
-    /// The repository, as `owner/name`. Without it, those of the token's owner; `gitea` needs it.
+    /// The repository, as `owner/name`. Without it, those of the token's owner; required for `gitea`.
     repo: Text,
 }
 
@@ -93,7 +93,7 @@ impl CiBuilds {
         self.host.get().cloned().unwrap_or_default().without(&["/api"])
     }
 
-    /// Owner and name. Owners have several steps where groups are in groups.
+    /// Owner and name. The owner has several segments if groups are nested.
     fn repo(&self) -> Option<(&str, &str)> {
         let (owner, name) = self.repo.get()?.rsplit_once('/')?;
         let is_plain = |step: &str| !step.is_empty() && step != "." && step != "..";
@@ -152,7 +152,7 @@ impl CiBuilds {
         steps: &[&str],
         outside: &dyn Outside,
     ) -> Result<Vec<T>, FetchError> {
-        // A list without entries is null in some releases.
+        // An empty list is null in some releases.
         let list: Option<Vec<Value>> = self.get(path, steps, outside).await?;
         Ok(tolerant::as_entries(list.unwrap_or_default().into()))
     }

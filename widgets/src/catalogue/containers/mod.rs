@@ -1,4 +1,4 @@
-//! `containers`: the containers of a machine, over an API that is compatible with Docker's.
+//! `containers`: the containers of a machine, from an API that is compatible with Docker's.
 
 mod replies;
 
@@ -20,23 +20,23 @@ use replies::{ContainerReply, CpuTimes, StatsReply, Usage};
 const USUAL_SOCKET: &str = "/var/run/docker.sock";
 /// How many containers are shown before "show more".
 const FOLDED_AFTER: usize = 12;
-/// How many are asked for their usage, and how many of these at once.
+/// How many containers are queried for their usage, and how many of these at once.
 const MAX_ASKED: usize = 200;
 const AT_ONCE: usize = 6;
-/// Most bytes of the list of all containers, and of the usage of one.
+/// Maximum number of bytes of the list of all containers, and of the usage of one.
 const MAX_LIST: usize = 4 * 1024 * 1024;
 const MAX_STATS: usize = 256 * 1024;
-/// How long the processor times of a lookup are compared with those of the next.
+/// How long processor times are kept for comparison with the next refresh.
 const LIFE_OF_TIMES: Duration = Duration::from_secs(600);
-/// Labels that give a container another name, a link, or hide it. The first that is set counts.
+/// Labels that give a container another name or a link, or hide it. The first one that is set is used.
 const NAME_LABELS: [&str; 3] = ["portico.name", "homepage.name", "glance.name"];
 const URL_LABELS: [&str; 3] = ["portico.url", "homepage.href", "glance.url"];
 const HIDE_LABELS: [&str; 2] = ["portico.hide", "glance.hide"];
 
 /// Shows the containers of Docker or Podman with their state, health, CPU and memory. It only reads. Portico needs
-/// access to the service's socket, or better to a socket proxy that allows no more than reading containers
-/// (`CONTAINERS=1`). A container may carry the labels `portico.name`, `portico.url` and `portico.hide`; those of Homepage
-/// and Glance are understood as well.
+/// access to the service's socket, or better, to a socket proxy that allows only reading containers (`CONTAINERS=1`).
+/// Containers may have the labels `portico.name`, `portico.url` and `portico.hide`; those of Homepage and Glance work
+/// as well.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Containers {
@@ -51,13 +51,13 @@ pub struct Containers {
     labels: OneOrMany<Text>,
     /// Leaves out containers with one of these labels: `key`, or `key=value`. Without it, none.
     hide_labels: OneOrMany<Text>,
-    /// Shows containers that do not run.
+    /// Shows containers that are not running.
     show_stopped: Flag<true>,
-    /// Asks for CPU and memory, which takes one request for each container that runs.
+    /// Fetches CPU and memory, which takes one request per running container.
     show_usage: Flag<true>,
-    /// By what containers are sorted: `state` puts those first that need attention. Without it, `state`.
+    /// How containers are sorted: with `state`, those that need attention come first. Without it, `state`.
     sort_by: Lenient<Order>,
-    /// How many containers are shown at most.
+    /// Maximum number of containers.
     limit: Bounded<1, 50, 200>,
 }
 
@@ -109,7 +109,7 @@ impl Endpoint {
         }
     }
 
-    /// Under what the processor times of its containers are remembered.
+    /// The key under which the processor times of its containers are remembered.
     fn memory_key(&self) -> String {
         match self {
             Self::Socket(socket) => format!("containers/{socket}"),
@@ -159,7 +159,7 @@ impl Widget for Containers {
         }
         let limit = self.limit.count();
         let hidden = containers.len().saturating_sub(limit);
-        // The largest can be told only when all have been asked, as far as that is bearable.
+        // The largest can only be determined after querying all of them, within reason.
         let is_by_usage = matches!(order, Order::Cpu | Order::Memory);
         containers.truncate(if is_by_usage { MAX_ASKED } else { limit });
         if self.show_usage.is_on() && !measure(&mut containers, &endpoint, outside).await {
@@ -217,7 +217,7 @@ fn not_an_api(host: &str) -> FetchError {
     FetchError::told(format!("{host} does not answer like a container service. Check that host leads to its API."))
 }
 
-/// Asks for the usage of those that run, a few at a time. Returns whether any of them answered, if there are any.
+/// Queries the usage of running containers, a few at a time. Returns whether any of them responded, if there are any.
 async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &dyn Outside) -> bool {
     let key = endpoint.memory_key();
     let before: HashMap<String, CpuTimes> =
@@ -229,7 +229,7 @@ async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &dy
         return true;
     }
     let replies = stream::iter(asked.into_iter().map(|(id, before)| async move {
-        // With two times to compare the service need not wait for a second one itself.
+        // If we have two times to compare, the service need not wait for a second one itself.
         let path = match before {
             Some(_) => "/containers/{}/stats?stream=false&one-shot=true",
             None => "/containers/{}/stats?stream=false",
@@ -257,7 +257,7 @@ async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &dy
     is_answered
 }
 
-/// How many run, and how many need attention.
+/// How many are running, and how many need attention.
 fn summary(containers: &[Container]) -> Part {
     let count = |is: &dyn Fn(&Container) -> bool| containers.iter().filter(|container| is(container)).count();
     let running = count(&Container::is_running);
@@ -273,12 +273,12 @@ fn summary(containers: &[Container]) -> Part {
     Stats { stats: stats.collect() }.into()
 }
 
-/// How a container is.
+/// The state of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Unhealthy,
     Restarting,
-    /// Ended with this code, which no stop has caused.
+    /// Ended with this code, without being stopped.
     Failed(i64),
     Dead,
     Starting,
@@ -292,12 +292,12 @@ enum State {
 
 struct Container {
     id: String,
-    /// What is shown.
+    /// The name to show.
     name: String,
-    /// What the service calls it.
+    /// Its names in the service.
     given_names: Vec<String>,
     state: State,
-    /// For how long, in the words of the service.
+    /// For how long, as worded by the service.
     since: String,
     labels: HashMap<String, String>,
     usage: Usage,
@@ -335,7 +335,7 @@ impl Container {
         matches!(self.state, State::Unhealthy | State::Starting | State::Healthy | State::Running)
     }
 
-    /// Smaller for what needs attention.
+    /// Lower for containers that need attention.
     fn urgency(&self) -> u8 {
         match self.state {
             State::Unhealthy => 0,
@@ -399,7 +399,7 @@ fn state(reply: &ContainerReply) -> State {
         "exited" | "stopped" => {
             let code = status.split_once('(').and_then(|(_, rest)| rest.split_once(')')?.0.parse().ok());
             match code {
-                // Of their own accord, and by the signals that stop and kill.
+                // Ended on their own, or by the signals that stop and kill.
                 None | Some(0 | 137 | 143) => State::Stopped,
                 Some(code) => State::Failed(code),
             }
@@ -409,7 +409,7 @@ fn state(reply: &ContainerReply) -> State {
     }
 }
 
-/// The status without what the state says already: `Up 3 days`.
+/// The status without the part that repeats the state: `Up 3 days`.
 fn since(status: &str) -> String {
     let mut text = status.chars().take(80).collect::<String>();
     while let Some((before, rest)) = text.split_once('(') {
@@ -419,7 +419,7 @@ fn since(status: &str) -> String {
     text.trim().to_owned()
 }
 
-/// Whether a name fits a pattern in which `*` stands for anything. The pattern is in lower case.
+/// Whether a name matches a pattern in which `*` matches anything. The pattern is in lower case.
 fn fits(pattern: &str, name: &str) -> bool {
     let name = name.to_lowercase();
     let mut pieces = pattern.trim_start_matches('/').split('*');

@@ -1,4 +1,4 @@
-//! What a container service answers: Docker's Engine API, and Podman's copy of it.
+//! The responses of a container service: Docker's Engine API, and Podman's copy of it.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ pub(super) struct ContainerReply {
     pub(super) names: Option<Vec<String>>,
     /// One word, such as `running`.
     pub(super) state: String,
-    /// Words for people: `Up 3 days (healthy)`, `Exited (1) 2 hours ago`.
+    /// Readable text: `Up 3 days (healthy)`, `Exited (1) 2 hours ago`.
     pub(super) status: String,
     pub(super) labels: Option<HashMap<String, String>>,
-    /// Newer services say it here, older ones in the status alone.
+    /// Newer services report the health here, older ones only in the status.
     health: Option<HealthReply>,
 }
 
@@ -27,7 +27,7 @@ struct HealthReply {
 }
 
 impl ContainerReply {
-    /// `healthy`, `unhealthy` or `starting`; empty for containers that do not check.
+    /// `healthy`, `unhealthy` or `starting`; empty for containers without a health check.
     pub(super) fn health(&self) -> &str {
         let said = self.health.as_ref().map(|health| health.status.as_str()).filter(|said| !said.is_empty());
         if let Some(said) = said {
@@ -38,7 +38,7 @@ impl ContainerReply {
     }
 }
 
-/// What one container uses.
+/// The resource usage of one container.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct StatsReply {
@@ -70,17 +70,17 @@ struct MemoryReply {
     stats: Option<HashMap<String, Value>>,
 }
 
-/// The processor time of a container and of its machine up to a moment, in nanoseconds.
+/// The processor time used so far by a container and by its machine, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CpuTimes {
     container: f64,
     machine: f64,
 }
 
-/// What one container uses.
+/// The resource usage of one container.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Usage {
-    /// In percent of one core, as `docker stats` counts it.
+    /// In percent of one core, as in `docker stats`.
     pub(super) cpu: Option<f64>,
     /// In bytes, without files that are only cached.
     pub(super) memory: Option<f64>,
@@ -100,7 +100,7 @@ impl StatsReply {
         self.cpu_stats.times()
     }
 
-    /// The usage since these times, else since those that the service has measured before.
+    /// The usage since these times, or else since those that the service measured before.
     pub(super) fn usage(&self, before: Option<CpuTimes>) -> Usage {
         let cores = self.cpu_stats.online_cpus.filter(|cores| *cores > 0.0);
         let listed = self.cpu_stats.cpu_usage.percpu_usage.as_ref().map(|cores| cores.len() as f64);
@@ -108,7 +108,7 @@ impl StatsReply {
         let since = |before: CpuTimes| {
             let now = self.cpu_times()?;
             let (container, machine) = (now.container - before.container, now.machine - before.machine);
-            // A container that was started anew has less time than before.
+            // A restarted container has less time than before.
             (container >= 0.0 && machine > 0.0).then(|| (container / machine * cores * 1000.0).round() / 10.0)
         };
         let cpu = before.and_then(since).or_else(|| self.precpu_stats.times().and_then(since));
@@ -118,7 +118,7 @@ impl StatsReply {
         Usage {
             cpu,
             memory: memory.usage.map(|usage| if cached < usage { usage - cached } else { usage }),
-            // Podman says the largest number there is for no limit.
+            // Podman sends the largest possible number if there is no limit.
             memory_limit: memory.limit.filter(|limit| *limit > 0.0 && *limit < 1e17),
         }
     }

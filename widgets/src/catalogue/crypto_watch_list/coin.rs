@@ -1,4 +1,4 @@
-//! One coin: what the services say about it, and its row in the list.
+//! One coin: its data from the services, and its row in the list.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,10 @@ use crate::{
     services::{coingecko, coinpaprika::Ticker},
 };
 
-/// How many values a line of a week has: the drawing is small, and the service sends one for each hour.
+/// Number of values in a weekly sparkline: it is small, while the service sends hourly values.
 const POINTS: usize = 42;
 
-/// What is said about a coin, by how many pieces are known.
+/// The hint about a coin, by how many facts are known.
 const JOINED: [&str; 5] = [
     "{one}",
     "{one}, {two}",
@@ -20,21 +20,21 @@ const JOINED: [&str; 5] = [
     "{one}, {two}, {three}, {four}",
     "{one}, {two}, {three}, {four}, {five}",
 ];
-/// What the pieces are called in there.
+/// The placeholders of the facts.
 const NAMES: [&str; 5] = ["one", "two", "three", "four", "five"];
 
-/// One coin, as far as it is shown; so it is kept, too.
+/// One coin with everything that is shown; also stored in this form.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Coin {
-    /// As it is called in the options.
+    /// Its id in the options.
     pub(super) id: String,
     pub(super) name: String,
     pub(super) market_cap: Option<f64>,
     pub(super) volume: Option<f64>,
     symbol: String,
     picture: Option<String>,
-    /// The page about it.
+    /// The page of the coin.
     page: String,
     price: Option<f64>,
     rank: Option<i64>,
@@ -48,7 +48,7 @@ pub(super) struct Coin {
     line: Vec<Option<f64>>,
 }
 
-/// One coin of CoinGecko.
+/// A coin of CoinGecko.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct CoinReply {
@@ -97,7 +97,7 @@ impl From<CoinReply> for Coin {
 }
 
 impl Coin {
-    /// A coin of CoinPaprika, which the options call `id`.
+    /// A coin of CoinPaprika; `id` is its id in the options.
     pub(super) fn of_ticker(ticker: &Ticker, currency: &str, id: &str) -> Self {
         let quote = ticker.quotes.get(currency);
         Self {
@@ -126,7 +126,7 @@ impl Coin {
         self.line.iter().flatten().count() > 1
     }
 
-    /// The coin in the list, with its line if there is a column for lines.
+    /// The coin's row in the list, with its sparkline if there is a column for it.
     pub(super) fn row(&self, currency: &str, with_line: bool) -> Row {
         let names = [self.name.trim(), &self.symbol, &self.id];
         let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
@@ -137,7 +137,7 @@ impl Coin {
             ..linked.into()
         };
         let price = self.price.map(|price| coingecko::price(price, currency));
-        // Rounded as it is written, so that nothing has fallen by 0.00 %.
+        // Rounded as shown, so that nothing has "fallen by 0.00 %".
         let change = self.change.map(|change| (change * 100.0).round() / 100.0);
         let tone = match change {
             Some(change) if change > 0.0 => Tone::Success,
@@ -153,7 +153,7 @@ impl Coin {
         Row { cells, ..Row::default() }
     }
 
-    /// What is shown when somebody points at the name: what is known besides the price.
+    /// Shown on hover over the name: everything known besides the price.
     fn hint(&self, currency: &str) -> Option<Phrase> {
         let money = |value: f64| coingecko::price(value, currency);
         let coins = |value: f64| Datum::number(value.round(), Unit::None).decimals(Decimals::Exactly(0));
@@ -184,7 +184,7 @@ impl Coin {
     }
 }
 
-/// Some of the values at equal distances, the last one among them, with five digits: more are not seen.
+/// A sample of the values at equal distances, including the last, with five digits: more cannot be seen.
 fn thinned(values: &[Option<f64>]) -> Vec<Option<f64>> {
     let step = values.len().div_ceil(POINTS).max(1);
     let mut some: Vec<Option<f64>> = values.iter().rev().step_by(step).map(|value| value.map(rounded)).collect();

@@ -17,23 +17,23 @@ use crate::{
     services::{coingecko, coinpaprika},
 };
 
-/// Most coins of one answer.
+/// Maximum number of coins per response.
 const PAGE: usize = 250;
-/// How many coins are listed when none are named.
+/// How many coins are listed if none are named.
 const USUAL: usize = 100;
-/// How long prices are kept: widgets with the same question share an answer, and the service has few for free.
+/// How long prices are kept: widgets with the same request share a response, since the free plan allows few.
 const LIFE: Duration = Duration::from_secs(60);
-/// The same for the service that stands in: all of its coins are in one answer.
+/// The same for the fallback service: one response contains all of its coins.
 const LIFE_ELSEWHERE: Duration = Duration::from_secs(300);
-/// How long CoinGecko is left alone that did not answer: at least, usually, and at most.
+/// How long CoinGecko is not queried after a failure: minimum, default, maximum.
 const REST: [Duration; 3] = [Duration::from_secs(30), Duration::from_secs(300), Duration::from_secs(1800)];
-/// Under which key its last error is remembered.
+/// The key under which its last error is remembered.
 const RESTING: &str = "coingecko/resting";
 /// How many coins are shown before "show more".
 const FOLDED_AFTER: usize = 25;
 
-/// Shows a list of crypto coins with their price, how it has changed in 24 hours, and the line of the last week, with
-/// data of CoinGecko. While that does not answer, CoinPaprika is asked.
+/// Shows a list of crypto coins with their price, its change in 24 hours, and a chart of the last week, with data from
+/// CoinGecko. If that does not respond, CoinPaprika is used.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CryptoWatchList {
@@ -45,7 +45,7 @@ pub struct CryptoWatchList {
     /// What comes first: the largest market capitalisation, the largest volume, or the beginning of the alphabet.
     #[schemars(extend("default" = "marketCap"))]
     sort_by: Lenient<SortBy>,
-    /// How many coins are shown, 250 at most. Without it, all of `assets`, or 100.
+    /// Number of coins, at most 250. Without it, all of `assets`, or 100.
     limit: Option<Number>,
     /// Key of the free demo plan, which allows more requests. Optional.
     api_key: Secret,
@@ -94,7 +94,7 @@ impl Widget for CryptoWatchList {
         let (mut coins, credit) = match self.of_coingecko(outside, &ids, limit).await {
             Ok(coins) => (coins, None),
             Err(error) if self.may_ask_elsewhere(&error) => {
-                // If nobody answers, the reason is that of the service that one expects.
+                // If both fail, report the error of the expected service.
                 let Ok(coins) = self.of_coinpaprika(outside, &ids).await else { return Err(error) };
                 outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
                 (coins, Link::parse("Prices by CoinPaprika", "https://coinpaprika.com/"))
@@ -105,7 +105,7 @@ impl Widget for CryptoWatchList {
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
         self.sort(&mut coins, limit);
         let missing = (!missing.is_empty()).then(|| match credit {
-            // Its ids are others, so what it does not know may well be a coin.
+            // Its ids differ, so a coin that it does not know may still exist.
             Some(_) => {
                 Notice::empty(Phrase::from("CoinPaprika does not list {coins}").with("coins", missing.join(", ")))
             }
@@ -123,16 +123,16 @@ impl CryptoWatchList {
         self.currency.get().unwrap_or("USD")
     }
 
-    /// The coins that are named, each once.
+    /// The named coins, each once.
     fn ids(&self) -> Vec<String> {
         let mut seen = HashSet::new();
         let written = self.assets.iter().filter_map(|asset| asset.get()?.get());
-        // A list in one text is a habit from other programs.
+        // A comma-separated text is a habit from other software.
         let ids = written.flat_map(|text| text.split(',')).map(|id| id.trim().to_lowercase());
         ids.filter(|id| !id.is_empty() && seen.insert(id.clone())).collect()
     }
 
-    /// Asks CoinGecko, unless it was just now not there.
+    /// Queries CoinGecko, unless it has just failed.
     async fn of_coingecko(&self, outside: &dyn Outside, ids: &[String], limit: usize) -> Result<Vec<Coin>, FetchError> {
         if let Some(error) = outside.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
             && self.may_ask_elsewhere(&error)
@@ -154,8 +154,8 @@ impl CryptoWatchList {
         coins
     }
 
-    /// Whether another service is to be asked: not with a key, whose owner wants to know what is wrong with it, and only
-    /// for currencies that it knows.
+    /// Whether the fallback may be used: only without a key, since the owner of a key wants to see its errors, and only
+    /// for currencies that it supports.
     fn may_ask_elsewhere(&self, error: &FetchError) -> bool {
         error.is_outage() && !self.api_key.is_set() && coinpaprika::knows(self.currency())
     }
@@ -165,7 +165,7 @@ impl CryptoWatchList {
         let key = format!("coinpaprika/{currency}/{}", ids.join(","));
         let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
             let mut tickers = coinpaprika::tickers(outside, &currency).await?;
-            // Of coins with the same name the larger one is meant.
+            // If several coins have the same name, the larger one is meant.
             tickers.sort_by_key(|ticker| if ticker.rank > 0 { ticker.rank } else { i64::MAX });
             let coins: Vec<Coin> = if ids.is_empty() {
                 tickers.iter().take(PAGE).map(|ticker| Coin::of_ticker(ticker, &currency, &ticker.id)).collect()
@@ -184,7 +184,7 @@ impl CryptoWatchList {
     async fn page(&self, outside: &dyn Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_lowercase();
         let order = match self.sort_by.or_default() {
-            // By the alphabet the service would begin with coins that nobody knows.
+            // In alphabetical order, the service would begin with obscure coins.
             SortBy::MarketCap | SortBy::Alphabetical => "market_cap_desc",
             SortBy::Volume => "volume_desc",
         };
@@ -208,7 +208,7 @@ impl CryptoWatchList {
         serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
     }
 
-    /// The first ones by what is asked for. By the alphabet, those are the largest, in another order.
+    /// Sorts the coins and keeps the first ones. In alphabetical order, those are the largest coins, sorted by name.
     fn sort(&self, coins: &mut Vec<Coin>, limit: usize) {
         let by_volume = self.sort_by.or_default() == SortBy::Volume;
         let size = |coin: &Coin| if by_volume { coin.volume } else { coin.market_cap }.unwrap_or(-1.0);
@@ -239,7 +239,7 @@ impl CryptoWatchList {
 
 /// A limit as a count.
 fn count(limit: f64) -> usize {
-    // The bounds come first, so nothing is lost.
+    // Clamped first, so the cast is exact.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = limit.round().clamp(1.0, 250.0) as usize;
     whole

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
@@ -19,6 +20,10 @@ const DAY: i64 = 86_400;
 const URGENT: i64 = 7;
 const SOON: i64 = 30;
 const WORTH_KNOWING: i64 = 180;
+/// From so many days on, the time left is said in months.
+const MONTHS_FROM: i64 = 90;
+/// How long the answer about a domain is kept, whoever asks again: requests are few, and registrations change seldom.
+const LIFE: Duration = Duration::from_secs(6 * 3600);
 
 /// Shows when a domain name expires, with its registrar and its name servers. Without a key the registry itself is asked
 /// over RDAP, which replaces WHOIS. A key of WhoAPI covers the few country domains whose registries do not offer that.
@@ -43,7 +48,7 @@ enum Provider {
 }
 
 /// What is known of a domain. Texts are as others wrote them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Registration {
     is_registered: bool,
     created: Option<Moment>,
@@ -84,10 +89,23 @@ impl Widget for DomainMonitor {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let domain = name(&self.domain).unwrap_or_default();
-        let (registration, by) = match self.provider() {
-            Provider::Rdap => (rdap::ask(&domain, outside).await?, Link::parse("RDAP", "https://about.rdap.org/")),
-            Provider::Whoapi => {
-                (whoapi::ask(&domain, &self.api_key, outside).await?, Link::parse("WhoAPI", "https://whoapi.com/"))
+        let (key, by) = match self.provider() {
+            Provider::Rdap => ("rdap", Link::parse("RDAP", "https://about.rdap.org/")),
+            Provider::Whoapi => ("whoapi", Link::parse("WhoAPI", "https://whoapi.com/")),
+        };
+        let key = format!("domain-monitor/{key}/{domain}");
+        let registration = match outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok()) {
+            Some(kept) => kept,
+            None => {
+                let registration = match self.provider() {
+                    Provider::Rdap => rdap::ask(&domain, outside).await?,
+                    Provider::Whoapi => whoapi::ask(&domain, &self.api_key, outside).await?,
+                };
+                // Whoever waits for a name to be free, or has just bought it, wants to know at once.
+                if registration.is_registered {
+                    outside.remember(&key, json!(registration), LIFE);
+                }
+                registration
             }
         };
         let panel = Panel::new(self.parts(&domain, &registration, outside.now()));
@@ -168,6 +186,10 @@ impl Registration {
             ..-1 => Phrase::from("Expired {days} days ago").with("days", count(-days - 1)),
             0 => Phrase::from("Expires today, in {time}").with("time", Datum::seconds(seconds as f64)),
             1 => "Expires in 1 day".into(),
+            // Nobody counts in days so far ahead.
+            days if days >= MONTHS_FROM => {
+                Phrase::from("Expires in {months} months").with("months", count(days * 48 / 1461))
+            }
             days => Phrase::from("Expires in {days} days").with("days", count(days)),
         };
         Headline { tone, caption: Some(caption), ..Headline::new(Datum::time(expires, Style::Date)) }.into()
@@ -176,18 +198,23 @@ impl Registration {
     fn facts(&self) -> Facts {
         let date = |at: Option<Moment>| Datum::from(at.map(|at| Datum::time(at, Style::Date)));
         let signed = self.is_signed.map(|signed| Phrase::from(if signed { "signed" } else { "not signed" }));
-        Facts::present([
+        let name_servers = self.name_servers.iter().zip(1..).map(|(server, number): (_, i32)| {
+            Fact::new(Phrase::from("Name server {number}").with("number", Datum::count(number)), server.as_str())
+        });
+        let before = [
             Fact::new("Created", date(self.created)),
             Fact::new("Updated", date(self.updated)),
             Fact::new("Expires at the registry", date(self.expires)),
             Fact::new("Expires at the registrar", date(self.expires_at_registrar)),
-            Fact::new("Name servers", self.name_servers.join(", ")),
+        ];
+        let after = [
             Fact::new("Registrar", self.registrar.clone()),
             Fact::new("Holder", self.holder.clone()),
             Fact::new("Domain ID", self.id.clone()),
             Fact::new("Status", self.status.join(", ")),
             Fact::new("DNSSEC", signed),
-        ])
+        ];
+        Facts::present(before.into_iter().chain(name_servers).chain(after))
     }
 }
 

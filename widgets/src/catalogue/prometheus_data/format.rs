@@ -1,4 +1,4 @@
-//! How the numbers of a metric are written.
+//! How the numbers of a metric are shown.
 
 use serde_json::Value;
 
@@ -7,16 +7,16 @@ use crate::{
     panel::{Datum, Decimals, Phrase, Style, Unit},
 };
 
-/// Most decimals.
+/// Maximum number of decimals.
 const MAX_DECIMALS: f64 = 10.0;
-/// How many digits are written of a number that says nothing else.
+/// Number of significant digits if nothing else is specified.
 const DIGITS: u8 = 4;
 
-/// How the numbers of a metric are written.
+/// How the numbers of a metric are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Format {
     kind: Kind,
-    /// Each number is multiplied by it.
+    /// Factor for each number.
     scale: f64,
     prefix: String,
     suffix: String,
@@ -38,11 +38,11 @@ enum Kind {
     RelativeDate,
 }
 
-/// What numbers count where all of them have one unit, as on an axis.
+/// The unit of numbers that share one, as on an axis.
 pub(super) struct Scale {
     pub unit: Unit,
     pub decimals: Decimals,
-    /// Each number is multiplied by it.
+    /// Factor for each number.
     pub factor: f64,
 }
 
@@ -53,7 +53,7 @@ impl Default for Format {
 }
 
 impl Format {
-    /// Reads a format: its type, or a mapping with more. Beside it stands what is wrong with it.
+    /// Reads a format: its type, or a mapping with more settings. Also returns what is wrong with it.
     pub(super) fn read(written: &Value) -> (Self, Option<String>) {
         let Some(fields) = written.as_object() else {
             let (kind, note) = kind(written);
@@ -73,14 +73,14 @@ impl Format {
             _ => String::new(),
         };
         let decimals = fields.get("decimals").and_then(number).map(|decimals| decimals.clamp(0.0, MAX_DECIMALS));
-        // Clamped, so nothing is lost.
+        // Clamped, so the cast is exact.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let decimals = decimals.map(|decimals| decimals as u8);
         let (prefix, suffix) = (text("prefix"), text("suffix"));
         (Self { kind, scale: scale.unwrap_or(1.0), prefix, suffix, decimals }, note)
     }
 
-    /// A number, or a text, as the service writes it.
+    /// A number, or text, as sent by the service.
     pub(super) fn datum(&self, written: &str) -> Datum {
         let Some(value) = written.trim().parse::<f64>().ok().filter(|_| self.kind != Kind::Text) else {
             return self.framed(Datum::text(written));
@@ -102,13 +102,13 @@ impl Format {
         })
     }
 
-    /// A number for a chart; none if it is not finite.
+    /// A number for a chart; `None` if it is not finite.
     pub(super) fn number(&self, written: &str) -> Option<f64> {
         let value: f64 = written.trim().parse().ok()?;
         Some(value * self.scale).filter(|value| value.is_finite())
     }
 
-    /// The unit of numbers of which this is the largest. It goes with numbers that are scaled by the format already.
+    /// The unit for numbers of which `largest` is the largest. The numbers are already scaled by the format.
     pub(super) fn scale_of(&self, largest: f64) -> Scale {
         let usual = |unit: Unit, decimals: Decimals| Scale {
             unit,
@@ -132,17 +132,17 @@ impl Format {
         }
     }
 
-    /// What is behind the numbers of a chart, where the unit says nothing.
+    /// The sign after the numbers of a chart that have no unit.
     pub(super) fn sign(&self) -> Option<Unit> {
         (self.kind == Kind::Number && !self.suffix.trim().is_empty()).then(|| Unit::Sign(self.suffix.trim().to_owned()))
     }
 
-    /// With what stands before and behind.
+    /// Adds the prefix and the suffix.
     fn framed(&self, datum: Datum) -> Datum {
         if datum.is_missing() || (self.prefix.is_empty() && self.suffix.is_empty()) {
             return datum;
         }
-        // Empty texts would be missing ones.
+        // Empty texts would be shown as missing.
         let words: &'static str = match (self.prefix.is_empty(), self.suffix.is_empty()) {
             (false, false) => "{prefix}{value}{suffix}",
             (false, true) => "{prefix}{value}",
@@ -151,7 +151,7 @@ impl Format {
         let mut phrase = Phrase::from(words).with("value", datum);
         for (name, text) in [("prefix", &self.prefix), ("suffix", &self.suffix)] {
             if !text.is_empty() {
-                // White space at its ends is meant.
+                // White space at the ends is intended.
                 phrase = phrase.with(name, Datum::Text(text.clone()));
             }
         }
@@ -180,7 +180,7 @@ fn kind(written: &Value) -> (Kind, Option<String>) {
     (kind, None)
 }
 
-/// A number, or one such as `1/16`.
+/// A number, or a fraction such as `1/16`.
 fn scale(written: &Value) -> Option<f64> {
     let scale = match written.as_str().and_then(|text| text.split_once('/')) {
         Some((above, below)) => above.trim().parse::<f64>().ok()? / below.trim().parse::<f64>().ok()?,
@@ -194,9 +194,9 @@ fn number(written: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// From seconds since 1970.
+/// Converts seconds since 1970.
 fn moment(seconds: f64) -> Moment {
-    // What is in no year that can be is written as missing.
+    // A time whose year is out of range is shown as missing.
     #[allow(clippy::cast_possible_truncation)]
     let millis = (seconds * 1000.0) as i64;
     Moment::from_millis(millis)

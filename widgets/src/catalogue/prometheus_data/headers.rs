@@ -1,4 +1,4 @@
-//! Headers of the user's own, any of which may be a key.
+//! The user's own headers, any of which may be a key.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{OptionProblems, Request, option_types::Secret};
 
-/// Headers by name. A value that is none is kept as a blank one, for the note.
+/// Headers by name. An invalid value is kept as a blank one, to note it.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct Headers(BTreeMap<String, Secret>);
@@ -22,14 +22,14 @@ impl<'de> Deserialize<'de> for Headers {
 }
 
 impl Headers {
-    /// Notes those that cannot be sent.
+    /// Notes headers that cannot be sent.
     pub(super) fn check(&self, problems: &mut OptionProblems) {
         for (name, _) in self.0.iter().filter(|(name, value)| !is_sent(name, value)) {
             problems.note(format!("headers: '{}' cannot be sent.", name.escape_debug()));
         }
     }
 
-    /// A request with those that can be sent.
+    /// Adds the headers that can be sent to a request.
     pub(super) fn add_to(&self, request: Request) -> Request {
         let sent = self.0.iter().filter(|(name, value)| is_sent(name, value));
         sent.fold(request, |request, (name, value)| request.secret_header(&**name, value))

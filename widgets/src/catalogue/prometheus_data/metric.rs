@@ -1,4 +1,4 @@
-//! One metric as it is written, and as it is asked for.
+//! One metric as written in the options, and the query for it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,23 +17,23 @@ const MIN_STEP: i64 = 5;
 /// The longest range, in seconds: ten years.
 const MAX_RANGE: i64 = 10 * 366 * 86_400;
 
-/// One metric as it is written.
+/// One metric as written in the options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(super) struct Metric {
     /// The query.
     pub query: Text,
-    /// What it is about. Without it, the query stands there.
+    /// Its label. Without it, the query is shown.
     pub label: Text,
-    /// How its numbers are written.
+    /// How its numbers are shown.
     pub format: Lenient<Value>,
     /// How far back a chart reaches. Without it, a number is shown.
     pub range: Text,
-    /// What the series are called.
+    /// The names of the series.
     pub legend: Text,
 }
 
-/// Why a metric cannot be asked for.
+/// Why a metric cannot be queried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     NoQuery,
@@ -41,7 +41,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// What is wrong with the entry of this number.
+    /// What is wrong with the entry at this number.
     pub(super) fn sentence(self, number: usize) -> String {
         match self {
             Self::NoQuery => format!("Entry {number} of metrics has no query."),
@@ -50,11 +50,11 @@ impl Fault {
     }
 }
 
-/// One metric as it is asked for.
+/// The query for one metric.
 #[derive(Clone, Debug)]
 pub(super) struct Query {
     pub query: String,
-    /// What it is about.
+    /// The label.
     pub label: String,
     pub format: Format,
     /// How far back a chart reaches, in seconds.
@@ -71,7 +71,7 @@ pub(super) struct Window {
 }
 
 impl Metric {
-    /// The metric, or why there is none.
+    /// The query, or why there is none.
     pub(super) fn read(&self) -> Result<Query, Fault> {
         let query = self.query.get().ok_or(Fault::NoQuery)?.to_owned();
         let range = self.range.get().map(|range| seconds(range).ok_or(Fault::Range)).transpose()?;
@@ -87,7 +87,7 @@ impl Metric {
 }
 
 impl Query {
-    /// The times of its chart; nothing for a number.
+    /// The times of its chart; `None` for a number.
     pub(super) fn window(&self, now: Moment) -> Option<Window> {
         let range = self.range?;
         let step = ((range + POINTS - 1) / POINTS).max(MIN_STEP);
@@ -96,7 +96,7 @@ impl Query {
     }
 }
 
-/// Reads `15m`, `6h`, `7d`, or seconds.
+/// Parses `15m`, `6h`, `7d`, or seconds.
 fn seconds(written: &str) -> Option<i64> {
     let written = written.trim().to_ascii_lowercase();
     let digits = written.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! `prometheus-data`: numbers and charts of a metrics database, by queries of the user's own.
+//! `prometheus-data`: numbers and charts of a metrics database, from the user's own queries.
 
 mod format;
 mod headers;
@@ -23,40 +23,40 @@ use crate::{
     option_types::{BaseAddress, ChartLook, Lenient, OneOrMany, Secret, Text},
 };
 
-/// More metrics than these are left out.
+/// Further metrics are left out.
 const MAX_METRICS: usize = 20;
 /// How many queries run at the same time.
 const PARALLEL: usize = 4;
 /// Longer queries are sent in the body.
 const MAX_IN_ADDRESS: usize = 2000;
 
-/// Shows numbers and charts from a Prometheus server, or another one with its API, by queries in PromQL.
+/// Shows numbers and charts from a Prometheus server, or another server with its API, from queries in PromQL.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PrometheusData {
     /// Address of the server with its path, such as `http://192.168.1.5:9090` or `https://example.com/prometheus`. Required.
     url: Lenient<BaseAddress>,
-    /// What is shown, up to 20: each with a `query`, and optionally with a `label`, a `format`, a `range` such as `6h` for
-    /// a chart, and a `legend` such as `{{instance}}`. Required.
+    /// What is shown, up to 20 metrics: each with a `query`, and optionally with a `label`, a `format`, a `range` such
+    /// as `6h` for a chart, and a `legend` such as `{{instance}}`. Required.
     metrics: OneOrMany<Lenient<Metric>>,
-    /// The query, in place of `metrics` if there is only one. Optional.
+    /// The query, instead of `metrics`, if there is only one. Optional.
     query: Text,
-    /// What the only query is about. Without it, the query stands there.
+    /// Label of the only query. Without it, the query is shown.
     label: Text,
-    /// How the numbers of the only query are written. Without it, as numbers.
+    /// Format of the numbers of the only query. Without it, as numbers.
     #[schemars(extend("type" = ["string", "object"]))]
     format: Lenient<Value>,
-    /// How far back the only query reaches, such as `6h`, for a chart. Without it, a number is shown.
+    /// How far back the chart of the only query reaches, such as `6h`. Without it, a number is shown.
     range: Text,
-    /// What its series are called, such as `{{instance}}`. Without it, the labels that differ.
+    /// Names of its series, such as `{{instance}}`. Without it, the labels that differ.
     legend: Text,
-    /// Name of the user, if the server asks for a password. Optional.
+    /// User name, if the server requires a login. Optional.
     username: Text,
     /// The password, or the name of an environment variable. Optional.
     password: Secret,
-    /// A token that is sent as Bearer, or the name of an environment variable. Optional.
+    /// A token sent as Bearer, or the name of an environment variable. Optional.
     token: Secret,
-    /// Headers by name that are sent as well, such as `X-Scope-OrgID`. Optional.
+    /// Additional headers by name, such as `X-Scope-OrgID`. Optional.
     #[schemars(with = "BTreeMap<String, String>")]
     headers: Headers,
     #[serde(flatten)]
@@ -86,7 +86,7 @@ impl Widget for PrometheusData {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let metrics = self.metrics();
-        // Boxed, since a stream of futures that borrow is otherwise beyond what the compiler can follow.
+        // Boxed, because the compiler cannot handle a stream of borrowing futures otherwise.
         let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.ask(metric, outside))).collect();
         let mut answers: Vec<Result<Answer, FetchError>> = stream::iter(asked).buffered(PARALLEL).collect().await;
         if !answers.is_empty() && answers.iter().all(Result::is_err) {
@@ -97,7 +97,7 @@ impl Widget for PrometheusData {
 }
 
 impl PrometheusData {
-    /// The entries as they are written; the only query where there are none.
+    /// The metrics as written in the options; the only query if there are none.
     fn written(&self) -> Vec<Lenient<Metric>> {
         if self.metrics.is_empty() && self.query.is_set() {
             let metric = Metric {
@@ -112,7 +112,7 @@ impl PrometheusData {
         self.metrics.as_slice().to_vec()
     }
 
-    /// The metrics that can be asked for.
+    /// The metrics that can be queried.
     fn metrics(&self) -> Vec<Query> {
         self.written().iter().filter_map(|metric| metric.get()?.read().ok()).take(MAX_METRICS).collect()
     }
@@ -132,7 +132,7 @@ impl PrometheusData {
                     metric.read().err().map(|fault| fault.sentence(number))
                 }
             };
-            // The others do not suffer from one that is wrong.
+            // An invalid metric is left out; the others still work.
             match fault {
                 Some(fault) if has_good_one => problems.note(fault),
                 Some(fault) => problems.error(fault),
@@ -155,7 +155,7 @@ impl PrometheusData {
             ]);
         }
         let path = if window.is_some() { "/api/v1/query_range" } else { "/api/v1/query" };
-        // People copy addresses from what they see.
+        // People copy addresses from their browser.
         let address = self.url.get().cloned().unwrap_or_default().without(&["/api/v1", "/graph", "/query"]);
         let url = address.join(path, &[]);
         let mut request = if metric.query.len() > MAX_IN_ADDRESS {

@@ -1,4 +1,4 @@
-//! What the server answers to a query.
+//! The server's responses to a query.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::metric::Window;
 use crate::{FetchError, Response};
 
-/// Sentences of the server are cut here.
+/// Maximum length of messages from the server.
 const MAX_SENTENCE: usize = 200;
 
-/// The series of an answer.
+/// The series of a response.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub series: Vec<Series>,
-    /// What the server warns of.
+    /// The server's warnings.
     pub warnings: Vec<String>,
-    /// The times of a chart; nothing for numbers.
+    /// The times of a chart; `None` for numbers.
     pub window: Option<Window>,
 }
 
-/// One series: its labels, and its values by seconds since 1970. A number has one value.
+/// One series: its labels, and its values by seconds since 1970. A number has a single value.
 #[derive(Debug)]
 pub(super) struct Series {
     pub labels: BTreeMap<String, String>,
@@ -45,11 +45,11 @@ struct DataReply {
     result: Value,
 }
 
-/// Reads an answer. Series that cannot be read, such as native histograms, are left out.
+/// Reads a response. Series that cannot be read, such as native histograms, are left out.
 ///
 /// # Errors
 ///
-/// If the server refuses, says what is wrong with the query, or is none.
+/// The server rejects the login, reports an error in the query, or is not a Prometheus server.
 pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) -> Result<Answer, FetchError> {
     let host = &reply.host;
     match reply.status {
@@ -103,7 +103,7 @@ fn one(series: &Value, values: Vec<(f64, String)>) -> Option<Series> {
     Some(Series { labels: labels.collect(), values })
 }
 
-/// A pair of a time and a value, which is a text.
+/// A pair of a time and a value; the value is a text.
 fn value(pair: &Value) -> Option<(f64, String)> {
     let written = pair.get(1)?;
     let written = written

@@ -1,4 +1,4 @@
-//! The answers as parts: tiles for single numbers, tables for several, charts for ranges.
+//! The results as parts: tiles for single numbers, tables for several, charts for ranges.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::{
     },
 };
 
-/// How many series are shown before "show more", and drawn at most.
+/// How many series are shown before "show more", and the maximum number in a chart.
 const MAX_SERIES: usize = 20;
 
-/// The parts of all metrics, in order. Numbers that follow each other stand side by side.
+/// The parts of all metrics, in order. Consecutive numbers are side by side.
 pub(super) fn parts(metrics: &[Query], answers: &[Result<Answer, FetchError>], look: &ChartLook) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for (metric, answer) in metrics.iter().zip(answers) {
@@ -114,12 +114,12 @@ fn chart(metric: &Query, answer: &Answer, look: &ChartLook) -> Chart {
     }
 }
 
-/// The values by their times, with a gap where the server has left points out.
+/// The values by their times, with gaps where the server has left points out.
 fn line(metric: &Query, answer: &Answer, series: &Series) -> Vec<(i64, Option<f64>)> {
     let step = answer.window.map_or(i64::MAX, |window| window.step);
     let mut line: Vec<(i64, Option<f64>)> = Vec::with_capacity(series.values.len());
     for (at, written) in &series.values {
-        // Seconds since 1970 are far from where the cast would lose any.
+        // Seconds since 1970 are small enough to be exact.
         #[allow(clippy::cast_possible_truncation)]
         let at = at.round() as i64;
         if let Some((before, _)) = line.last()
@@ -132,7 +132,7 @@ fn line(metric: &Query, answer: &Answer, series: &Series) -> Vec<(i64, Option<f6
     line
 }
 
-/// What the series are called: by the legend, else by the labels that differ, else by the query.
+/// The names of the series: from the legend, or else the labels that differ, or else the query.
 fn names(metric: &Query, series: &[Series]) -> Vec<String> {
     let differing: Vec<&String> = series
         .iter()
@@ -152,7 +152,7 @@ fn names(metric: &Query, series: &[Series]) -> Vec<String> {
     series.iter().map(name).map(|name| if name.trim().is_empty() { metric.label.clone() } else { name }).collect()
 }
 
-/// A legend with the values of labels in the place of their names in double braces.
+/// A legend with the names of labels in double braces replaced by their values.
 fn filled(legend: &str, labels: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
     let mut rest = legend;

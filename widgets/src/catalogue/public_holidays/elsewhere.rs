@@ -1,4 +1,4 @@
-//! Services that are asked for holidays while the usual one does not answer.
+//! Fallback services for holidays, used if the usual one does not respond.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{DateReply, HolidayReply, HolidayType, TextReply};
 use crate::{FetchError, Outside, Request, panel::Link};
 
-/// Codes of three letters with those of two, for the countries that the usual service knows (ISO 3166-1).
+/// Three-letter codes with two-letter codes, for the countries that the usual service supports (ISO 3166-1).
 const CODES: &str = "agoAO argAR ausAU autAT belBE bgrBG bihBA blrBY braBR canCA cheCH chlCL chnCN colCO cypCY czeCZ \
     deuDE dnkDK espES estEE finFI fraFR gbrGB grcGR hkgHK hrvHR hunHU imnIM irlIE islIS isrIL itaIT jpnJP korKR ltuLT \
     luxLU lvaLV mexMX mkdMK mneME nldNL norNO nzlNZ perPE phlPH polPL prtPT rouRO rusRU sgpSG slvSV srbRS svkSK svnSI \
@@ -20,12 +20,12 @@ const CODES: &str = "agoAO argAR ausAU autAT belBE bgrBG bihBA blrBY braBR canCA
 pub(super) struct Country {
     /// Two letters in upper case.
     code: String,
-    /// As in ISO 3166-2: `DE-BY`.
+    /// ISO 3166-2 code: `DE-BY`.
     region: Option<String>,
 }
 
 impl Country {
-    /// The country with a code of two or three letters, and the second half of the code of its region.
+    /// The country with a two- or three-letter code, and the second half of its region's code.
     pub(super) fn new(written: &str, region: Option<&str>) -> Self {
         let lower = written.trim().to_lowercase();
         let long =
@@ -42,7 +42,7 @@ impl fmt::Display for Country {
     }
 }
 
-/// Which days are looked for.
+/// Which days are requested.
 #[derive(Debug)]
 pub(super) struct Wanted {
     pub(super) country: Country,
@@ -52,7 +52,7 @@ pub(super) struct Wanted {
     pub(super) to: Date,
 }
 
-/// A service that stands in.
+/// A fallback service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Service {
     Nager,
@@ -60,7 +60,7 @@ pub(super) enum Service {
 }
 
 impl Service {
-    /// Those that know such days, the better one first.
+    /// The services that have such days, better one first.
     pub(super) fn knowing(kind: HolidayType) -> &'static [Self] {
         match kind {
             HolidayType::All | HolidayType::PublicHoliday => &[Self::Nager, Self::OpenHolidays],
@@ -84,11 +84,11 @@ impl Service {
         }
     }
 
-    /// The days that are wanted.
+    /// The requested days.
     ///
     /// # Errors
     ///
-    /// If the service does not answer, or does not know the country.
+    /// The service does not respond, or does not know the country.
     pub(super) async fn holidays(
         self,
         outside: &dyn Outside,
@@ -101,14 +101,14 @@ impl Service {
     }
 }
 
-/// A day of Nager.Date.
+/// A day from Nager.Date.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct NagerReply {
     date: Date,
     local_name: String,
     name: String,
-    /// Whether it is one in the whole country.
+    /// Whether it applies to the whole country.
     global: bool,
     counties: Option<Vec<String>>,
     types: Vec<String>,
@@ -119,7 +119,7 @@ async fn of_nager(outside: &dyn Outside, wanted: &Wanted) -> Result<Vec<HolidayR
     let years = (from.year()..=to.year()).map(|year| async move {
         let url =
             format!("https://date.nager.at/api/v3/PublicHolidays/{year}/{}", crate::address::encode(&country.code));
-        // An empty answer is how it says that it knows the country without holidays.
+        // The service returns an empty response for countries that it knows, but has no holidays for.
         let reply = outside.exchange(Request::get(url)).await?;
         if reply.status == 204 { Ok(Vec::new()) } else { reply.json::<Vec<NagerReply>>() }
     });
@@ -152,7 +152,7 @@ async fn of_nager(outside: &dyn Outside, wanted: &Wanted) -> Result<Vec<HolidayR
     Ok(days.filter(|day| is_wanted(day, *kind)).collect())
 }
 
-/// A day, or several, of OpenHolidays.
+/// One or several days from OpenHolidays.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct OpenReply {

@@ -17,32 +17,32 @@ use crate::{
 };
 
 const HOLIDAYS: &str = "https://kayaposoft.com/enrico/json/v3.0/getHolidaysForDateRange";
-/// How long an answer is kept: holidays are made once a year.
+/// How long a response is kept: holidays change once a year.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
-/// The same for the services that stand in, so that the usual one is soon asked again.
+/// The same for the fallback services, so that the usual one is soon tried again.
 const LIFE_ELSEWHERE: Duration = Duration::from_secs(6 * 3600);
-/// Countries that have regions with holidays of their own, by both of their codes.
+/// Countries that have regions with their own holidays, by both of their codes.
 const WITH_REGIONS: [&str; 20] = [
     "aus", "au", "bel", "be", "can", "ca", "che", "ch", "deu", "de", "esp", "es", "gbr", "gb", "nzl", "nz", "svk",
     "sk", "usa", "us",
 ];
 
-/// Shows the next public holidays (bank holidays) of a country, or of one of its regions. While the service for them does
-/// not answer, others are asked that know most of the same.
+/// Shows the next public holidays (bank holidays) of a country, or of one of its regions. If the usual service does not
+/// respond, others are used that have most of the same data.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicHolidays {
     /// The country by its code of two or three letters, such as `GB` or `gbr`. Required.
     country: Text,
     /// The region by the second half of its ISO 3166-2 code, such as `by` for Bavaria or `eng` for England. Without it,
-    /// only holidays of the whole country are shown, which in countries with regions are few.
+    /// only holidays of the whole country are shown, which are few in countries with regions.
     state: Text,
     /// Which kind of days is shown.
     #[schemars(extend("default" = "public_holiday"))]
     holiday_type: Lenient<HolidayType>,
-    /// How many months are looked ahead.
+    /// How many months ahead are shown.
     months_to_show: Bounded<1, 12, 24>,
-    /// Language of the names, such as `en`. Without it, the usual one of the country.
+    /// Language of the names, such as `en`. Without it, the country's usual one.
     lang: Text,
 }
 
@@ -116,14 +116,14 @@ impl Widget for PublicHolidays {
         self.months_to_show.check("monthsToShow", problems);
     }
 
-    /// Often enough that "tomorrow" is true; the service is asked once a day.
+    /// Often enough for "tomorrow" to be true; the service is queried once a day.
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(3600))
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let today = calendar::today(outside.now(), outside.viewer());
-        // Of the 31st there remains the last day of a shorter month.
+        // The 31st becomes the last day of a shorter month.
         let last = Span::new().try_months(self.months());
         let last = last.and_then(|months| today.checked_add(months)).unwrap_or(Date::MAX);
         let (mut holidays, credit) = self.holidays(outside, today, last).await?;
@@ -141,7 +141,7 @@ impl PublicHolidays {
         u32::try_from(self.months_to_show.get()).unwrap_or(12)
     }
 
-    /// The holidays between two days, and who has told them if it is not the usual service.
+    /// The holidays between two days, and the service that returned them if it is not the usual one.
     async fn holidays(
         &self,
         outside: &dyn Outside,
@@ -180,7 +180,7 @@ impl PublicHolidays {
                 request = request.query("region", &region);
             }
             let reply = outside.exchange(request.query("holidayType", kind)).await?;
-            // An error is explained whatever the status is: the older version sends it with 200.
+            // The body explains errors, whatever the status: the older version sends 200.
             if let Ok(ErrorReply { error }) = reply.any_json() {
                 let sentence = teaser(&PlainText::read(&error).text, 200);
                 let sentence = sentence.trim_end_matches('.');
@@ -195,13 +195,14 @@ impl PublicHolidays {
         serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The holidays cannot be read."))
     }
 
-    /// The region as the service knows it: `by`, also of `DE-BY`.
+    /// The region in the service's form: `by`, also for `DE-BY`.
     fn region(&self) -> Option<String> {
         let written = self.state.get()?;
         Some(written.rsplit('-').next().unwrap_or(written).to_lowercase())
     }
 
-    /// A list for each year. Days say no year, so another one than today's stands above its own.
+    /// A list per year. The days are shown without a year, so a year other than the current one is shown above its
+    /// list.
     fn parts(&self, holidays: &[HolidayReply], today: Date) -> Vec<Part> {
         let mut parts = Vec::new();
         for days in holidays.chunk_by(|one, next| one.date.year == next.date.year) {
@@ -246,7 +247,7 @@ impl DateReply {
 }
 
 impl HolidayReply {
-    /// The holiday as it is shown; nothing if it is over, or has no date that exists.
+    /// The holiday as shown; `None` if it is over, or its date does not exist.
     fn entry(&self, lang: Option<&str>, today: Date) -> Option<panel::Entry> {
         let first = self.date.date()?;
         let last = self.date_to.and_then(DateReply::date).filter(|last| *last > first);
@@ -274,7 +275,7 @@ impl HolidayReply {
         })
     }
 
-    /// What kind of day it is, as a title and as a tag. Public holidays have no tag, since most are of this kind.
+    /// The kind of day, as a title and as a tag. Public holidays have no tag, because most days are of this kind.
     fn kind(&self) -> (Phrase, Option<Phrase>) {
         let (title, tag) = match self.holiday_type.as_str() {
             "" | "public_holiday" => return ("Public holiday".into(), None),
@@ -292,7 +293,7 @@ impl HolidayReply {
     }
 }
 
-/// The text in a language, else the first one; blank ones are none.
+/// The text in a language, or else the first one that is not blank.
 fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
     let language = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     let wanted = lang.map(language);
@@ -301,7 +302,7 @@ fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
     chosen.or_else(|| filled().next()).map(|text| text.text.trim()).unwrap_or_default()
 }
 
-/// How far away the day is; what has begun is today.
+/// The distance to the day; a holiday that has begun counts as today.
 fn distance(first: Date, today: Date) -> Datum {
     let days = today.until(first).map_or(0, |time| time.get_days().max(0));
     Datum::number(f64::from(days), Unit::DaysAhead)

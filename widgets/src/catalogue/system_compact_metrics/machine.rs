@@ -1,4 +1,4 @@
-//! One machine of several: what is asked of its monitor, and how often.
+//! One of several machines: which data is requested from its monitor, and how often.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -12,36 +12,36 @@ use crate::{
     services::system_monitor::{Access, Readings, uptime},
 };
 
-/// How long is remembered what hardly ever changes.
+/// How long data that rarely changes is remembered.
 const LIFE: Duration = Duration::from_secs(600);
-/// How long a part that could not be read is left alone.
+/// How long a part that could not be read is not requested again.
 const REST: Duration = Duration::from_secs(300);
 
-/// What is known of one machine.
+/// The data of one machine.
 pub(super) struct Machine {
-    /// How busy it is, in percent.
+    /// CPU usage in percent.
     pub cpu: Option<f64>,
-    /// How full its memory is, in percent.
+    /// Memory usage in percent.
     pub memory: Option<f64>,
     /// Its file systems.
     pub disks: Vec<Disk>,
-    /// What hardly ever changes.
+    /// Data that rarely changes.
     pub about: About,
-    /// For how long it has been running.
+    /// How long it has been running.
     pub uptime: Option<Duration>,
 }
 
 /// One file system with its sizes in bytes, which are above zero.
 pub(super) struct Disk {
-    /// Its name for people.
+    /// Its displayed name.
     pub label: String,
-    /// How much of it is used.
+    /// The used size.
     pub used: f64,
-    /// How large it is.
+    /// The total size.
     pub size: f64,
 }
 
-/// What hardly ever changes about a machine.
+/// Data about a machine that rarely changes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct About {
@@ -51,44 +51,44 @@ pub(super) struct About {
     pub system: Option<String>,
     /// The size of its memory in bytes.
     pub memory: Option<f64>,
-    /// When it was started.
+    /// When it was booted.
     started: Option<Moment>,
 }
 
 impl Machine {
-    /// Asks a machine for what changes all the time, and now and then for the rest.
+    /// Fetches the data that changes all the time, and occasionally the rest.
     ///
     /// # Errors
     ///
-    /// If neither its load nor its disks can be read.
+    /// Neither its load nor its disks can be read.
     pub(super) async fn fetch(
         access: &Access,
         address: &BaseAddress,
         outside: &dyn Outside,
     ) -> Result<Self, FetchError> {
-        // What is remembered needs no request, and what is asked for the first time must not ask for versions thrice.
+        // Fetch the load first: it finds out the version, so that the following requests need not try versions.
         let load = load(access, address, outside).await?;
         let disks = access.read_if_offered::<Vec<Value>>(address, "fs", outside);
         let (disks, about) = join(disks, About::kept(access, address, outside)).await;
         let uptime = about.started.map(|started| outside.now().since(started));
-        // A machine without disks to see is still one with a load.
+        // A machine without visible disks still has a load.
         let disks = disks.ok().flatten().map(read_disks).unwrap_or_default();
         Ok(Self { cpu: load[0], memory: load[1], disks, about, uptime })
     }
 
-    /// How full all file systems are together, in percent.
+    /// The usage of all file systems together, in percent.
     pub(super) fn disk(&self) -> Option<f64> {
         self.sizes().map(|(used, size)| used / size * 100.0)
     }
 
-    /// How much of all file systems is used, and how large they are, in bytes.
+    /// The used and the total size of all file systems, in bytes.
     pub(super) fn sizes(&self) -> Option<(f64, f64)> {
         let sum = |size: fn(&Disk) -> f64| self.disks.iter().map(size).sum::<f64>();
         (!self.disks.is_empty()).then(|| (sum(|disk| disk.used), sum(|disk| disk.size)))
     }
 }
 
-/// How busy the processor and how full the memory is, in percent.
+/// CPU and memory usage in percent.
 async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Result<[Option<f64>; 2], FetchError> {
     if let Some(look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
         return Ok([look.number("cpu"), look.number("mem")]);
@@ -100,7 +100,7 @@ async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> 
     Ok([number(cpu?, "total"), number(memory?, "percent")])
 }
 
-/// The file systems, each device once: the same one may be mounted in several places.
+/// The file systems, each device once: a device may be mounted in several places.
 fn read_disks(list: Vec<Value>) -> Vec<Disk> {
     let mut devices = HashSet::new();
     let disks = list.into_iter().filter_map(Readings::of).filter_map(|disk| {
@@ -113,7 +113,7 @@ fn read_disks(list: Vec<Value>) -> Vec<Disk> {
 }
 
 impl About {
-    /// What is remembered of a machine, else what it says. Its parts may be switched off.
+    /// The remembered data of a machine, or else fetched. Parts of it may be switched off.
     async fn kept(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Self {
         let key = access.key(address, "about");
         if let Some(known) = outside.recall(&key) {

@@ -18,21 +18,21 @@ use crate::{
     services::system_monitor::{Access, memory::size},
 };
 
-/// Shows how busy and how full several machines are, as their system monitors (Glances) see them, with details of each.
+/// Shows the load and usage of several machines, from their system monitors (Glances), with details of each.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCompactMetrics {
-    /// The machines, each with a `url` and a `header` to be shown. Without a `header`, the host stands there. Required.
+    /// The machines, each with a `url` and a `header` to show. Without a `header`, the host is shown. Required.
     systems: OneOrMany<Lenient<System>>,
     #[serde(flatten)]
     access: Access,
 }
 
-/// One machine as it is written.
+/// One machine as written in the options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct System {
-    /// What it is called.
+    /// Its displayed name.
     header: Text,
     /// The address of its system monitor.
     url: Lenient<BaseAddress>,
@@ -54,7 +54,7 @@ impl System {
         written.filter_map(Lenient::get).find(|address| address.is_set())
     }
 
-    /// What it is called: its host if the entry gives it no name.
+    /// Its displayed name: the host if the entry does not name it.
     fn header(&self, address: &BaseAddress) -> String {
         let written = [&self.header, &self.name, &self.label].into_iter().find_map(Text::get);
         written.unwrap_or(address.host()).to_owned()
@@ -73,7 +73,7 @@ impl Widget for SystemCompactMetrics {
         for (index, system) in self.systems.iter().enumerate() {
             if system.get().and_then(System::address).is_none() {
                 let sentence = format!("Entry {} of systems has no url.", index + 1);
-                // The others do not suffer from one that is half written.
+                // An incomplete machine is left out; the others still work.
                 if has_machine { problems.note(sentence) } else { problems.error(sentence) }
             }
         }
@@ -89,7 +89,7 @@ impl Widget for SystemCompactMetrics {
         let asked = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
         let mut answers = join_all(asked).await;
         if answers.iter().all(Result::is_err) && !answers.is_empty() {
-            // With all of them gone, what was seen before is better than a table of dashes.
+            // If all of them fail, the previous panel is better than a table of dashes.
             return answers.swap_remove(0).map(|_| Panel::default());
         }
         let machines: Vec<_> = machines.into_iter().zip(answers).collect();
@@ -113,7 +113,7 @@ impl Widget for SystemCompactMetrics {
 }
 
 impl SystemCompactMetrics {
-    /// The machines that have an address, with their names.
+    /// The machines that have an address, with their displayed names.
     fn machines(&self) -> impl Iterator<Item = (String, &BaseAddress)> {
         self.systems.iter().filter_map(|system| {
             let system = system.get()?;
@@ -135,7 +135,7 @@ fn row(header: &str, address: &BaseAddress, answer: &Result<Machine, FetchError>
 }
 
 fn share_cell(share: Option<f64>, reason: Option<Phrase>) -> Cell {
-    // As it is written, so that the colour belongs to the number that one sees.
+    // Rounded as displayed, so that the colour matches the number.
     let share = share.map(|share| share.clamp(0.0, 100.0).round());
     let value = share.map(|share| Datum::percent(share).decimals(Decimals::Exactly(0)));
     Cell { value: value.into(), tone: tone(share), hint: reason, ..Cell::default() }
@@ -177,7 +177,7 @@ fn details(header: &str, answer: &Result<Machine, FetchError>) -> Vec<Part> {
     };
     let of =
         |used: f64, total: f64| Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(total));
-    // The total hardly ever changes, so it is read more rarely than the share.
+    // The total rarely changes, so it is read less often than the usage.
     let memory = machine.memory.zip(machine.about.memory).map(|(percent, total)| of(percent / 100.0 * total, total));
     let disk = machine.sizes().map(|(used, total)| of(used, total));
     parts.extend(meter("CPU", machine.cpu, None));

@@ -1,8 +1,8 @@
-//! The page for Prometheus: lines of a name, labels and a number, of which several make one monitor.
+//! The Prometheus metrics page: lines with a name, labels and a number; several lines make up one monitor.
 
 use std::collections::BTreeMap;
 
-/// How a monitor is, the worst first.
+/// The state of a monitor, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     Down,
@@ -10,7 +10,7 @@ pub(super) enum State {
     Maintenance,
     Unknown,
     Up,
-    /// Nobody looks at present.
+    /// Currently not monitored.
     Paused,
 }
 
@@ -18,19 +18,19 @@ pub(super) enum State {
 #[derive(Clone, Debug)]
 pub(super) struct Monitor {
     pub name: String,
-    /// What it looks at, such as `http` or `ping`.
+    /// What it monitors, such as `http` or `ping`.
     pub kind: String,
     pub state: State,
-    /// The page that it looks at.
+    /// The page that it monitors.
     pub url: Option<String>,
-    /// The host and the port, where it looks at no page.
+    /// The host and the port, if it does not monitor a page.
     host: Option<String>,
     port: Option<String>,
     /// In milliseconds.
     pub response: Option<f64>,
     pub certificate_days: Option<f64>,
     pub certificate_is_valid: Option<bool>,
-    /// Which part of the last day and of the last 30 days it was up, from 0 to 1.
+    /// The uptime in the last day and in the last 30 days, from 0 to 1.
     pub uptime: [Option<f64>; 2],
 }
 
@@ -38,7 +38,7 @@ impl Monitor {
     fn new(labels: &BTreeMap<String, String>) -> Self {
         let label = |name: &str| {
             let value = labels.get(name).map(|value| value.trim())?;
-            // What is not set is written in one of these ways.
+            // Labels that are not set are written in one of these ways.
             (!["", "null", "https://", "http://"].contains(&value)).then(|| value.to_owned())
         };
         Self {
@@ -55,12 +55,12 @@ impl Monitor {
         }
     }
 
-    /// Whether it is the sum of others.
+    /// Whether it is a group of others.
     pub(super) fn is_group(&self) -> bool {
         self.kind == "group"
     }
 
-    /// What it looks at, for people.
+    /// The address that it monitors, for display.
     pub(super) fn address(&self) -> String {
         match (&self.host, &self.port) {
             (Some(host), Some(port)) => format!("{host}:{port}"),
@@ -114,7 +114,7 @@ pub(super) fn read(page: &str) -> Vec<Monitor> {
     monitors.into_iter().map(|(_, monitor)| monitor).collect()
 }
 
-/// Reads `name{label="value",...} number`, for the families about monitors.
+/// Parses `name{label="value",...} number`, for the metrics about monitors.
 fn line(line: &str) -> Option<(&str, BTreeMap<String, String>, Option<f64>)> {
     let line = line.trim_start();
     let (family, rest) = line.split_once('{')?;
@@ -135,7 +135,7 @@ fn line(line: &str) -> Option<(&str, BTreeMap<String, String>, Option<f64>)> {
     }
 }
 
-/// The text up to the closing quotation mark, and what stands behind it.
+/// The text up to the closing quotation mark, and the text after it.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();

@@ -1,4 +1,4 @@
-//! `uptime-monitor`: the monitors of a self-hosted uptime checker, read from its page for Prometheus.
+//! `uptime-monitor`: the monitors of a self-hosted uptime checker, from its Prometheus metrics page.
 
 mod metrics;
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// How many monitors are shown before "show more".
 const FOLDED_AFTER: usize = 15;
-/// Certificates with fewer days left are pointed out, and with fewer still they are urgent.
+/// Certificates with fewer days left are highlighted; with still fewer, they are urgent.
 const FEW_DAYS: f64 = 14.0;
 const FEWEST_DAYS: f64 = 7.0;
 
@@ -27,10 +27,10 @@ const FEWEST_DAYS: f64 = 7.0;
 pub struct UptimeMonitor {
     /// Address of the instance or of its metrics page, such as `http://192.168.1.106:3001/metrics`. Required.
     url: Lenient<BaseAddress>,
-    /// Key of the instance, or `user:password` while it has none, or the name of an environment variable. Without it, none
-    /// is sent.
+    /// Key of the instance; or `user:password` if it has no keys; or the name of an environment variable. Without it,
+    /// no login is sent.
     api_key: Secret,
-    /// Other words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
+    /// Custom words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
     status_labels: Lenient<StatusLabels>,
 }
 
@@ -80,7 +80,7 @@ impl Widget for UptimeMonitor {
         if monitors.is_empty() {
             return Ok(Panel::empty("No monitors"));
         }
-        // What is down comes first; a name may begin with a space, by which people put it in front.
+        // Monitors that are down come first. People put a space before a name to move it to the front.
         monitors.sort_by(|one, other| (one.state, &one.name).cmp(&(other.state, &other.name)));
         let rows = monitors.iter().map(|monitor| self.row(monitor)).collect();
         let columns = vec![Column::text("Monitor"), Column::text("State"), Column::number("Response")];
@@ -126,7 +126,7 @@ impl UptimeMonitor {
         }
     }
 
-    /// The word for a state, and what it means.
+    /// The word for a state, and its tone.
     fn state(&self, state: State) -> (Phrase, Tone) {
         let labels = self.status_labels.get().cloned().unwrap_or_default();
         match state {
@@ -140,7 +140,7 @@ impl UptimeMonitor {
     }
 }
 
-/// How many are up and down. Groups are sums of others.
+/// How many are up and down. Groups consist of others, so they do not count.
 fn summary(monitors: &[Monitor]) -> Paragraph {
     let count = |is: &dyn Fn(State) -> bool| {
         Datum::count(monitors.iter().filter(|monitor| !monitor.is_group() && is(monitor.state)).count())
@@ -162,7 +162,7 @@ fn certificate(days: f64) -> Phrase {
         .with("days", Datum::number(days.round(), Unit::None))
 }
 
-/// Points out a certificate that ends soon, or is not valid.
+/// A notice about a certificate that expires soon, or is not valid.
 fn certificate_notice(monitor: &Monitor) -> Option<Notice> {
     let (text, tone) = match (monitor.certificate_is_valid, monitor.certificate_days) {
         (Some(false), _) => (Phrase::from("The certificate of {name} is not valid"), Tone::Danger),

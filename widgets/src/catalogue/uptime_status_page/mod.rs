@@ -21,7 +21,7 @@ use crate::{
 
 /// How many results of each monitor are drawn.
 const MAX_BEATS: usize = 50;
-/// The histories of so many monitors are open at first.
+/// Up to this number of monitors, their histories are expanded.
 const FEW: usize = 4;
 
 /// Shows a public status page of an Uptime Kuma instance: its monitors with their state, history and announcements.
@@ -30,11 +30,11 @@ const FEW: usize = 4;
 pub struct UptimeStatusPage {
     /// Address of the instance, such as `http://192.168.1.106:3001`, or of the status page itself. Required.
     host: Lenient<BaseAddress>,
-    /// The last part of the page's address, behind `/status/`. Without it, `default`.
+    /// The last part of the page's address, after `/status/`. Without it, `default`.
     slug: Text,
     /// Names of the monitors, in the order of their numbers. Without it, the page's own.
     monitor_names: Lenient<Vec<Lenient<Text>>>,
-    /// Other words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
+    /// Custom words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
     status_labels: Lenient<StatusLabels>,
 }
 
@@ -86,7 +86,7 @@ impl Widget for UptimeStatusPage {
 }
 
 impl UptimeStatusPage {
-    /// The base address and the name of the page, which may stand in it.
+    /// The base address, and the name of the page, which the address may contain.
     fn page(&self) -> (BaseAddress, String) {
         let address = self.host.get().cloned().unwrap_or_default();
         let written = address.join("", &[]);
@@ -104,7 +104,7 @@ impl UptimeStatusPage {
         let title = Heading::new(title).linked(&public.join("/status/{}", &[slug]));
         let names = self.names(beats);
         let mut parts: Vec<Part> = Vec::new();
-        // A monitor may be in two groups, and counts once.
+        // A monitor in two groups counts once.
         let monitors: BTreeMap<&str, &MonitorReply> = page.monitors().map(|monitor| (monitor.id(), monitor)).collect();
         let states: Vec<State> = monitors.keys().filter_map(|id| Some(beats.of(id).last()?.state())).collect();
         parts.push(overall(monitors.is_empty(), &states).into());

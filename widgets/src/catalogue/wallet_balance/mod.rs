@@ -1,5 +1,6 @@
 //! `wallet-balance`: the balance and the latest transactions of a public crypto address.
 
+mod blockscout;
 mod esplora;
 
 use std::time::Duration;
@@ -23,7 +24,7 @@ const REFERENCES_EACH: i64 = 3;
 const SHOWN_DECIMALS: usize = 6;
 
 /// Shows the balance and the latest transactions of a public crypto address, with data of BlockCypher. While that allows no
-/// more requests, mempool.space is asked about Bitcoin, and litecoinspace.org about Litecoin.
+/// more requests, mempool.space is asked about Bitcoin, litecoinspace.org about Litecoin, and Blockscout about Ethereum.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WalletBalance {
@@ -136,8 +137,7 @@ impl Widget for WalletBalance {
         if is_down
             && !self.api_key.is_set()
             && network == "main"
-            && let Some(explorer) = esplora::explorer(coin.symbol)
-            && let Ok(wallet) = esplora::ask(explorer, &self.address, outside).await
+            && let Some((explorer, wallet)) = self.of_explorer(coin, outside).await
         {
             outside.remark("an explorer stands in for api.blockcypher.com, which does not answer");
             let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
@@ -156,6 +156,15 @@ impl Widget for WalletBalance {
 impl WalletBalance {
     fn known(&self) -> Option<&'static Coin> {
         COINS.iter().find(|coin| coin.symbol.eq_ignore_ascii_case(&self.coin))
+    }
+
+    /// What an explorer says that needs no key, with its address.
+    async fn of_explorer(&self, coin: &Coin, outside: &dyn Outside) -> Option<(&'static str, AddressReply)> {
+        if coin.symbol == "eth" {
+            return Some((blockscout::EXPLORER, blockscout::ask(&self.address, outside).await.ok()?));
+        }
+        let explorer = esplora::explorer(coin.symbol)?;
+        Some((explorer, esplora::ask(explorer, &self.address, outside).await.ok()?))
     }
 
     fn explained(&self, reply: &Response) -> Result<(), FetchError> {

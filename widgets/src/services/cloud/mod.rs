@@ -1,4 +1,5 @@
-//! The OCS API of a cloud-storage server (Nextcloud): address, app password, capabilities, and what refusals mean.
+//! The OCS API of a cloud storage server (Nextcloud): address, app password, capabilities, and the meaning of its
+//! errors.
 
 mod server_info;
 
@@ -15,12 +16,12 @@ use crate::{
     panel::{Datum, Decimals, Unit},
 };
 
-/// How long nothing is asked after a refusal: each try counts towards a lock-out of the whole address.
+/// Pause after a rejected login: each attempt counts towards a lockout of the whole address.
 const PAUSE: Duration = Duration::from_secs(900);
-/// The code of the API for a wrong name or password.
+/// The API's code for a wrong name or password.
 const NOT_LOGGED_IN: u16 = 997;
 
-/// The options of widgets that ask as one user of the server. Flattened into theirs.
+/// The options of widgets that sign in as a user of the server, flattened into theirs.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Cloud {
@@ -32,16 +33,16 @@ pub(crate) struct Cloud {
     password: Secret,
 }
 
-/// What the server can do, as far as widgets want to know it.
+/// The capabilities of the server that widgets need.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Capabilities {
-    /// The version for people, such as `28.0.4`.
+    /// The displayed version, such as `28.0.4`.
     pub(crate) version: Option<String>,
-    /// How the server presents itself; empty texts where it does not say.
+    /// How the server presents itself; texts are empty where it does not say.
     pub(crate) theming: Theming,
-    /// What can be done with notifications: `list`, `delete`, `delete-all`.
+    /// Supported operations on notifications: `list`, `delete`, `delete-all`.
     pub(crate) notifications: Vec<String>,
-    /// Whether people can say how they are.
+    /// Whether users can set a status.
     pub(crate) user_status: bool,
 }
 
@@ -60,7 +61,7 @@ pub(crate) struct Theming {
 }
 
 impl Cloud {
-    /// Says what is wrong with these options.
+    /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         self.check_address(problems);
         problems.require(self.username.is_set(), "username is required.");
@@ -93,12 +94,12 @@ impl Cloud {
         self.account().key(what)
     }
 
-    /// Reads one part of the API; `path` stands below `/ocs/v2.php`, with braces for the segments. Nothing if the server
-    /// answers without content.
+    /// Reads one part of the API; `path` is below `/ocs/v2.php`, with braces for the segments. `None` if the response
+    /// has no content.
     ///
     /// # Errors
     ///
-    /// If the server refuses, or the answer is not what it should be.
+    /// The server refuses the request, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -117,7 +118,7 @@ impl Cloud {
         self.ask::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
     }
 
-    /// What the server can do. Widgets of the same account share the answer for this long.
+    /// The capabilities of the server. Widgets of the same account share the response for this long.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Cloud {
 
     fn request(&self, method: Method, path: &str, segments: &[&str]) -> Request {
         let url = self.address().join(&format!("/ocs/v2.php{path}"), segments);
-        // Some proxies drop the header `Accept`, so the address says it too.
+        // Some proxies drop the `Accept` header, so the query asks for JSON too.
         let request = Request::new(method, url).query("format", "json");
         request.header("OCS-APIRequest", "true").header("Accept", "application/json")
     }
@@ -154,7 +155,7 @@ impl Cloud {
         Account::new("cloud", &self.address(), &self.username, &self.password)
     }
 
-    /// The data of an answer, or what its refusal means.
+    /// The data of a response, or the error for a refusal.
     fn understand<T: DeserializeOwned>(
         &self,
         reply: &Response,
@@ -188,18 +189,18 @@ impl Cloud {
     }
 }
 
-/// Five groups of five characters.
+/// Whether this is five groups of five characters.
 fn is_app_password(password: &str) -> bool {
     let groups: Vec<&str> = password.split('-').collect();
     groups.len() == 5 && groups.iter().all(|group| group.chars().count() == 5)
 }
 
-/// What an answer says about itself, if it is one of this API.
+/// The response's own status, if it comes from this API.
 fn meta(reply: &Response) -> Option<MetaReply> {
     Some(reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta)
 }
 
-/// A count in a few digits, `1.8 M`; none is below zero. The exact one belongs into a hint.
+/// A count in a few digits, such as `1.8 M`; negative counts become 0. The exact count belongs in a hint.
 pub(crate) fn short(count: f64) -> Datum {
     let count = count.max(0.0);
     let (size, sign) = match count {

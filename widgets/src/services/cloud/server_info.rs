@@ -1,4 +1,4 @@
-//! What an administrator may know about the whole server: one answer that several widgets show parts of.
+//! What an administrator may know about the whole server: one response of which several widgets show parts.
 
 use std::time::Duration;
 
@@ -8,24 +8,24 @@ use serde_json::Value;
 use super::{super::account::Account, AnswerReply, Cloud, PAUSE, meta};
 use crate::{FetchError, Method, OptionProblems, Outside, Response, option_types::Secret};
 
-/// How long an answer serves the other widgets: long enough for those that look at the same time.
+/// How long widgets share a response: long enough for those that refresh at the same time.
 const SHARED: Duration = Duration::from_secs(5);
-/// Where the answer is.
+/// Path of the server information.
 const PATH: &str = "/apps/serverinfo/api/v1/info";
 
-/// The options of widgets that show the state of the server. Flattened into theirs.
+/// The options of widgets that show the state of the server, flattened into theirs.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ServerInfo {
     #[serde(flatten)]
     cloud: Cloud,
-    /// Monitoring token of the server (`occ config:app:set serverinfo token`), in place of `username` and `password`, or
+    /// Monitoring token of the server (`occ config:app:set serverinfo token`), instead of `username` and `password`, or
     /// the name of an environment variable. Optional.
     token: Secret,
 }
 
 impl ServerInfo {
-    /// Says what is wrong with these options.
+    /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         if self.token.is_set() {
             self.cloud.check_address(problems);
@@ -39,17 +39,18 @@ impl ServerInfo {
         self.account().key(what)
     }
 
-    /// The state without apps and updates, which make the server ask others. Widgets that look at the same time share it.
+    /// The state without apps and updates, for which the server would have to query other servers. Widgets that refresh
+    /// at the same time share it.
     ///
     /// # Errors
     ///
-    /// If the server refuses, or the answer is not what it should be.
+    /// The server refuses the request, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
         let kept = outside.kept(&self.key("info"), SHARED, self.ask("skipApps=true&skipUpdate=true", outside)).await?;
         self.shaped(kept)
     }
 
-    /// The state with apps and updates. It takes the server long.
+    /// The state with apps and updates. The server takes long to compute it.
     ///
     /// # Errors
     ///
@@ -87,13 +88,13 @@ impl ServerInfo {
         data.filter(Value::is_object).ok_or_else(|| self.unexpected())
     }
 
-    /// The account, for what is remembered of these answers: who may not see them may see others.
+    /// The account under which responses are remembered: somebody who may not see these may see others.
     fn account(&self) -> Account {
         let secret = if self.token.is_set() { &self.token } else { &self.cloud.password };
         Account::new("cloud-server-info", &self.cloud.address(), &self.cloud.username, secret)
     }
 
-    /// What a refusal means that is none of the login itself.
+    /// The reason for a refusal that is not about the login itself.
     fn refusal(&self, reply: &Response) -> Option<String> {
         let (host, user) = (&reply.host, &self.cloud.username);
         match reply.status {
@@ -109,7 +110,7 @@ impl ServerInfo {
     }
 }
 
-/// Whether the answer is the one for a valid login that may not see this.
+/// Whether the response means that the login is valid but may not see this.
 fn is_unauthorized(reply: &Response) -> bool {
     let answer = reply.any_json::<AnswerReply<Value>>().ok();
     answer.and_then(|answer| answer.ocs.data).is_some_and(|data| data["message"] == "Unauthorized")

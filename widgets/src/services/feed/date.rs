@@ -1,4 +1,4 @@
-//! Dates as they are found in feeds: by the standards, nearly so, and in the languages of their authors.
+//! Dates as found in feeds: standard, almost standard, and in the authors' languages.
 
 use jiff::civil::Date;
 
@@ -7,13 +7,13 @@ use crate::{Moment, services::calendar};
 /// Seconds of half a day.
 const HALF: i64 = 12 * 3600;
 
-/// Reads a date. Without a zone it is taken for UTC, without a time for midnight.
+/// Parses a date. Without a zone it is UTC; without a time it is midnight.
 pub(super) fn parse(text: &str) -> Option<Moment> {
     let text = text.trim();
     Moment::parse_local(text, 0).or_else(|| by_words(text))
 }
 
-/// Reads a date of words in about the order of mails: `Sat, 21 Nov 2026 09:00 EST`.
+/// Parses a date in words, roughly in the order used in mail: `Sat, 21 Nov 2026 09:00 EST`.
 fn by_words(text: &str) -> Option<Moment> {
     let (mut day, mut month, mut year, mut seconds, mut offset) = (None, None, None, 0, 0);
     let mut is_behind_time = false;
@@ -24,7 +24,7 @@ fn by_words(text: &str) -> Option<Moment> {
         if let Some(found) = zone(word).filter(|_| year.is_some()) {
             offset = found;
         } else if let Some(is_afternoon) = half(word) {
-            // In German, `am` stands before a day.
+            // In German, `am` precedes a date.
             if is_afternoon || was_behind_time {
                 seconds = of_half(seconds, is_afternoon);
             }
@@ -34,12 +34,12 @@ fn by_words(text: &str) -> Option<Moment> {
             match (word.len(), day) {
                 (1..=2, None) => day = Some(number),
                 (4, _) => year = Some(number),
-                // Two digits of a year, as RFC 822 had them.
+                // A two-digit year, as in RFC 822.
                 (2, Some(_)) => year = Some(number + if number < 70 { 2000 } else { 1900 }),
                 _ => return None,
             }
         } else if let Some(found) = month_of(word) {
-            // Names of days come first and some begin like a month, so the last one counts.
+            // The name of the weekday comes first, and may begin like a month, so the last match counts.
             month = Some(found);
         }
     }
@@ -47,7 +47,7 @@ fn by_words(text: &str) -> Option<Moment> {
     Some(Moment::from_seconds(calendar::midnight(date).seconds() + seconds - offset))
 }
 
-/// Whether a word such as `PM` or `p.m` says that it is afternoon, or that it is not.
+/// Whether a word such as `PM` or `p.m` means afternoon (true) or morning (false).
 fn half(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "am" | "a.m" => Some(false),
@@ -56,7 +56,7 @@ fn half(word: &str) -> Option<bool> {
     }
 }
 
-/// The seconds since midnight of a time on a clock of twelve hours. What is no time on such a clock stays.
+/// The seconds since midnight of a time on a 12-hour clock. A time that cannot be on such a clock stays as it is.
 fn of_half(seconds: i64, is_afternoon: bool) -> i64 {
     match (is_afternoon, seconds / 3600) {
         (true, 0..12) => seconds + HALF,
@@ -76,13 +76,13 @@ fn time(word: &str) -> Option<i64> {
     let minutes: i64 = parts.next()?.parse().ok()?;
     let seconds: f64 = parts.next().unwrap_or("0").parse().ok()?;
     let fits = (0..=24).contains(&hours) && (0..60).contains(&minutes) && (0.0..61.0).contains(&seconds);
-    // Feeds do not care about fractions of a second.
+    // Fractions of a second do not matter in feeds.
     let seconds = seconds as i64;
     let seconds = hours * 3600 + minutes * 60 + seconds;
     fits.then(|| half.map_or(seconds, |is_afternoon| of_half(seconds, is_afternoon)))
 }
 
-/// Seconds before UTC: `+0100`, `-05:30`, `EST`, `GMT+1`.
+/// Seconds ahead of UTC: `+0100`, `-05:30`, `EST`, `GMT+1`.
 fn zone(word: &str) -> Option<i64> {
     let hours = match word.to_ascii_uppercase().as_str() {
         "GMT" | "UT" | "UTC" | "Z" | "WET" => 0,
@@ -107,7 +107,7 @@ fn zone(word: &str) -> Option<i64> {
     Some(hours * 3600)
 }
 
-/// Seconds before UTC: `+0100`, `-05:30`, `+1`.
+/// Seconds ahead of UTC: `+0100`, `-05:30`, `+1`.
 fn numbered_zone(word: &str) -> Option<i64> {
     let (sign, digits) = match word.strip_prefix('+') {
         Some(digits) => (1, digits),
@@ -125,7 +125,7 @@ fn numbered_zone(word: &str) -> Option<i64> {
     Some(sign * (number(hours)? * 3600 + number(minutes)? * 60))
 }
 
-/// The month by the beginning of its name in the larger European languages.
+/// The month by the first letters of its name in the major European languages.
 fn month_of(word: &str) -> Option<i8> {
     let plain: String = word
         .to_lowercase()

@@ -1,4 +1,4 @@
-//! A feed while it is being read: the first good value of each kind, whatever order they come in.
+//! A feed while it is being read: keeps the first good value of each kind, in whatever order they come.
 
 use quick_xml::events::BytesStart;
 use url::Url;
@@ -6,12 +6,12 @@ use url::Url;
 use super::{Feed, PICTURES, Post, absolute, date, in_a_line, is_link, person, xml::attribute};
 use crate::{Moment, panel::PlainText};
 
-/// Most posts that are kept; people are shown 500 at most.
+/// Maximum number of posts that are kept; at most 500 are shown.
 pub(super) const MAX_POSTS: usize = 2000;
-/// Longest address.
+/// Maximum length of an address.
 const MAX_ADDRESS: usize = 4096;
 
-/// What a text of a feed or a post is.
+/// Which text of a feed or a post this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Title,
@@ -22,27 +22,27 @@ pub(super) enum Field {
     Published,
     Updated,
     Author,
-    /// Who speaks in a podcast.
+    /// A host of a podcast.
     Host,
-    /// The editor of a feed, who stands for its author.
+    /// The editor of a feed, used if there is no author.
     Editor,
     Picture,
     Icon,
 }
 
-/// How a text is written.
+/// How a text is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// As it is to be read.
+    /// Plain text.
     Plain,
-    /// As markup that was escaped, or as words; in RSS nobody says which.
+    /// Escaped markup or plain words; RSS does not say which.
     Html,
     /// As elements.
     Markup,
 }
 
 impl Shape {
-    /// By the type that Atom gives a text.
+    /// From the type that Atom gives a text.
     pub(super) fn of_atom(tag: &BytesStart<'_>) -> Self {
         let written = attribute(tag, "type").unwrap_or_default().trim().to_ascii_lowercase();
         match written.as_str() {
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// The same for the content of a post; none for what is elsewhere, and for what is no text, such as a picture.
+    /// The same for the content of a post; `None` if the content is elsewhere, or is not text, such as a picture.
     pub(super) fn of_atom_content(tag: &BytesStart<'_>) -> Option<Self> {
         if attribute(tag, "src").is_some() {
             return None;
@@ -83,7 +83,7 @@ impl Text {
     }
 }
 
-/// An address, and what it is relative to where the file says so.
+/// An address, and the base that the file declares for it.
 #[derive(Clone, Debug, PartialEq)]
 struct Address {
     written: String,
@@ -105,7 +105,7 @@ impl Address {
 #[derive(Default)]
 struct Draft {
     title: String,
-    /// The page, as `rel="alternate"` says or as nothing says otherwise.
+    /// The page: a link with `rel="alternate"`.
     page: Option<Address>,
     /// A link that has no relation.
     link: Option<Address>,
@@ -123,11 +123,11 @@ struct Draft {
     file: Option<Address>,
     enclosure: Option<Address>,
     cover: Option<Address>,
-    /// Whether anything in it is known, even if nothing of it is kept.
+    /// Whether anything in it was recognised, even if nothing of it is kept.
     is_known: bool,
 }
 
-/// All of a feed. A post is worked out when it ends, but for what it may be relative to.
+/// The whole feed. A post is completed when it ends, except for the base of its addresses.
 #[derive(Default)]
 pub(super) struct Drafts {
     feed: Draft,
@@ -168,7 +168,7 @@ impl Drafts {
         draft
     }
 
-    /// Takes a text.
+    /// Sets a text.
     pub(super) fn set(&mut self, field: Field, text: Text, base: Option<Url>) {
         let draft = self.current();
         let first = |slot: &mut Option<Address>| {
@@ -196,7 +196,7 @@ impl Drafts {
             Field::Editor => name(&mut draft.editor),
             Field::Author => {
                 let name = person(&text.text);
-                // More than a few are a list that nobody reads.
+                // More than a few authors make a list that nobody reads.
                 if !name.is_empty() && draft.authors.len() < 20 && !draft.authors.contains(&name) {
                     draft.authors.push(name);
                 }
@@ -204,7 +204,7 @@ impl Drafts {
         }
     }
 
-    /// Takes a link of Atom.
+    /// Adds a link of Atom.
     pub(super) fn link(&mut self, relation: Option<&str>, kind: Option<&str>, href: &str, base: Option<Url>) {
         let is_picture = kind.is_some_and(|kind| kind.trim().to_ascii_lowercase().starts_with("image/"));
         let draft = self.current();
@@ -212,7 +212,7 @@ impl Drafts {
             Some("alternate") => &mut draft.page,
             None => &mut draft.link,
             Some("enclosure") if is_picture => &mut draft.enclosure,
-            // The feed itself, files and editors.
+            // Links to the feed itself, to files and to editors are ignored.
             Some(_) => return,
         };
         if slot.is_none() {
@@ -228,13 +228,13 @@ impl Drafts {
         self.keep(|draft| &mut draft.cover, address, base);
     }
 
-    /// Takes a file of Media RSS if it is a picture.
+    /// Adds a file of Media RSS if it is a picture.
     pub(super) fn file(&mut self, address: Option<String>, kind: Option<String>, is_said: bool, base: Option<Url>) {
         let address = address.filter(|address| is_picture(address, kind.as_deref(), is_said));
         self.keep(|draft| &mut draft.file, address, base);
     }
 
-    /// Takes a file that goes with a post if it is a picture, in place of the sound of a podcast.
+    /// Adds a file attached to a post if it is a picture, not the audio of a podcast.
     pub(super) fn enclosure(&mut self, address: Option<String>, kind: Option<String>, base: Option<Url>) {
         let address = address.filter(|address| is_picture(address, kind.as_deref(), false));
         self.keep(|draft| &mut draft.enclosure, address, base);
@@ -247,8 +247,8 @@ impl Drafts {
         }
     }
 
-    /// The feed; none if there is nothing known in its posts. What is relative to nothing else is relative to the site, and
-    /// that to the feed's own address.
+    /// The finished feed; `None` if nothing in its posts was recognised. Relative addresses are resolved against the
+    /// site, and the site's address against the feed's own.
     pub(super) fn finish(self, address: Option<Url>) -> Option<Feed> {
         if self.posts.is_empty() && self.has_unknown {
             return None;
@@ -277,7 +277,7 @@ impl Draft {
     }
 
     fn finish(self, site: Option<&Url>) -> Post {
-        // An id is a link if it looks like one and there is no other.
+        // The id serves as the link if it looks like one and there is no other.
         let id = self.id.filter(|id| is_link(&id.written));
         let url = self.page.or(self.link).or(id).map(|url| url.absolute(site));
         // Pictures in the text are relative to the post.
@@ -300,7 +300,7 @@ fn joined(names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Whether a file is a picture, by its type, by what is said about it, or by its ending.
+/// Whether a file is a picture, by its type, by what the feed says, or by its file extension.
 fn is_picture(address: &str, kind: Option<&str>, is_said: bool) -> bool {
     match kind.filter(|kind| kind.contains('/')) {
         Some(kind) => kind.starts_with("image/"),

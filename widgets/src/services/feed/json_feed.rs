@@ -1,4 +1,5 @@
-//! Feeds in JSON (<https://www.jsonfeed.org/version/1.1/>). What is of another type than it should be costs itself only.
+//! Feeds in JSON (<https://www.jsonfeed.org/version/1.1/>). A field of the wrong type is skipped without affecting the
+//! others.
 
 use std::fmt;
 
@@ -39,7 +40,7 @@ struct FeedReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ItemReply {
-    /// Version 1.1 wants a text, and some write a number.
+    /// Version 1.1 requires a text, but some feeds have a number.
     id: Words,
     url: Words,
     external_url: Words,
@@ -61,7 +62,7 @@ struct AuthorReply {
     name: Words,
 }
 
-/// Keeps as many items as are shown at most: each takes a multiple of its bytes in memory.
+/// Keeps only as many items as can be shown: each takes a multiple of its bytes in memory.
 fn first_items<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lenient<ItemReply>>, D::Error> {
     struct First;
 
@@ -88,7 +89,7 @@ fn first_items<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lenient
     deserializer.deserialize_seq(First)
 }
 
-/// Reads a feed; nothing if it is none.
+/// Reads a feed; `None` if the file is not a feed.
 pub(super) fn read(file: &[u8], address: &str) -> Option<Feed> {
     if is_too_much_json(file) {
         return None;
@@ -142,12 +143,12 @@ fn text(words: &Words) -> Option<&str> {
     words.get().and_then(Text::get)
 }
 
-/// The words without markup, which people write everywhere but where programs put text without any.
+/// The words without markup, which people put even into fields for plain text.
 fn plain(words: &Words) -> PlainText {
     PlainText::read(text(words).unwrap_or_default())
 }
 
-/// The names of the authors. Version 1.0 knew one.
+/// The names of the authors. Version 1.0 had only one.
 fn names(author: &Lenient<AuthorReply>, authors: &OneOrMany<Lenient<AuthorReply>>) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for author in authors.iter().chain([author]).filter_map(Lenient::get) {

@@ -1,8 +1,9 @@
-//! Feeds: RSS, RDF, Atom and JSON Feed, as one kind of thing.
+//! Feeds: RSS, RDF, Atom and JSON Feed, read into one common form.
 
 mod date;
 mod draft;
 mod json_feed;
+mod page;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
@@ -26,19 +27,19 @@ use crate::{
     panel::{PlainText, teaser},
 };
 
-/// The formats that are understood, the best first.
+/// The supported formats, most preferred first.
 const ACCEPT: &str = "application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, \
     application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1";
-/// Most bytes of a feed.
+/// Maximum number of bytes of a feed.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
-/// The endings of files that are pictures.
+/// File extensions of pictures.
 const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
-/// How many characters a post is called by that has no title.
+/// Maximum number of characters in the substitute title of a post that has none.
 const LONGEST_NAME: usize = 100;
-/// How long a feed is remembered, for servers that say that nothing has changed.
+/// How long a feed is remembered, for servers that respond that nothing has changed.
 const LIFE: Duration = Duration::from_secs(86_400);
 
-/// A feed. Texts have no markup; addresses are as they were found, so they must be checked before they are shown.
+/// A feed. Texts have no markup. Addresses are as found in the file, so they must be checked before they are shown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Feed {
     pub(crate) title: String,
@@ -60,7 +61,7 @@ pub(crate) struct Post {
     pub(crate) text: String,
 }
 
-/// What is remembered of a feed between two lookups.
+/// What is remembered of a feed between two refreshes.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     etag: Option<String>,
@@ -68,11 +69,11 @@ struct Kept {
     feed: Feed,
 }
 
-/// Fetches and reads a feed, or takes the former one if nothing has changed.
+/// Fetches and reads a feed, or returns the previous one if nothing has changed.
 ///
 /// # Errors
 ///
-/// If the feed cannot be had or read.
+/// The feed cannot be fetched or read.
 pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, FetchError> {
     let mut hasher = DefaultHasher::new();
     address.hash(&mut hasher);
@@ -109,7 +110,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
 ///
 /// # Errors
 ///
-/// If it is none.
+/// The body is not a feed.
 pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> {
     let text = text_of(reply);
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -117,14 +118,18 @@ pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> 
         return json_feed::read(text.as_bytes(), address).ok_or_else(|| FetchError::told("Not a feed."));
     }
     xml::read(text, address).map_err(|fault| match fault {
-        // They may belong to something that nobody knows, which is not the same as that there are none.
+        // The posts may use an unknown vocabulary, which is different from an empty feed.
         FeedFault::UnknownPosts => FetchError::told("The posts of the feed cannot be read."),
-        FeedFault::NoFeed if is_page(text) => FetchError::told("Not a feed: this is the address of a web page."),
+        FeedFault::NoFeed if is_page(text) => {
+            let found = page::feed_of(text, address);
+            let help = found.map(|url| format!(" It names this feed: {url}")).unwrap_or_default();
+            FetchError::told(format!("Not a feed: this is the address of a web page.{help}"))
+        }
         FeedFault::NoFeed => FetchError::told("Not a feed."),
     })
 }
 
-/// The body as text, in the character set of its byte-order mark, its XML declaration, or the HTTP header.
+/// The body as text, in the encoding given by its byte order mark, its XML declaration, or the HTTP header.
 fn text_of(reply: &Response) -> Cow<'_, str> {
     if let Some((encoding, _)) = Encoding::for_bom(&reply.body) {
         return encoding.decode(&reply.body).0;
@@ -140,7 +145,7 @@ fn text_of(reply: &Response) -> Cow<'_, str> {
     let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
     let announced = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
     let label = declared.or_else(|| announced.map(|label| label.trim_matches(quotes).to_owned()));
-    // What says that it is UTF-16 in single bytes is not.
+    // A declaration that is readable as single bytes cannot be in UTF-16, whatever it says.
     let encoding =
         label.and_then(|label| Encoding::for_label(label.as_bytes())).filter(|found| found.is_ascii_compatible());
     encoding.unwrap_or(UTF_8).decode_without_bom_handling(body).0
@@ -152,7 +157,7 @@ fn is_page(text: &str) -> bool {
 }
 
 impl Post {
-    /// A post; one without a title is called by the beginning of its text, or else by where it leads.
+    /// Creates a post; if it has no title, the beginning of its text or the name of its link serves as one.
     pub(crate) fn new(
         title: String,
         url: Option<String>,
@@ -166,13 +171,13 @@ impl Post {
         Self { title, url, date, author, picture, text }
     }
 
-    /// Whether there is nothing that could be shown.
+    /// Whether there is nothing to show.
     pub(crate) fn is_blank(&self) -> bool {
         self.title.is_empty() && self.text.is_empty() && self.url.is_none() && self.picture.is_none()
     }
 }
 
-/// What a link may be called: the last step of its path as people read it, or else its host.
+/// A name for a link: the last segment of its path in readable form, or else its host.
 fn name_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok().filter(Url::has_host)?;
     let steps = url.path_segments()?.map(|step| percent_decode_str(step).decode_utf8_lossy());
@@ -188,7 +193,7 @@ fn in_a_line(text: &str) -> String {
         .join(" ")
 }
 
-/// The name of a person. RSS wants a mail address with the name in brackets; the address is nobody's business.
+/// The name of a person. RSS requires an email address with the name in parentheses; the address is not shown.
 fn person(written: &str) -> String {
     let name = PlainText::read(written).text;
     match name.split_once('(') {
@@ -198,19 +203,19 @@ fn person(written: &str) -> String {
     }
 }
 
-/// What a reference such as `&nbsp;` stands for; itself if nobody knows.
+/// The character for a reference such as `&nbsp;`; an unknown reference is returned unchanged.
 fn decoded(reference: &str) -> String {
     let decoded = PlainText::read(reference).text;
-    // White space is cut off at the ends of a text.
+    // White space at the ends of a text would be trimmed.
     if decoded.is_empty() { " ".to_owned() } else { decoded }
 }
 
-/// Whether an id may be an address.
+/// Whether an id could be an address.
 fn is_link(id: &str) -> bool {
     id.starts_with("http://") || id.starts_with("https://")
 }
 
-/// The address seen from a base; as it is if that makes none.
+/// Resolves an address against a base; unchanged if that fails.
 pub(crate) fn absolute(url: &str, base: Option<&Url>) -> String {
     match base.map(|base| base.join(url.trim())) {
         Some(Ok(url)) => url.to_string(),
@@ -218,7 +223,7 @@ pub(crate) fn absolute(url: &str, base: Option<&Url>) -> String {
     }
 }
 
-/// Reads a date in any of the forms that feeds have.
+/// Parses a date in any of the forms found in feeds.
 pub(crate) fn parse_date(text: &str) -> Option<Moment> {
     date::parse(text)
 }

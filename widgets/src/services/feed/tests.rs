@@ -57,7 +57,7 @@ fn pictures_of_posts_have_an_order() {
     assert_eq!(picture_of(atom).as_deref(), Some("e"));
 }
 
-/// The name of the picture of the first post, without its ending.
+/// The name of the picture of the first post, without its extension.
 fn picture_of(feed: &str) -> Option<String> {
     let url = "https://a.example/feed.xml";
     let recorded = replay(json!([{ "request": { "url": url }, "response": { "body": feed } }]));
@@ -195,7 +195,7 @@ fn nothing_hides_elements_from_the_limits() {
         format!("{root}<!---> <![CDATA[ -->"),
         format!("<!DOCTYPE rss [<!-- ' -->]>{root}"),
         format!("{root}<a b='<!--'></a>"),
-        // What is missing is written into the file, which must not open what was closed.
+        // The missing parts are inserted into the file; this must not reopen what was closed.
         format!("<?x '><rss version='2.0'> ?>{root}"),
         "<rss version='9' a='<!--' b=\"'\">".to_owned(),
     ] {
@@ -278,7 +278,7 @@ fn feeds_are_read_whatever_their_authors_got_wrong() {
         feed.posts.into_iter().map(|post| post.title).collect::<Vec<_>>()
     };
     for (file, expected) in [
-        // Beside the channel, without ends, within each other, in capital letters.
+        // Beside the channel, without end tags, nested, and in capital letters.
         ("<rss><channel><title>x</title></channel><item><title>a</title></item></rss>", vec!["a"]),
         ("<rss><channel><item><title>a<item><title>b</item></channel>", vec!["a", "b"]),
         ("<RSS><CHANNEL><ITEM><TITLE>a</TITLE></ITEM></CHANNEL></RSS>", vec!["a"]),
@@ -286,7 +286,7 @@ fn feeds_are_read_whatever_their_authors_got_wrong() {
         ("<rss><channel><item><title>a <b>b</b><br>c</title></item></channel></rss>", vec!["a b c"]),
         ("<rss><channel><item><title><![CDATA[R&D <i>now</i>]]></title></item></channel></rss>", vec!["R&D now"]),
         ("<rss><channel><item><title>a &amp;amp; b &nope; &eacute;</title></item>", vec!["a & b &nope; é"]),
-        // Cut off: what has come is there.
+        // Cut off: whatever has arrived is shown.
         ("<rss><channel><item><title>a</title></item><item><title>b</ti", vec!["a", "b"]),
         ("<feed><entry><title>a &lt;b&gt; &nbsp;c</title></entry></feed>", vec!["a <b> c"]),
         ("<feed><entry><title type='html'>a &lt;b&gt;b&lt;/b&gt;</title></entry></feed>", vec!["a b"]),

@@ -1,5 +1,5 @@
-//! What the elements of a feed belong to. People write namespaces in many ways, leave them out, and use formats that are
-//! older than their names.
+//! Which vocabulary the elements of a feed belong to. People write namespaces in many ways, leave them out, or use
+//! formats that are older than their names.
 
 /// A set of elements that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum Vocabulary {
     Core,
     /// Atom in a file of another format.
     Atom,
-    /// The whole texts of posts, `content:encoded`.
+    /// The full texts of posts, `content:encoded`.
     Content,
     /// Dublin Core: dates and authors.
     DublinCore,
@@ -25,14 +25,14 @@ pub(super) enum Vocabulary {
 pub(super) enum Format {
     /// RSS 0.9x and 2.0.
     Rss,
-    /// RSS 0.90 and 1.0, where posts stand beside the channel.
+    /// RSS 0.90 and 1.0, where posts are next to the channel.
     Rdf,
     /// Atom 0.3 and 1.0.
     Atom,
 }
 
 impl Format {
-    /// The format of a file that begins with an element of this name, in lower case.
+    /// The format of a file whose root element has this name, in lower case.
     pub(super) fn of_root(local: &str) -> Option<Self> {
         match local {
             "rss" => Some(Self::Rss),
@@ -42,14 +42,14 @@ impl Format {
         }
     }
 
-    /// What a post is called.
+    /// The element name of a post.
     pub(super) fn post(self) -> &'static str {
         if self == Self::Atom { "entry" } else { "item" }
     }
 }
 
 impl Vocabulary {
-    /// What a prefix means where nothing is declared.
+    /// The vocabulary of a prefix that is not declared.
     pub(super) fn of_prefix(prefix: &str) -> Self {
         match prefix {
             "atom" | "a10" => Self::Atom,
@@ -61,7 +61,7 @@ impl Vocabulary {
         }
     }
 
-    /// What a namespace means in a file of this format.
+    /// The vocabulary of a namespace in a file of this format.
     pub(super) fn of_namespace(namespace: &str, format: Format) -> Self {
         let text = namespace.trim().to_ascii_lowercase();
         let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(&text);

@@ -1,5 +1,5 @@
-//! Feeds in XML: one pass over the file that takes what posts need and forgives what people get wrong. It builds no tree,
-//! expands no entity of the file, and keeps no more than the posts.
+//! Feeds in XML: one pass over the file that picks out what posts need and tolerates common mistakes. It does not build
+//! a tree, does not expand entities of the file, and keeps nothing but the posts.
 
 use std::collections::HashMap;
 
@@ -16,31 +16,31 @@ use super::{
     vocabulary::{Format, Vocabulary},
 };
 
-/// How deep elements may be nested; real feeds stay far below.
+/// Maximum nesting of elements; real feeds stay far below.
 const MAX_DEPTH: usize = 250;
-/// How many prefixes may be declared; more mean nothing.
+/// Maximum number of declared prefixes; further ones are ignored.
 const MAX_PREFIXES: usize = 100;
-/// Most bytes of one text. What is behind them is longer than anybody shows.
+/// Maximum number of bytes of one text. Nobody shows longer ones.
 const MAX_TEXT: usize = 64 * 1024;
-/// Longest address that elements may be relative to.
+/// Maximum length of a base address.
 const MAX_BASE: usize = 2048;
 
-/// Why a file is no feed.
+/// Why a file is not a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FeedFault {
     /// It is something else, or broken before its first post.
     NoFeed,
-    /// It has posts, with nothing in them that is known.
+    /// It has posts, but nothing in them is recognised.
     UnknownPosts,
 }
 
-/// What an element is to its children.
+/// The role of an element, for its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// The feed: the root of Atom, the channel of RSS.
     Feed,
     Post,
-    /// Somebody who has written the feed or the post.
+    /// An author of the feed or the post.
     Author,
     /// The picture of a feed in RSS.
     Picture,
@@ -51,7 +51,7 @@ struct Element {
     /// As written, in lower case.
     name: String,
     role: Role,
-    /// What addresses in it are relative to, where it says so.
+    /// The base of addresses in it, if the file declares one.
     base: Option<Url>,
 }
 
@@ -59,14 +59,14 @@ struct Element {
 struct Capture {
     field: Field,
     shape: Shape,
-    /// How many elements are open in which it stands, itself included.
+    /// Number of open elements at its start, including its own.
     depth: usize,
     text: String,
 }
 
 struct FeedReader {
     format: Option<Format>,
-    /// The prefix of the root, which that of the posts is as a rule.
+    /// The prefix of the root; posts usually have the same one.
     root_prefix: String,
     prefixes: HashMap<String, Vocabulary>,
     address: Option<Url>,
@@ -75,7 +75,7 @@ struct FeedReader {
     drafts: Drafts,
 }
 
-/// Reads a feed that was found at this address.
+/// Reads a feed fetched from this address.
 pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
     let mut xml = Reader::from_str(text);
     let config = xml.config_mut();
@@ -100,9 +100,9 @@ pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
             Ok(Event::CData(text)) => feed.text(&String::from_utf8_lossy(&text)),
             Ok(Event::GeneralRef(reference)) => feed.reference(&reference),
             Ok(Event::Eof) => break,
-            // The reader goes on behind mistakes like a wrong end tag.
+            // The reader continues after mistakes such as a wrong end tag.
             Ok(_) | Err(Error::IllFormed(_)) => {}
-            // Behind any other there is nothing more to read.
+            // After any other error there is nothing left to read.
             Err(_) => break,
         }
     }
@@ -124,7 +124,7 @@ impl FeedReader {
         if self.capture.as_ref().is_some_and(|capture| capture.shape != Shape::Markup)
             && self.begins_post(prefix, local)
         {
-            // The end of the text is missing.
+            // The end tag of the text is missing.
             self.inner(tag, &name);
         } else if let Some(capture) = &mut self.capture {
             capture.tag(tag, is_empty);
@@ -153,7 +153,7 @@ impl FeedReader {
         Ok(())
     }
 
-    /// The start of an element below the root that belongs to no text.
+    /// Handles the start of an element below the root that is not part of a text.
     fn inner(&mut self, tag: &BytesStart<'_>, name: &str) {
         let Some(format) = self.format else { return };
         self.declare(tag, format);
@@ -161,7 +161,7 @@ impl FeedReader {
         let vocabulary = self.vocabulary(prefix);
         let is_post = self.begins_post(prefix, local);
         if is_post {
-            // A post in a post is one whose end is missing.
+            // A post inside a post means that the end tag of the first is missing.
             if let Some(post) = self.open.iter().position(|element| element.role == Role::Post) {
                 self.close(post);
             }
@@ -178,7 +178,7 @@ impl FeedReader {
             {
                 Role::Author
             }
-            // In RSS 1.0 it stands beside the channel.
+            // In RSS 1.0 the image is next to the channel.
             (Role::Feed | Role::Other, Vocabulary::Core, "image") if format != Format::Atom => Role::Picture,
             (Role::Author, _, "name") => {
                 capture = Some((Field::Author, Shape::Html));
@@ -209,7 +209,7 @@ impl FeedReader {
         self.format.is_some_and(|format| local == format.post()) && self.vocabulary(prefix) == Vocabulary::Core
     }
 
-    /// Which text of the feed or post an element holds. Takes what stands in its attributes.
+    /// Which text of the feed or post an element holds. Also handles elements whose value is in their attributes.
     fn field(
         &mut self,
         tag: &BytesStart<'_>,
@@ -246,7 +246,7 @@ impl FeedReader {
                 Some((Field::Long, shape))
             }
             (Core, "pubdate" | "published" | "issued") | (DublinCore, "date") => plain(Field::Published),
-            // When somebody began to write matters only where nothing else is said.
+            // Other dates are used only if there is no date of publication.
             (Core, "updated" | "modified" | "created") => plain(Field::Updated),
             (Core, "author") | (DublinCore, "creator") => Some((Field::Author, Shape::Html)),
             (Podcast, "author") => Some((Field::Host, Shape::Html)),
@@ -263,7 +263,7 @@ impl FeedReader {
         }
     }
 
-    /// Takes the pictures of a post, however deep in it they stand.
+    /// Adds the pictures of a post, at any depth.
     fn picture(&mut self, tag: &BytesStart<'_>, vocabulary: Vocabulary, local: &str) {
         let (attribute, base) = (|name| attribute(tag, name), self.base());
         let kind = || attribute("type").map(|kind| kind.trim().to_ascii_lowercase());
@@ -280,7 +280,7 @@ impl FeedReader {
     }
 
     fn vocabulary(&self, prefix: &str) -> Vocabulary {
-        // In RDF the root itself belongs to something else.
+        // In RDF the root itself belongs to another vocabulary.
         let is_core = prefix.is_empty() || prefix == self.root_prefix && self.format != Some(Format::Rdf);
         if is_core {
             return Vocabulary::Core;
@@ -288,7 +288,7 @@ impl FeedReader {
         self.prefixes.get(prefix).copied().unwrap_or_else(|| Vocabulary::of_prefix(prefix))
     }
 
-    /// Takes note of the prefixes that a tag declares. They count from there on, wherever that is.
+    /// Records the prefixes that a tag declares. They apply from there on, at any level.
     fn declare(&mut self, tag: &BytesStart<'_>, format: Format) {
         for attribute in tag.html_attributes().with_checks(false).flatten() {
             let name = lower(attribute.key.as_ref());
@@ -301,7 +301,7 @@ impl FeedReader {
         }
     }
 
-    /// What addresses are relative to that stand here, where the file says so.
+    /// The base of addresses at this point, if the file declares one.
     fn base(&self) -> Option<Url> {
         self.open.iter().rev().find_map(|element| element.base.clone())
     }
@@ -322,7 +322,7 @@ impl FeedReader {
         }
     }
 
-    /// A reference such as `&lt;` or `&nbsp;`. What the file itself declares is not known.
+    /// Handles a reference such as `&lt;` or `&nbsp;`. Entities that the file declares itself are not expanded.
     fn reference(&mut self, reference: &BytesRef<'_>) {
         let Some(capture) = &mut self.capture else { return };
         let written = format!("&{};", String::from_utf8_lossy(reference));
@@ -332,7 +332,7 @@ impl FeedReader {
                 capture.text(&decoded);
             }
             (_, Ok(Some(character))) => capture.text(character.encode_utf8(&mut [0; 4])),
-            // In markup all other names mean what they mean in HTML.
+            // In markup, all other names mean the same as in HTML.
             _ => match unescape(&written) {
                 Ok(decoded) => capture.text(&decoded),
                 Err(_) => capture.push(&written),
@@ -340,7 +340,8 @@ impl FeedReader {
         }
     }
 
-    /// The end of an element; with it end those in it whose ends are missing. One that is not open is none.
+    /// Handles the end of an element, which also ends the elements inside it that lack an end tag. An end tag without
+    /// an open element is ignored.
     fn end(&mut self, name: &str) {
         if let Some(position) = self.open.iter().rposition(|element| element.name == name) {
             if let Some(capture) = self.capture.as_mut().filter(|capture| position >= capture.depth) {
@@ -350,7 +351,7 @@ impl FeedReader {
         }
     }
 
-    /// Ends all open elements from this position on.
+    /// Closes all open elements from this position on.
     fn close(&mut self, position: usize) {
         while self.open.len() > position {
             if let Some(Capture { field, text, shape, .. }) =
@@ -370,14 +371,14 @@ impl Capture {
     /// Adds text, with all references decoded.
     fn text(&mut self, text: &str) {
         if self.shape == Shape::Markup {
-            // It is to be read as markup as a whole, so what is no tag must not become one.
+            // The text will be read as markup, so its own characters must not become tags.
             self.push(&text.replace('&', "&amp;").replace('<', "&lt;"));
         } else {
             self.push(text);
         }
     }
 
-    /// Adds a tag that people have written into a text.
+    /// Adds a tag that was written unescaped in a text.
     fn tag(&mut self, tag: &BytesStart<'_>, is_empty: bool) {
         if self.shape == Shape::Plain {
             return self.push(" ");
@@ -403,7 +404,7 @@ impl Capture {
     }
 }
 
-/// The value of an attribute, by its name in lower case.
+/// The value of an attribute by its name in lower case.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = tag.html_attributes();
     let found = attributes
@@ -413,7 +414,7 @@ pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     let written = String::from_utf8_lossy(&found.value);
     Some(match unescape(&written) {
         Ok(value) => value.into_owned(),
-        // An ampersand that begins nothing is one.
+        // A stray ampersand is a literal one.
         Err(_) => written.replace("&amp;", "&").replace("&#38;", "&"),
     })
 }

@@ -1,4 +1,4 @@
-//! Blockscout, an open explorer: prices of gas and of ether, without a key.
+//! Blockscout, an open explorer: prices of gas and ether, without a key.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub(crate) struct Blockscout;
 #[serde(default)]
 struct StatsReply {
     gas_prices: Value,
-    // A text.
+    // A number in a text.
     #[serde(deserialize_with = "tolerant::number")]
     coin_price: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
@@ -28,7 +28,7 @@ impl GasSource for Blockscout {
     async fn gas(&self, outside: &dyn Outside) -> Result<Gas, FetchError> {
         let reply = outside.exchange(Request::get(STATS).header("Accept", "application/json")).await?;
         let stats: StatsReply = reply.json()?;
-        // A tier is a number; in some versions an object with a price.
+        // A tier is a number or, in some versions, an object with a price.
         let tier = |name: &str| {
             let tier = stats.gas_prices.get(name)?;
             tolerant::as_number(tier.get("price").unwrap_or(tier)).filter(|price| *price >= 0.0)

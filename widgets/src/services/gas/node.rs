@@ -1,4 +1,4 @@
-//! A public node of Ethereum: the fees of the last blocks. It knows no prices in dollars.
+//! A public node of Ethereum: the fees of the last blocks. It has no prices in dollars.
 
 use std::time::Duration;
 
@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 use super::{Gas, GasSource, SECONDS_PER_BLOCK, rounded};
 use crate::{FetchError, Outside, Request, services::tolerant};
 
-/// Public nodes, the usual one first; the other is asked while that is down.
-const NODES: [&str; 2] = ["https://ethereum-rpc.publicnode.com", "https://eth.llamarpc.com"];
+/// Public nodes; each is used while those before it are down.
+const NODES: [&str; 3] =
+    ["https://ethereum-rpc.publicnode.com", "https://eth.llamarpc.com", "https://cloudflare-eth.com"];
 /// One Gwei in wei.
 const GWEI: f64 = 1e9;
-/// Which tips are asked for, in percent of those that were paid: they make the three tiers.
+/// Which percentiles of the paid tips are requested: they make the three tiers.
 const PERCENTILES: [u8; 3] = [10, 50, 90];
 
-/// The public node, asked for so many blocks, 1024 at most.
+/// The public node, with the number of blocks to request, at most 1024.
 pub(crate) struct Node {
     pub(crate) blocks: u64,
 }
@@ -42,13 +43,18 @@ impl GasSource for Node {
             "jsonrpc": "2.0", "id": 1, "method": "eth_feeHistory",
             "params": [format!("{:#x}", self.blocks), "latest", PERCENTILES],
         });
-        let history = match fees(NODES[0], &question, outside).await {
-            Ok(history) => history,
-            // If neither answers, the reason is that of the usual one.
-            Err(error) => fees(NODES[1], &question, outside).await.map_err(|_| error)?,
-        };
+        let mut answer = fees(NODES[0], &question, outside).await;
+        for node in &NODES[1..] {
+            if answer.is_err()
+                && let Ok(history) = fees(node, &question, outside).await
+            {
+                answer = Ok(history);
+            }
+        }
+        // If none responds, report the error of the first.
+        let history = answer?;
         let mut fees: Vec<f64> = history.base_fee_per_gas.iter().filter_map(|fee| gwei(fee)).collect();
-        // The last one belongs to the next block.
+        // The last one is for the next block.
         let next = fees.pop();
         let count = fees.len() as u64;
         let at = |position: usize| {
@@ -69,13 +75,13 @@ impl GasSource for Node {
     }
 }
 
-/// Asks one node.
+/// Queries one node.
 async fn fees(node: &str, question: &Value, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
     let reply = outside.exchange(Request::post(node).json(question)).await?;
     reply.json::<AnswerReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
 }
 
-/// A number of wei in hexadecimal digits, as Gwei.
+/// Converts a number of wei in hexadecimal digits to Gwei.
 fn gwei(hex: &str) -> Option<f64> {
     let wei = u128::from_str_radix(hex.trim().strip_prefix("0x")?, 16).ok()?;
     Some(rounded(wei as f64 / GWEI))

@@ -1,4 +1,4 @@
-//! Events as they are written: when they begin, how long they take, and when they happen again.
+//! Events as written in the file: when they begin, how long they last, and when they repeat.
 
 use std::collections::HashSet;
 
@@ -18,14 +18,14 @@ use super::{
 };
 use crate::Moment;
 
-/// Longest texts that are kept, in characters.
+/// Maximum length of a text, in characters.
 const MAX_TEXT: usize = 300;
 const MAX_ADDRESS: usize = 2000;
-/// Longest event that is shown on all its days.
+/// Maximum number of days on which a long event is shown.
 const MAX_DAYS: i64 = 400;
 const DAY: i64 = 86_400;
 
-/// Reads `20261121T083000`, or `20261121` as its midnight. A `Z` at the end is left out.
+/// Parses `20261121T083000`, or `20261121` as its midnight. A `Z` at the end is ignored.
 pub(super) fn date_time(written: &str) -> Option<DateTime> {
     let written = written.trim();
     let written = written.strip_suffix(['Z', 'z']).unwrap_or(written);
@@ -33,13 +33,13 @@ pub(super) fn date_time(written: &str) -> Option<DateTime> {
     date.filter(|_| !written.contains(['T', 't'])).or_else(|| written.parse().ok())
 }
 
-/// A time as it is written.
+/// A time as written in the file.
 #[derive(Clone, Debug)]
 pub(super) struct When {
-    /// What clocks and calendars show there.
+    /// The local time in its zone.
     local: DateTime,
     zone: TimeZone,
-    /// A day without a time.
+    /// Whether it is a date without a time.
     is_day: bool,
 }
 
@@ -56,7 +56,7 @@ impl When {
         Self::read(property.val.as_str(), &zone.unwrap_or_else(|| zones.viewer().clone()))
     }
 
-    /// The times of a list; those without a zone are in this one.
+    /// The times in a list; times without a zone are in this zone.
     fn all<'a>(
         property: &'a Property<'_>,
         usual: &TimeZone,
@@ -71,13 +71,13 @@ impl When {
         moment(self.local, &self.zone)
     }
 
-    /// What clocks of another zone show then.
+    /// The local time in another zone.
     fn local_in(&self, zone: &TimeZone) -> Option<DateTime> {
         local(self.moment()?, zone)
     }
 }
 
-/// Days and times that are left out.
+/// Dates and times that are left out.
 #[derive(Debug, Default)]
 pub(super) struct Exceptions {
     days: HashSet<Date>,
@@ -99,14 +99,14 @@ impl Exceptions {
     }
 }
 
-/// How long an event takes.
+/// How long an event lasts.
 #[derive(Clone, Copy, Debug)]
 enum Length {
     Days(i64),
     Seconds(i64),
 }
 
-/// An event as it is written.
+/// An event as written in the file.
 pub(super) struct Event {
     pub(super) uid: String,
     title: String,
@@ -115,16 +115,16 @@ pub(super) struct Event {
     start: When,
     length: Length,
     rule: Option<Box<Rule>>,
-    /// Further times, as clocks show them in the zone of the start.
+    /// Additional times, local in the zone of the start.
     more: Vec<DateTime>,
     exceptions: Exceptions,
-    /// It stands in the place of one of those that a rule gives.
+    /// Which occurrence of a rule this event replaces.
     pub(super) replaces: Option<When>,
     pub(super) is_cancelled: bool,
 }
 
 impl Event {
-    /// None if nobody could tell when it is.
+    /// Reads an event; `None` if its time cannot be determined.
     pub(super) fn read(component: &Component<'_>, zones: &mut Zones) -> Option<Self> {
         let mut when = |name: &'static str| component.find(name).and_then(|property| When::of(property, zones));
         let replaces = when("RECURRENCE-ID");
@@ -167,13 +167,13 @@ impl Event {
         self.rule.is_some() || !self.more.is_empty()
     }
 
-    /// The event on the days on which it begins first.
+    /// The first occurrence of the event.
     pub(super) fn once(&self, viewer: &TimeZone) -> Option<Occurrence> {
         self.at(self.start.local, viewer)
     }
 
-    /// Passes on each occurrence that may reach into the window, until it is told to stop. Says no if finding all of them
-    /// takes too long.
+    /// Calls `visit` with each occurrence that may overlap the window, until `visit` stops it. Returns false if finding
+    /// all of them would take too long.
     pub(super) fn each(
         &self,
         window: &Window,
@@ -195,13 +195,13 @@ impl Event {
         true
     }
 
-    /// The times at which it begins there, as far as they may reach into the window. None if that is too much.
+    /// The start times that may overlap the window. `None` if that would be too much work.
     fn times(&self, window: &Window, budget: &mut Budget) -> Option<Vec<DateTime>> {
         let days = match self.length {
             Length::Days(days) => days,
             Length::Seconds(seconds) => seconds / DAY + 1,
         };
-        // A day more on both sides, since it may be another day where the event is.
+        // One more day on both sides, since it may be another day where the event is.
         let from = plus_days(window.first, -days - 1)?;
         let to = plus_days(window.last, 1)?;
         let mut times = match &self.rule {
@@ -221,14 +221,14 @@ impl Event {
         Some(times)
     }
 
-    /// The event if it begins at this time there.
+    /// The occurrence that begins at this time in the event's zone.
     fn at(&self, begin: DateTime, viewer: &TimeZone) -> Option<Occurrence> {
         let (first, last, times) = match self.length {
             Length::Days(days) => (begin.date(), plus_days(begin.date(), days - 1)?, None),
             Length::Seconds(seconds) => {
                 let begin = moment(begin, &self.start.zone)?;
                 let end = Moment::from_seconds(begin.seconds().checked_add(seconds)?);
-                // What ends at midnight does not reach into the next day.
+                // An event that ends at midnight does not overlap the next day.
                 let last = Moment::from_seconds(end.seconds() - 1).max(begin);
                 (local(begin, viewer)?.date(), local(last, viewer)?.date(), Some((begin, end)))
             }
@@ -238,7 +238,8 @@ impl Event {
     }
 }
 
-/// Until the end if there is one, else as long as `DURATION` says; else for a day, or for no time.
+/// Lasts until the end if there is one, or as long as `DURATION` says; otherwise one day for a date, no time for a
+/// time.
 fn length(start: &When, end: Option<&When>, duration: &str) -> Length {
     let duration = || {
         let days = SpanRelativeTo::days_are_24_hours();

@@ -1,17 +1,17 @@
-//! The components of a calendar. `icalendar` reads the lines; the nesting is followed here, without a stack, so that a
-//! document may nest as deep as it likes.
+//! The components of a calendar. `icalendar` parses the lines; we follow the nesting ourselves, without recursion, so
+//! that a document may be nested to any depth.
 
 use icalendar::parser::{Property, unfold};
 
-/// Longest line that is read, in bytes. Those above hold files.
+/// Maximum length of a line, in bytes. Longer ones contain files.
 const MAX_LINE: usize = 64 * 1024;
 
-/// What matters of a document.
+/// The relevant lines of a document.
 pub(super) struct Document {
     unfolded: String,
 }
 
-/// What a component is.
+/// The kind of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Event,
@@ -26,7 +26,7 @@ impl Kind {
         }
     }
 
-    /// The properties that matter.
+    /// The relevant properties.
     const fn properties(self) -> &'static [&'static str] {
         match self {
             Self::Event => &[
@@ -52,22 +52,23 @@ impl Kind {
 #[derive(Debug, Default)]
 pub(super) struct Component<'a> {
     own: Vec<Property<'a>>,
-    /// Those of the components directly inside, each with its name. Only zones have any that matter.
+    /// The properties of components directly inside this one, each with the component's name. Only zones have relevant
+    /// ones.
     pub(super) inner: Vec<(&'a str, Component<'a>)>,
 }
 
 impl<'a> Component<'a> {
-    /// The first property of a name.
+    /// The first property with a name.
     pub(super) fn find(&self, name: &'static str) -> Option<&Property<'a>> {
         self.all(name).next()
     }
 
-    /// All properties of a name.
+    /// All properties with a name.
     pub(super) fn all(&self, name: &'static str) -> impl Iterator<Item = &Property<'a>> {
         self.own.iter().filter(move |property| property.name.as_str().eq_ignore_ascii_case(name))
     }
 
-    /// The value of the first property of a name; empty without one.
+    /// The value of the first property with a name; empty if there is none.
     pub(super) fn text(&self, name: &'static str) -> &str {
         self.find(name).map_or("", |property| property.val.as_str().trim())
     }
@@ -80,7 +81,7 @@ pub(super) fn parameter<'a>(property: &'a Property<'_>, name: &str) -> Option<&'
 }
 
 impl Document {
-    /// None if it is no calendar.
+    /// Reads a document; `None` if it is not a calendar.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let (first, _) = text.split_once('\n')?;
@@ -92,7 +93,7 @@ impl Document {
         let mut before_components = self.lines().skip(1).take_while(|line| begins(line).is_none());
         let line = before_components.find(|line| property_name(line).eq_ignore_ascii_case(name))?;
         let property = Property::try_from(line).ok()?;
-        // The crate knows only some properties as texts.
+        // The crate treats only some properties as text.
         Some(property.val.unescape_text().as_str().trim().to_owned()).filter(|value| !value.is_empty())
     }
 
@@ -100,10 +101,10 @@ impl Document {
         self.unfolded.lines().filter(|line| line.len() <= MAX_LINE)
     }
 
-    /// Passes on each component of a kind, one at a time, until it is told to stop.
+    /// Calls `visit` with each component of a kind, one at a time, until `visit` stops it.
     pub(super) fn each<'a>(&'a self, kind: Kind, mut visit: impl FnMut(Component<'a>) -> bool) {
         let mut open: Option<Component<'a>> = None;
-        // How many components are open inside of that one.
+        // Number of open components inside this one.
         let mut depth = 0_usize;
         for line in self.lines() {
             let Some(component) = &mut open else {
@@ -119,7 +120,7 @@ impl Document {
                     component.inner.push((name, Component::default()));
                 }
             } else if let Some(name) = ends(line) {
-                // It ends those inside that nobody has ended.
+                // This also ends the components inside it that have no end.
                 if depth == 0 || name.eq_ignore_ascii_case(kind.name()) {
                     if let Some(whole) = open.take()
                         && !visit(whole)

@@ -1,7 +1,7 @@
-//! Calendars in the iCalendar format (RFC 5545): what happens within a few weeks.
+//! Calendars in the iCalendar format (RFC 5545): the events of a few weeks.
 //!
-//! A document may be hostile: it is read line by line, one component at a time, and everything that it can make large has
-//! a bound. What is left out because of a bound is said.
+//! A document may be hostile: it is read line by line, one component at a time, and everything that it can make large
+//! is limited. If a limit leaves something out, the result says so.
 
 mod event;
 mod lines;
@@ -25,16 +25,16 @@ use self::{
 };
 use crate::{Moment, option_types::Color};
 
-/// Most events of one calendar within the window.
+/// Maximum number of occurrences of one calendar in the window.
 const MAX_OCCURRENCES: usize = 5000;
-/// Most events of one calendar that repeat.
+/// Maximum number of repeating events in one calendar.
 const MAX_REPEATED: usize = 10_000;
-/// How many days may be looked at to find the events of one calendar: fractions of a second.
+/// Maximum number of days to examine to find the events of one calendar: a fraction of a second.
 const MAX_STEPS: usize = 1_000_000;
-/// Longest name of a calendar, in characters.
+/// Maximum length of a calendar's name, in characters.
 const MAX_NAME: usize = 100;
 
-/// The days that are looked at, and where the viewer is.
+/// The days to show, and the viewer's time zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     pub(crate) first: Date,
@@ -42,33 +42,33 @@ pub(crate) struct Window {
     pub(crate) zone: TimeZone,
 }
 
-/// What happens in the window.
+/// The events in the window.
 #[derive(Debug, Default)]
 pub(crate) struct Agenda {
-    /// What the calendar calls itself.
+    /// The name that the calendar gives itself.
     pub(crate) name: Option<String>,
-    /// The colour that it gives itself.
+    /// The colour that the calendar gives itself.
     pub(crate) color: Option<Color>,
-    /// In no order.
+    /// In no particular order.
     pub(crate) occurrences: Vec<Occurrence>,
-    /// There is more than is shown.
+    /// Whether there is more than is shown.
     pub(crate) is_cut: bool,
 }
 
-/// One event on the days on which it happens.
+/// One occurrence of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Occurrence {
     pub(crate) title: String,
     pub(crate) location: String,
     pub(crate) url: Option<String>,
-    /// The first and the last day, as the viewer's calendar has them.
+    /// The first and the last day, in the viewer's calendar.
     pub(crate) first: Date,
     pub(crate) last: Date,
-    /// Begin and end; none for events of whole days.
+    /// Start and end; `None` for all-day events.
     pub(crate) times: Option<(Moment, Moment)>,
 }
 
-/// Reads a calendar. None if the document is none.
+/// Reads a calendar. `None` if the document is not a calendar.
 pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
     let document = Document::read(text)?;
     let color = ["X-APPLE-CALENDAR-COLOR", "COLOR"].into_iter().find_map(|name| document.property(name));
@@ -78,7 +78,7 @@ pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
         ..Agenda::default()
     };
     let mut zones = Zones::of(&document, window.zone.clone());
-    // What stands in the place of an occurrence, by the event.
+    // Occurrences that are replaced by an event of their own, by the id of the repeating event.
     let mut replaced: HashMap<String, Exceptions> = HashMap::new();
     let mut repeated = Vec::new();
     document.each(Kind::Event, |component| {
@@ -108,7 +108,7 @@ pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
 }
 
 impl Agenda {
-    /// Adds what lies in the window. Says no if there is room for no more.
+    /// Adds an occurrence if it overlaps the window. Returns false if there is no more room.
     fn add(&mut self, occurrence: Occurrence, window: &Window) -> bool {
         if occurrence.first > window.last || occurrence.last < window.first {
             return true;

@@ -1,8 +1,9 @@
 //! When an event repeats within a few weeks (RFC 5545 section 3.3.10).
 //!
-//! Crates walk a rule from its first day on, however long ago that was and however rarely it fits. Here only the periods
-//! around the window are looked at, and each look costs a step of a budget, so that a document of thousands of rules
-//! takes no longer than its length. Rules that count their events are walked from the beginning, at the same cost.
+//! Crates walk a rule from its first day, however long ago that was and however rarely it matches. Here only the
+//! periods around the window are examined, and each examination costs a step of a budget, so that the time for a
+//! document of thousands of rules is proportional to its length. Rules with a `COUNT` are walked from the beginning, at
+//! the same cost.
 
 use jiff::{
     SignedDuration, Span,
@@ -11,10 +12,10 @@ use jiff::{
 
 use super::rule::{Frequency, Rule};
 
-/// Most times on one day.
+/// Maximum number of times on one day.
 const MAX_TIMES: usize = 48;
 
-/// How many days may still be looked at.
+/// How many days may still be examined.
 #[derive(Debug)]
 pub(super) struct Budget(pub(super) usize);
 
@@ -25,27 +26,27 @@ impl Budget {
     }
 }
 
-/// A rule with the time at which it begins, both as clocks show them where the event is.
+/// A rule with its start time, both local in the zone of the event.
 pub(super) struct Recurrence<'a> {
     pub(super) rule: &'a Rule,
     pub(super) start: DateTime,
-    /// The last time that counts.
+    /// The last time to include.
     pub(super) until: Option<DateTime>,
 }
 
 impl Recurrence<'_> {
-    /// The times between two days, in order. None if the rule repeats by the minute or the second, or if the budget does
-    /// not suffice.
+    /// The times between two days, in order. `None` if the rule repeats by the minute or the second, or if the budget
+    /// runs out.
     pub(super) fn between(&self, from: Date, to: Date, budget: &mut Budget) -> Option<Vec<DateTime>> {
         if matches!(self.rule.frequency, Frequency::Minutely | Frequency::Secondly) {
             return None;
         }
-        // Long lists make each look dearer.
+        // Long lists make each examination more expensive.
         let weight = 1 + self.rule.numbers() / 8;
         let mut times = Vec::new();
         let mut left = self.rule.count.unwrap_or(u64::MAX);
         let mut index = if self.rule.count.is_some() { 0 } else { self.period_before(from) };
-        // The start is an event, whether it fits the rule or not.
+        // The start is an occurrence even if it does not match the rule.
         let mut is_first = index == 0;
         while let Some((first, days)) = self.period(index) {
             if first > to || self.until.is_some_and(|until| first > until.date()) {
@@ -82,7 +83,7 @@ impl Recurrence<'_> {
         }
     }
 
-    /// The period of this number: its first day, and its length in days. Rules for hours have a period for each day.
+    /// The period with this number: its first day, and its length in days. Hourly rules have one period per day.
     fn period(&self, index: i64) -> Option<(Date, usize)> {
         let first = self.first_period()?;
         let passed = index.checked_mul(self.rule.interval)?;
@@ -100,7 +101,7 @@ impl Recurrence<'_> {
         Some((begin, usize::try_from(days).unwrap_or(1).max(1)))
     }
 
-    /// The number of the last period that begins before this day, or of the first one.
+    /// The number of the last period that begins before this day, or of the first period.
     fn period_before(&self, day: Date) -> i64 {
         let Some(first) = self.first_period() else { return 0 };
         let months = (i64::from(day.year()) - i64::from(first.year())) * 12 + i64::from(day.month() - first.month());
@@ -135,7 +136,7 @@ impl Recurrence<'_> {
         chosen
     }
 
-    /// Whether the rule fits a day of a period that counts.
+    /// Whether the rule matches a day of a period that counts.
     fn fits(&self, day: Date) -> bool {
         let rule = self.rule;
         let start = self.start.date();
@@ -148,7 +149,7 @@ impl Recurrence<'_> {
         if !fits_listed {
             return false;
         }
-        // What the rule leaves open is as on the first day.
+        // Whatever the rule does not specify is taken from the first day.
         let has_days = !(rule.by_month_day.is_empty() && rule.by_year_day.is_empty() && rule.by_day.is_empty());
         match rule.frequency {
             Frequency::Weekly => has_days || day.weekday() == start.weekday(),
@@ -209,7 +210,7 @@ impl Recurrence<'_> {
     }
 }
 
-/// Whether a list has a place, which counts from the beginning, or below zero from the end.
+/// Whether a list contains a position, counted from the beginning or, if negative, from the end.
 fn is_listed(numbers: &[i16], place: i16, length: i16) -> bool {
     numbers.contains(&place) || numbers.contains(&(place - length - 1))
 }
@@ -219,12 +220,12 @@ fn is_week_listed(numbers: &[i16], day: Date) -> bool {
     is_listed(numbers, week.week().into(), if week.in_long_year() { 53 } else { 52 })
 }
 
-/// The day that lies so many days later. None outside of the calendar.
+/// The day this many days later. `None` outside the supported calendar.
 pub(super) fn plus_days(day: Date, days: i64) -> Option<Date> {
     day.checked_add(SignedDuration::from_hours(days.checked_mul(24)?)).ok()
 }
 
-/// How many days lie between two.
+/// Number of days between two dates.
 pub(super) fn days_between(first: Date, last: Date) -> i64 {
     last.duration_since(first).as_hours() / 24
 }

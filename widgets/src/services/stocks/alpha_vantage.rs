@@ -1,4 +1,4 @@
-//! Alpha Vantage, with a key. All its failures come with the status of success.
+//! Alpha Vantage, with a key. All its failures have a success status.
 
 use serde_json::Value;
 
@@ -9,12 +9,12 @@ use crate::{
     services::{calendar, tolerant},
 };
 
-/// The zone in which the service counts.
+/// The time zone that the service uses.
 const ZONE: &str = "America/New_York";
-/// After the limit of a day it is no use to ask again soon.
+/// Pause after the daily limit, since retrying soon is useless.
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(3600);
 
-/// The service, with somebody's key.
+/// The service, with a user's key.
 pub(crate) struct AlphaVantage<'a> {
     pub(crate) key: &'a Secret,
 }
@@ -31,7 +31,7 @@ impl StockSource for AlphaVantage<'_> {
         match self.ask(question, outside).await {
             Ok(prices) => Ok(prices),
             Err(SeriesError::Other(error)) => Err(error),
-            // Prices within a day are for those who pay; those of the days are for all.
+            // Intraday prices are a paid feature; daily prices are free.
             Err(SeriesError::Premium) if question.minutes.is_some() => {
                 let daily = Question { minutes: None, ..*question };
                 self.ask(&daily, outside).await.map_err(|failure| match failure {
@@ -76,7 +76,7 @@ impl AlphaVantage<'_> {
         Ok(Prices { currency: None, points })
     }
 
-    /// The messages are written for people, and may hold the key.
+    /// The error for a message of the service. Messages are written for people, and may contain the key.
     fn explained(&self, answer: &Value, symbol: &str, now: Moment) -> SeriesError {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
         let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
@@ -104,7 +104,7 @@ impl AlphaVantage<'_> {
     }
 }
 
-/// A day, or a time in the zone of the service.
+/// Parses a date, or a time in the zone of the service.
 fn time(written: &str) -> Option<Moment> {
     if let Some(day) = calendar::parse(written) {
         return Some(noon(day));

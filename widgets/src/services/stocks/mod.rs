@@ -1,4 +1,4 @@
-//! Prices of shares, whoever tells them. A further source is a file with an `impl` of [`StockSource`].
+//! Share prices from any source. To add a source, add a file with an `impl` of [`StockSource`].
 
 pub(crate) mod alpha_vantage;
 pub(crate) mod yahoo;
@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use super::calendar;
 use crate::{FetchError, Moment, Outside};
 
-/// Which price of a day or of an interval.
+/// Which price of a day or an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Open,
@@ -20,30 +20,30 @@ pub(crate) enum Field {
     Volume,
 }
 
-/// What is wanted.
+/// Which prices are wanted.
 pub(crate) struct Question<'a> {
-    /// A symbol such as `NET`, with the exchange behind a dot if it is not one of the USA.
+    /// A symbol such as `NET`, with the exchange after a dot if it is not in the USA.
     pub(crate) symbol: &'a str,
     pub(crate) field: Field,
-    /// How many minutes are between two prices; without it there is one for each day.
+    /// Minutes between two prices; `None` means one price per day.
     pub(crate) minutes: Option<u16>,
 }
 
-/// The prices of one share, the oldest first.
+/// The prices of one share, oldest first.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Prices {
-    /// Three letters, if the source names it.
+    /// Three-letter code, if the source gives one.
     pub(crate) currency: Option<String>,
     pub(crate) points: Vec<(Moment, f64)>,
 }
 
-/// Who knows the prices of shares.
+/// A source of share prices.
 pub(crate) trait StockSource {
-    /// Asks for the last prices.
+    /// Fetches the latest prices.
     ///
     /// # Errors
     ///
-    /// If the source does not know the share, has nothing, or refuses its key.
+    /// The source does not know the share, has no prices, or rejects its key.
     fn prices(
         &self,
         question: &Question<'_>,
@@ -51,7 +51,7 @@ pub(crate) trait StockSource {
     ) -> impl Future<Output = Result<Prices, FetchError>>;
 }
 
-/// A time that is the same day for viewers in nearly every zone: noon in UTC.
+/// Noon in UTC: a time on the same date for viewers in nearly every zone.
 fn noon(day: Date) -> Moment {
     calendar::midnight(day).after(Duration::from_secs(12 * 3600))
 }

@@ -1,4 +1,4 @@
-//! Yahoo Finance, the interface of its own pages: no key, and no promise that it stays.
+//! Yahoo Finance, the undocumented API of its own pages: no key, and no guarantee that it stays.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Field, Prices, Question, StockSource, noon};
 use crate::{FetchError, Moment, Outside, Request, address, services::tolerant};
 
-/// The endings of symbols at Alpha Vantage, which existing files have, and here.
+/// Suffixes of symbols at Alpha Vantage, which existing files use, and the suffixes used here.
 const EXCHANGES: [(&str, &str); 6] =
     [(".LON", ".L"), (".TRT", ".TO"), (".TRV", ".V"), (".DEX", ".DE"), (".BSE", ".BO"), (".SHH", ".SS")];
 
@@ -74,7 +74,7 @@ impl StockSource for Yahoo {
         let mut points: Vec<(Moment, f64)> =
             pairs.filter_map(|(seconds, value)| Some((at(*seconds)?, tolerant::as_number(value)?))).collect();
         points.sort_by_key(|(at, _)| *at);
-        // Prices in London are in pence, which is no currency of its own.
+        // Prices in London are in pence, which is not a currency of its own.
         let currency = result
             .meta
             .get("currency")
@@ -84,7 +84,7 @@ impl StockSource for Yahoo {
     }
 }
 
-/// The symbol as this service knows it.
+/// The symbol in the form that this service uses.
 fn symbol(written: &str) -> String {
     let written = written.to_ascii_uppercase();
     let ending = EXCHANGES.iter().find_map(|(theirs, ours)| Some(written.strip_suffix(theirs)?.to_owned() + ours));

@@ -6,7 +6,7 @@ use crate::{
     panel::{Datum, Fact, Phrase},
 };
 
-/// The kinds of work that the time of a processor is split into, by their names in the API. Other fields are counts.
+/// The kinds of work into which the processor time is divided, by their names in the API. Other fields are counts.
 pub(crate) const KINDS_OF_WORK: [(&str, &str); 11] = [
     ("user", "User"),
     ("system", "System"),
@@ -21,14 +21,14 @@ pub(crate) const KINDS_OF_WORK: [(&str, &str); 11] = [
     ("interrupt", "Interrupts"),
 ];
 
-/// The present load as a dial, and what it is made of.
+/// The current load as a dial, with its breakdown.
 ///
 /// # Errors
 ///
-/// If the monitor refuses, does not have this part, or answers something else.
+/// The monitor refuses, does not have this part, or responds with something else.
 pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let cpu: Readings = monitor.read("cpu", "cpu", outside).await?;
-    // Right after its start the monitor knows nothing yet, and answers zeros or the totals since boot.
+    // Right after its start, the monitor has no readings yet and returns zeros or the totals since boot.
     if cpu.number("idle") == Some(0.0) && cpu.number("user") == Some(0.0) {
         return Ok(dial::panel(Phrase::from("CPU: measuring"), None, Vec::new()));
     }

@@ -1,4 +1,4 @@
-//! A percentage of a machine as a dial, with its details folded away.
+//! A percentage of a machine as a dial, with collapsed details.
 
 use super::Readings;
 use crate::{
@@ -6,12 +6,12 @@ use crate::{
     panel::{Datum, Decimals, Details, Fact, Facts, Gauge, Part, Phrase, Tone},
 };
 
-/// From such a share on, such a tone.
+/// The tone from each fraction on.
 const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.5, Tone::Warning), (0.8, Tone::Danger)];
 
-/// The dial of a percentage; a dash if it is not known.
+/// The dial for a percentage; a dash if it is unknown.
 pub(super) fn panel(label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Panel {
-    // As it is written, so that the colour belongs to the number that one sees.
+    // Rounded as displayed, so that the colour matches the number on the dial.
     let value = value.map(|value| (value.clamp(0.0, 100.0) * 10.0).round() / 10.0);
     let gauge = Gauge {
         label,
@@ -32,7 +32,7 @@ pub(crate) fn percent(value: f64) -> Datum {
     Datum::percent((value * 10.0).round() / 10.0).decimals(Decimals::Exactly(1))
 }
 
-/// Those of some values that are above zero, with their labels.
+/// The values above zero, with their labels.
 pub(super) fn facts_above_zero(
     readings: &Readings,
     names: &[(&str, &'static str)],

@@ -1,4 +1,4 @@
-//! What a monitor remembers of the recent past.
+//! The recent history kept by a monitor.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -9,19 +9,19 @@ use crate::{
     panel::{Datum, Phrase, Point},
 };
 
-/// Clocks that differ by more than this are in another time zone.
+/// Clocks that differ by more than this are in another time zone. In milliseconds.
 const MAX_DRIFT: i64 = 10 * 60 * 1000;
-/// Time zones differ by whole quarters of an hour.
+/// Time zones differ by multiples of a quarter of an hour.
 const QUARTER: i64 = 15 * 60 * 1000;
 
-/// The points of each series by its name, the oldest first: pairs of a time and a number.
+/// The points of each series by its name, oldest first: pairs of a time and a number.
 pub(crate) type HistoryReply = BTreeMap<String, Vec<Value>>;
 
-/// A value at a time; none where there is a gap.
+/// A value at a time; `None` where there is a gap.
 pub(crate) type TimedValue = (Moment, Option<f64>);
 
-/// The points of one series, the oldest first. Points without a readable time are left out. Times without a zone are those
-/// of the watched machine, which may be in another zone; they are shifted so that the newest is about now.
+/// The points of one series, oldest first. Points without a readable time are left out. Times without a zone are those
+/// of the monitored machine, which may be in another zone; they are shifted so that the newest is approximately now.
 pub(crate) fn timed(points: &[Value], now: Moment) -> Vec<TimedValue> {
     let mut has_zone = false;
     let read = |point: &Value| {
@@ -42,18 +42,19 @@ pub(crate) fn timed(points: &[Value], now: Moment) -> Vec<TimedValue> {
     points
 }
 
-/// Some series of a history at the same times, which charts need.
+/// Several series of a history at the same times, as charts need them.
 pub(crate) struct Rows<const N: usize> {
     times: Vec<Moment>,
     values: [Vec<Option<f64>>; N],
 }
 
 impl<const N: usize> Rows<N> {
-    /// The series of these names; nothing if there are fewer than two points.
+    /// The series with these names; `None` if there are fewer than two points.
     pub(crate) fn of(history: &HistoryReply, names: [&str; N], now: Moment) -> Option<Self> {
         let series = names.map(|name| history.get(name).map(|points| timed(points, now)).unwrap_or_default());
         let times: Vec<Moment> = series.iter().max_by_key(|points| points.len())?.iter().map(|(at, _)| *at).collect();
-        // Times differ by microseconds and lengths by points, so the newest points belong together, and so on backwards.
+        // Times differ by microseconds and lengths by a few points, so match the series from their newest points
+        // backwards.
         let values = series.map(|points| {
             let gap = times.len() - points.len();
             std::iter::repeat_n(None, gap).chain(points.iter().map(|(_, value)| *value)).collect()
@@ -73,7 +74,7 @@ impl<const N: usize> Rows<N> {
         self.values.get(series)?.iter().rev().find_map(|value| *value)
     }
 
-    /// The title with the time that is covered, or without it where all points are of the same second.
+    /// The title with the time span covered, or without it if all points are of the same second.
     pub(crate) fn title(&self, title: &'static str, with_time: &'static str) -> Phrase {
         let ends = self.times.first().zip(self.times.last());
         let span = ends.map_or(Duration::ZERO, |(first, last)| last.since(*first));
@@ -81,8 +82,8 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// A title with the time that is covered, in whole minutes where it is more than one; without it if there is none.
-/// `with_time` has a place for `{time}`.
+/// A title with the time span covered, in whole minutes if it is more than one; without it if the span is zero.
+/// `with_time` has a placeholder `{time}`.
 pub(crate) fn past(span: Duration, title: &'static str, with_time: &'static str) -> Phrase {
     let seconds = span.as_secs_f64();
     match if seconds < 60.0 { seconds.round() } else { (seconds / 60.0).round() * 60.0 } {

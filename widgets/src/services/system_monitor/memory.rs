@@ -20,11 +20,11 @@ const SIZES: [(&str, &str); 10] = [
 ];
 const SHARES: [(&str, &str); 3] = [("percent_min", "Lowest"), ("percent_max", "Highest"), ("percent_mean", "Mean")];
 
-/// The memory in use as a dial, and what it is made of.
+/// The memory in use as a dial, with its breakdown.
 ///
 /// # Errors
 ///
-/// If the monitor refuses, does not have this part, or answers something else.
+/// The monitor refuses, does not have this part, or responds with something else.
 pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let memory: Readings = monitor.read("mem", "mem", outside).await?;
     let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
@@ -36,7 +36,7 @@ pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Pa
     Ok(dial::panel(label, memory.number("percent"), facts))
 }
 
-/// The label of a dial of the memory. Inside of containers there may be less than none in use.
+/// The label of a memory dial. Inside containers, the memory in use may be negative.
 fn used_of(used: f64, total: f64) -> Phrase {
     Phrase::from("Memory: {used} of {total}").with("used", size(used.max(0.0))).with("total", size(total))
 }

@@ -1,5 +1,5 @@
-//! The API of a system monitor that people run on the machine to be watched: address, login, versions. What several
-//! widgets make of its answers is in the modules below.
+//! The API of a system monitor that people run on the machine to be monitored: address, login, versions. The modules
+//! below contain what several widgets make of its responses.
 
 pub(crate) mod cpu;
 pub(crate) mod dial;
@@ -19,12 +19,12 @@ use crate::{
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
 };
 
-/// The versions of the API that are tried, one after the other, when the options name none.
+/// The versions of the API to try, in this order, if the options name none.
 const VERSIONS: [u32; 3] = [4, 3, 2];
-/// How long the version that answered is remembered.
+/// How long the version that responded is remembered.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The options of widgets that watch one machine. Flattened into theirs.
+/// The options of widgets that monitor one machine, flattened into theirs.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Monitor {
@@ -34,7 +34,7 @@ pub(crate) struct Monitor {
     access: Access,
 }
 
-/// How a monitor is asked. Flattened into the options of widgets that watch several machines.
+/// How to access a monitor. Flattened into the options of widgets that monitor several machines.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Access {
@@ -47,10 +47,10 @@ pub(crate) struct Access {
 }
 
 impl Monitor {
-    /// The names that people write for its options.
+    /// Other names that people use for its options.
     pub(crate) const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
 
-    /// Says what is wrong with these options.
+    /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(
             self.hostname.get().is_some_and(BaseAddress::is_set),
@@ -59,11 +59,11 @@ impl Monitor {
         self.access.check(problems);
     }
 
-    /// Reads a part such as `network/history/100`. `part` is its name for messages.
+    /// Reads a part such as `network/history/100`. `part` is its name in messages.
     ///
     /// # Errors
     ///
-    /// If the monitor refuses, does not have this part, or answers something else.
+    /// The monitor refuses, does not have this part, or responds with something else.
     pub(crate) async fn read<T: DeserializeOwned>(
         &self,
         part: &str,
@@ -73,11 +73,11 @@ impl Monitor {
         self.access.read(&self.address(), part, path, outside).await
     }
 
-    /// Reads a part; nothing if it is switched off on the machine.
+    /// Reads a part; `None` if it is switched off on the machine.
     ///
     /// # Errors
     ///
-    /// If the monitor refuses, or answers something else.
+    /// The monitor refuses, or responds with something else.
     pub(crate) async fn read_if_offered<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -96,7 +96,7 @@ impl Monitor {
         Readings::of_list(list).ok_or_else(|| self.unexpected())
     }
 
-    /// The error that the monitor sent data of another shape.
+    /// The error for data of an unexpected shape.
     pub(crate) fn unexpected(&self) -> FetchError {
         FetchError::Unexpected { host: self.address().host().to_owned(), what: "data of another shape".to_owned() }
     }
@@ -112,18 +112,18 @@ impl Monitor {
 }
 
 impl Access {
-    /// Says what is wrong with these options.
+    /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         let is_version = |number: &Number| number.get() >= 2.0 && number.get() <= 1000.0 && number.get().fract() == 0.0;
         let is_wrong = self.api_version.unknown().is_some() || !self.api_version.get().is_none_or(is_version);
         problems.require(!is_wrong, "apiVersion must be 2, 3 or 4.");
     }
 
-    /// As [`Monitor::read`], from the monitor at this address.
+    /// Like [`Monitor::read`], from the monitor at this address.
     ///
     /// # Errors
     ///
-    /// If the monitor refuses, does not have this part, or answers something else.
+    /// The monitor refuses, does not have this part, or responds with something else.
     pub(crate) async fn read<T: DeserializeOwned>(
         &self,
         address: &BaseAddress,
@@ -138,11 +138,11 @@ impl Access {
         })
     }
 
-    /// As [`Monitor::read_if_offered`], from the monitor at this address.
+    /// Like [`Monitor::read_if_offered`], from the monitor at this address.
     ///
     /// # Errors
     ///
-    /// If the monitor refuses, or answers something else.
+    /// The monitor refuses, or responds with something else.
     pub(crate) async fn read_if_offered<T: DeserializeOwned>(
         &self,
         address: &BaseAddress,
@@ -174,10 +174,10 @@ impl Access {
         self.username.get().unwrap_or("glances")
     }
 
-    /// Asks the version that the options name, else the one that is known to answer, else all of them.
+    /// Queries the version that the options name, or else the one known to respond, or else all of them.
     async fn ask(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         if let Some(version) = self.api_version.get() {
-            // The check has found a whole number within the range.
+            // The check has ensured a whole number in range.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             return self.ask_version(address, version.get() as u32, path, outside).await;
         }
@@ -207,7 +207,7 @@ impl Access {
         path: &str,
         outside: &dyn Outside,
     ) -> Result<Response, FetchError> {
-        // People copy addresses with the version that they saw, which may be none that we know.
+        // People copy addresses with the version they saw, which may be unknown to us.
         let written = address.public();
         let version_in_it = &written[written.trim_end_matches(|digit: char| digit.is_ascii_digit()).len()..];
         let address = address.without(&[&format!("/api/{version_in_it}"), "/api"]);

@@ -1,4 +1,4 @@
-//! Answers of a monitor as named values, any of which may be missing, `null`, or a text in place of a number.
+//! A monitor's responses as named values, any of which may be missing, `null`, or a text instead of a number.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -9,14 +9,14 @@ use serde_json::{Map, Value};
 pub(crate) struct Readings(Map<String, Value>);
 
 impl Readings {
-    /// The entries of a list that have named values; nothing if there are entries and none of them has any.
+    /// The entries of a list that have named values; `None` if there are entries but none of them has any.
     pub(crate) fn of_list(list: Vec<Value>) -> Option<Vec<Self>> {
         let was_empty = list.is_empty();
         let entries: Vec<Self> = list.into_iter().filter_map(Self::of).collect();
         (was_empty || !entries.is_empty()).then_some(entries)
     }
 
-    /// The named values of an entry; nothing if it is no object.
+    /// The named values of an entry; `None` if it is not an object.
     pub(crate) fn of(value: Value) -> Option<Self> {
         match value {
             Value::Object(values) => Some(Self(values)),
@@ -39,7 +39,7 @@ impl Readings {
         self.0.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         self.0.get(name).and_then(Value::as_bool)
     }
@@ -49,20 +49,20 @@ impl Readings {
         self.0.get(name)
     }
 
-    /// What was counted per second: under the name of a rate, or counted since the last reading. Right after the start
-    /// there is neither, because the counts are those since the machine was started.
+    /// A rate per second: either reported as a rate, or as a count since the previous reading. Right after the start
+    /// there is neither, because the counts are those since boot.
     pub(crate) fn per_second(&self, rates: &[&str], counts: &[&str]) -> Option<f64> {
         let rate = rates.iter().find_map(|name| self.number(name));
         let counted = || {
             let seconds = self.above_zero("time_since_update")?;
             Some(counts.iter().find_map(|name| self.number(name))? / seconds)
         };
-        // Nobody sees less than a hundredth.
+        // Less than a hundredth is not shown.
         rate.or_else(counted).map(|rate| (rate.max(0.0) * 100.0).round() / 100.0)
     }
 }
 
-/// A finite number, also in quotes.
+/// A finite number, possibly in quotes.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),

@@ -1,10 +1,10 @@
-//! For how long a machine has been running, as monitors write it.
+//! How long a machine has been running, as monitors write it.
 
 use std::time::Duration;
 
 use serde_json::Value;
 
-/// Reads `19 days, 16:54:43`, `1 day, 1:00:00`, `9:51:24`, or a count of seconds.
+/// Parses `19 days, 16:54:43`, `1 day, 1:00:00`, `9:51:24`, or a number of seconds.
 pub(crate) fn read(written: &Value) -> Option<Duration> {
     match written {
         Value::Number(seconds) => Duration::try_from_secs_f64(seconds.as_f64()?).ok(),

@@ -1,4 +1,4 @@
-//! Public transport, whoever runs it. A further network is a file with an `impl` of [`Transit`].
+//! Public transport of any network. To add a network, add a file with an `impl` of [`Transit`].
 
 pub(crate) mod mvg;
 
@@ -10,16 +10,16 @@ use crate::{
     option_types::{Color, Lenient, OneOrMany, Text},
 };
 
-/// The products that people choose from.
+/// The documented products.
 pub(crate) const PRODUCTS: [&str; 4] = ["TRAM", "UBAHN", "SBAHN", "BUS"];
-/// Further ones that exist.
+/// Other products that exist.
 const OTHER_PRODUCTS: [&str; 3] = ["BAHN", "REGIONAL_BUS", "SCHIFF"];
 
-/// What is shown of all that departs.
+/// Which departures are shown.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Filters {
-    /// Lines by their names, such as `U6`.
+    /// Names of lines, such as `U6`.
     line: Lenient<OneOrMany<Text>>,
     /// Products.
     product: Lenient<OneOrMany<Text>>,
@@ -28,11 +28,11 @@ pub(crate) struct Filters {
 }
 
 impl Filters {
-    /// Says what is wrong with them.
+    /// Reports what is wrong with the filters.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         for (name, filter) in [("line", &self.line), ("product", &self.product), ("destination", &self.destination)] {
             if filter.unknown().is_some() {
-                problems.note(format!("filters.{name} must be a text or a list of texts; it is ignored."));
+                problems.note(format!("filters.{name} must be text or a list of texts; it is ignored."));
             }
         }
         for written in words(&self.product).filter(|written| product(written).is_none()) {
@@ -40,27 +40,27 @@ impl Filters {
         }
     }
 
-    /// The products in the service's words; none for the usual ones.
+    /// The products in the service's terms; empty for the default.
     pub(crate) fn products(&self) -> Vec<&'static str> {
         words(&self.product).filter_map(product).collect()
     }
 
-    /// With the products of another option.
+    /// Adds the products of another option.
     pub(crate) fn with_products(self, products: &Lenient<OneOrMany<Text>>) -> Self {
         Self { product: products.clone(), ..self }
     }
 
-    /// Whether anything is left out.
+    /// Whether anything is filtered out.
     pub(crate) fn is_set(&self) -> bool {
         [&self.line, &self.product, &self.destination].into_iter().any(|filter| words(filter).next().is_some())
     }
 
-    /// Whether a line is shown.
+    /// Whether to show a line.
     pub(crate) fn has_line(&self, label: &str) -> bool {
         words(&self.line).next().is_none() || words(&self.line).any(|line| line.eq_ignore_ascii_case(label.trim()))
     }
 
-    /// Whether a destination is shown.
+    /// Whether to show a destination.
     pub(crate) fn has_destination(&self, destination: &str) -> bool {
         let destination = destination.to_lowercase();
         words(&self.destination).next().is_none()
@@ -72,7 +72,7 @@ fn words(filter: &Lenient<OneOrMany<Text>>) -> impl Iterator<Item = &str> {
     filter.get().into_iter().flatten().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
 }
 
-/// The service's word for a product, in any case and with or without dashes.
+/// The service's word for a product, in upper or lower case, with or without dashes.
 fn product(written: &str) -> Option<&'static str> {
     let plain = |word: &str| word.replace(['-', '_', ' '], "").to_ascii_uppercase();
     PRODUCTS.into_iter().chain(OTHER_PRODUCTS).find(|known| plain(known) == plain(written))
@@ -84,44 +84,44 @@ pub(crate) struct TransitPlace {
     pub(crate) name: String,
     /// The id of a stop.
     pub(crate) id: Option<String>,
-    /// Latitude and longitude, for places that are no stops.
+    /// Latitude and longitude, for places that are not stops.
     pub(crate) position: Option<(f64, f64)>,
 }
 
-/// A time at a stop, with how many seconds its clock is before UTC.
+/// A time at a stop, and how many seconds its local time is ahead of UTC.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LocalTime {
     pub(crate) at: Moment,
     pub(crate) offset: i32,
 }
 
-/// One departure. Texts are as others wrote them.
+/// One departure. Texts are unchecked, as received.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Departure {
     pub(crate) line: String,
     pub(crate) color: Option<Color>,
     pub(crate) destination: String,
     pub(crate) planned: Option<LocalTime>,
-    /// When it really leaves, as far as that is known.
+    /// The actual departure time, if it is known.
     pub(crate) live: Option<LocalTime>,
     pub(crate) delay_minutes: Option<i64>,
     pub(crate) is_cancelled: bool,
-    /// Something else runs in its place.
+    /// Whether something else runs instead.
     pub(crate) is_replaced: bool,
     pub(crate) platform: Option<String>,
     pub(crate) messages: Vec<String>,
 }
 
-/// One way from one place to another.
+/// One connection between two places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Connection {
     pub(crate) legs: Vec<Leg>,
 }
 
-/// One piece of a way.
+/// One leg of a connection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Leg {
-    /// The line; none is a walk.
+    /// The line; `None` for a walk.
     pub(crate) line: Option<String>,
     pub(crate) color: Option<Color>,
     pub(crate) destination: String,
@@ -131,7 +131,7 @@ pub(crate) struct Leg {
     pub(crate) messages: Vec<String>,
 }
 
-/// A stop on a way.
+/// A stop on a connection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Stop {
     pub(crate) name: String,
@@ -142,11 +142,11 @@ pub(crate) struct Stop {
 
 /// A network of public transport.
 pub(crate) trait Transit {
-    /// Finds a place by its name or its id; of stops only, if that is wanted.
+    /// Finds a place by its name or id, optionally only stops.
     ///
     /// # Errors
     ///
-    /// If the service does not answer. That there is no such place is none.
+    /// The service does not respond. A missing place is not an error.
     fn place(
         &self,
         written: &str,
@@ -154,11 +154,11 @@ pub(crate) trait Transit {
         outside: &dyn Outside,
     ) -> impl Future<Output = Result<Option<TransitPlace>, FetchError>>;
 
-    /// What leaves a stop from so many minutes on, soonest first.
+    /// The departures of a stop, beginning in so many minutes, soonest first.
     ///
     /// # Errors
     ///
-    /// If the service does not answer.
+    /// The service does not respond.
     fn departures(
         &self,
         stop: &str,
@@ -167,11 +167,11 @@ pub(crate) trait Transit {
         outside: &dyn Outside,
     ) -> impl Future<Output = Result<Vec<Departure>, FetchError>>;
 
-    /// The next ways from one place to another.
+    /// The next connections between two places.
     ///
     /// # Errors
     ///
-    /// If the service does not answer.
+    /// The service does not respond.
     fn connections(
         &self,
         from: &TransitPlace,

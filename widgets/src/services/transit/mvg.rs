@@ -1,4 +1,4 @@
-//! Munich (MVG): the interface of its own pages. It needs no key, and may change.
+//! Munich (MVG): the API of its own pages. It needs no key, and may change.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
 
 const BASE: &str = "https://www.mvg.de/api/bgw-pt/v3";
 const ZONE: &str = "Europe/Berlin";
-/// How long it is remembered where a place is.
+/// How long the location of a place is remembered.
 const PLACE_LIFE: Duration = Duration::from_secs(86_400);
 
 /// The network of Munich.
@@ -152,7 +152,7 @@ impl Transit for Mvg {
         offset_minutes: i64,
         outside: &dyn Outside,
     ) -> Result<Vec<Departure>, FetchError> {
-        // What is left out is so only afterwards.
+        // Filters are applied only afterwards, so request more.
         let limit = if filters.is_set() { 80 } else { 30 };
         let request = Request::get(format!("{BASE}/departures"))
             .query("globalId", stop)
@@ -207,7 +207,7 @@ async fn ask(request: Request, outside: &dyn Outside) -> Result<Response, FetchE
     }
 }
 
-/// The entries of a list that can be read. A retired address answers with a page and the status of success.
+/// The entries of a list that can be read. A retired endpoint responds with a page and a success status.
 fn entries<T: serde::de::DeserializeOwned>(reply: &Response) -> Result<Vec<T>, FetchError> {
     match reply.json::<Value>()? {
         list @ Value::Array(_) => Ok(tolerant::as_entries(list)),
@@ -218,13 +218,13 @@ fn entries<T: serde::de::DeserializeOwned>(reply: &Response) -> Result<Vec<T>, F
 fn with_products(request: Request, filters: &Filters) -> Request {
     let chosen = filters.products();
     let products = if chosen.is_empty() { vec!["UBAHN", "TRAM", "BUS", "SBAHN"] } else { chosen };
-    // They are plain words, and the service wants the commas as they are.
+    // The products are plain words, and the service requires unescaped commas.
     let sign = if request.url.contains('?') { '&' } else { '?' };
     let url = format!("{}{sign}transportTypes={}", request.url, products.join(","));
     Request { url, ..request }
 }
 
-/// Adds a place to a question: a stop by its id, another by its position.
+/// Adds a place to a request: a stop by its id, any other place by its position.
 fn at(request: Request, place: &TransitPlace, role: &'static str) -> Request {
     match (&place.id, place.position) {
         (None, Some((latitude, longitude))) => {
@@ -234,7 +234,7 @@ fn at(request: Request, place: &TransitPlace, role: &'static str) -> Request {
     }
 }
 
-/// The place that is called as written, or else the first one.
+/// The place whose name is as written, or else the first one.
 fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<TransitPlace> {
     let written = written.trim().to_lowercase();
     let is_stop = |place: &PlaceReply| place.global_id.is_some() && place.kind.as_deref() != Some("ADDRESS");
@@ -255,7 +255,7 @@ fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<Trans
     (place.id.is_some() || place.position.is_some()).then_some(place)
 }
 
-/// The colours by which lines are known.
+/// The official colours of lines.
 fn color(kind: Option<&str>, label: &str) -> Option<Color> {
     let color = match (kind, label) {
         (Some("UBAHN"), "U1" | "U7") => "#52822f",
@@ -272,9 +272,9 @@ fn color(kind: Option<&str>, label: &str) -> Option<Color> {
     Color::parse(color)
 }
 
-/// A time in milliseconds, with Munich's clock.
+/// A time in milliseconds, in Munich's time zone.
 fn local(millis: Option<f64>) -> Option<LocalTime> {
-    // Times of day are far from the ends of this type.
+    // Times are far from the limits of this type.
     let at = Moment::from_millis(millis? as i64);
     let offset = calendar::offset_seconds(ZONE, at).unwrap_or_default();
     at.is_dated().then(|| LocalTime { at, offset: i32::try_from(offset).unwrap_or_default() })

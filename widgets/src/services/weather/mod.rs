@@ -1,4 +1,4 @@
-//! What the widgets of the weather share: which place, in which measures, who is asked, and how values are written.
+//! What the weather widgets share: the place, the units, the provider, and how values are shown.
 
 mod openweathermap_parts;
 mod values;
@@ -16,27 +16,27 @@ use crate::{
 pub(crate) use openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun};
 pub(crate) use values::{Units, time_there, whole};
 
-/// The place whose weather is shown, in which measures, and who is asked. Flattened into the options of the widgets.
+/// The place, the units, and the provider. Flattened into the options of the widgets.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Source {
-    /// Key for OpenWeatherMap; a free one sees 5 days ahead. Without it, Open-Meteo is asked, which needs none.
+    /// Key for OpenWeatherMap; a free one covers 5 days. Without it, Open-Meteo is used, which needs none.
     api_key: Secret,
     /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `lat` and `lon`.
     city: Text,
     /// `metric`, the default, for °C and m/s, `imperial` for °F and mph.
     units: Lenient<Units>,
-    /// Latitude. With `lon` it goes before `city`, which then only names the place. Optional.
+    /// Latitude. With `lon`, takes precedence over `city`, which then is only the displayed name. Optional.
     lat: Option<Number>,
     /// Longitude. Optional.
     lon: Option<Number>,
-    /// Who is asked. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
+    /// The weather service. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
     provider: Lenient<Provider>,
     /// Language of the descriptions from OpenWeatherMap, such as `de`. Without it, the viewer's.
     lang: Text,
 }
 
-/// Who is asked about the weather.
+/// The weather service to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Provider {
@@ -45,7 +45,7 @@ pub(crate) enum Provider {
     OpenMeteo,
 }
 
-/// Where a place is, and what it is called, as far as that is known.
+/// Where a place is, and its name if known.
 pub(crate) struct Position {
     pub(crate) latitude: f64,
     pub(crate) longitude: f64,
@@ -53,7 +53,7 @@ pub(crate) struct Position {
 }
 
 impl Source {
-    /// Says what is wrong with these options.
+    /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
         problems.require(self.provider.unknown().is_none(), "provider must be openweathermap or open-meteo.");
@@ -68,38 +68,39 @@ impl Source {
         }
     }
 
-    /// Who is asked.
+    /// The weather service to use.
     pub(crate) fn provider(&self) -> Provider {
         let usual = if self.api_key.is_set() { Provider::Openweathermap } else { Provider::OpenMeteo };
         self.provider.get().copied().unwrap_or(usual)
     }
 
-    /// Which measures are used.
+    /// The units to use.
     pub(crate) fn units(&self) -> Units {
         self.units.or_default()
     }
 
-    /// The source that must be named below the panel, if one must.
+    /// The source that must be credited below the panel, if any.
     pub(crate) fn credit(&self) -> Option<Link> {
         if self.provider() == Provider::OpenMeteo { open_meteo::credit() } else { None }
     }
 
-    /// The coordinates, which count only together; zero is one like any other.
+    /// The coordinates: both or none; zero is valid.
     fn position(&self) -> Option<(f64, f64)> {
         Some((self.lat?.get(), self.lon?.get()))
     }
 
-    /// The coordinates as a text; empty without them.
+    /// The coordinates as text; empty without them.
     pub(crate) fn coordinates(&self) -> String {
         self.position().map(|(latitude, longitude)| format!("{latitude}, {longitude}")).unwrap_or_default()
     }
 
-    /// What the user calls the place, where its coordinates say which one it is.
+    /// The user's own name for the place, if the coordinates determine it.
     pub(crate) fn own_name(&self) -> Option<String> {
         self.position().and_then(|_| self.city.get().map(str::to_owned))
     }
 
-    /// Whose panel it is: OpenWeatherMap describes the weather in the viewer's language, unless the options name one.
+    /// Who shares the panel: OpenWeatherMap describes the weather in the viewer's language, unless the options name
+    /// one.
     pub(crate) fn audience(&self) -> Audience {
         let is_described = self.provider() == Provider::Openweathermap && !self.lang.is_set();
         if is_described { Audience::Language } else { Audience::Everyone }
@@ -123,7 +124,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// If it refuses the key, does not know the place, or does not answer.
+    /// It rejects the key, does not know the place, or does not respond.
     pub(crate) async fn ask_openweathermap(
         &self,
         outside: &dyn Outside,
@@ -133,11 +134,11 @@ impl Source {
         openweathermap::ask(outside, request, &place).await
     }
 
-    /// Where the place is, for services that know coordinates only.
+    /// The position of the place, for services that accept only coordinates.
     ///
     /// # Errors
     ///
-    /// If the place is not known, or the list of places does not answer.
+    /// The place is unknown, or the geocoding service does not respond.
     pub(crate) async fn locate(&self, outside: &dyn Outside) -> Result<Position, FetchError> {
         if let Some((latitude, longitude)) = self.position() {
             return Ok(Position { latitude, longitude, name: self.own_name() });
@@ -147,7 +148,7 @@ impl Source {
         Ok(Position { latitude: found.latitude, longitude: found.longitude, name })
     }
 
-    /// A request to Open-Meteo, without the variables that are wanted.
+    /// A request to Open-Meteo, without the variables.
     pub(crate) fn open_meteo(&self, position: &Position) -> Request {
         let (temperature, wind, rain) = match self.units() {
             Units::Metric => ("celsius", "ms", "mm"),

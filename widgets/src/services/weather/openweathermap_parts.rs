@@ -1,4 +1,4 @@
-//! What the answers of OpenWeatherMap about the present and about the next days have in common.
+//! What OpenWeatherMap's responses about the current weather and the forecast have in common.
 
 use serde::Deserialize;
 
@@ -40,7 +40,7 @@ pub(crate) struct CloudsReply {
     pub(crate) all: Option<f64>,
 }
 
-/// The icon, whether it is night, and the description with a capital letter: the service writes it without.
+/// The icon, whether it is night, and the description, capitalised because the service does not do that.
 pub(crate) fn sky(sky: Option<&SkyReply>) -> (WeatherIcon, bool, Phrase) {
     let Some(sky) = sky else { return (WeatherIcon::Unknown, false, Phrase::default()) };
     let (icon, night) = openweathermap::icon(&sky.icon);
@@ -49,13 +49,13 @@ pub(crate) fn sky(sky: Option<&SkyReply>) -> (WeatherIcon, bool, Phrase) {
     (icon, night, Phrase::foreign(capital.unwrap_or_default()))
 }
 
-/// A place with its country. At sea there is neither.
+/// A place with its country. At sea both are empty.
 pub(crate) fn place(name: &str, country: &str) -> String {
     let parts: Vec<&str> = [name, country].into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
 
-/// In polar nights there is no sunrise, which is written as zero.
+/// A sunrise or sunset time; during polar nights the service sends zero.
 pub(crate) fn sun(seconds: Option<i64>) -> Option<Moment> {
     seconds.filter(|seconds| *seconds > 0).map(Moment::from_seconds)
 }

@@ -1,4 +1,4 @@
-//! The measures of the weather, and how its values are written.
+//! The units of the weather, and how its values are shown.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::{
 const METERS_PER_MILE: f64 = 1609.344;
 const MILLIMETERS_PER_INCH: f64 = 25.4;
 
-/// Which measures are used.
+/// The units to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Units {
@@ -21,7 +21,7 @@ pub(crate) enum Units {
 }
 
 impl Units {
-    /// The word in options and in requests.
+    /// The word used in options and requests.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Metric => "metric",
@@ -38,7 +38,7 @@ impl Units {
         whole(value, unit)
     }
 
-    /// The wind with where it comes from, in degrees clockwise from north.
+    /// The wind speed, and the direction it comes from, in degrees clockwise from north.
     pub(crate) fn wind(self, speed: Option<f64>, direction: Option<f64>) -> Fact {
         let more = direction.map(|degrees| Datum::number(degrees, Unit::Bearing)).into_iter().collect();
         Fact { more, ..Fact::new("Wind", self.speed(speed)) }
@@ -53,7 +53,7 @@ impl Units {
         number(value.map(|value| rounded(value, 10.0)), unit)
     }
 
-    /// A distance of so many metres with one decimal.
+    /// A distance in metres, converted, with one decimal.
     pub(crate) fn distance(self, meters: Option<f64>) -> Datum {
         let (divisor, unit) = match self {
             Self::Metric => (1000.0, Unit::Kilometers),
@@ -62,7 +62,7 @@ impl Units {
         number(meters.map(|meters| rounded(meters / divisor, 10.0)), unit)
     }
 
-    /// So many millimetres of rain or snow in the measure that is asked for: OpenWeatherMap counts them in any case.
+    /// An amount of rain or snow in millimetres, converted: OpenWeatherMap always uses millimetres.
     pub(crate) fn of_millimeters(self, millimeters: Option<f64>) -> Option<f64> {
         millimeters.map(|millimeters| match self {
             Self::Metric => millimeters,
@@ -80,7 +80,7 @@ impl Units {
     }
 }
 
-/// A value, or that there is none.
+/// A value, or a placeholder if there is none.
 pub(crate) fn number(value: Option<f64>, unit: Unit) -> Datum {
     value.map_or(Datum::Missing, |value| Datum::number(value, unit))
 }
@@ -90,12 +90,12 @@ pub(crate) fn whole(value: Option<f64>, unit: Unit) -> Datum {
     number(value.map(f64::round), unit).decimals(Decimals::Exactly(0))
 }
 
-/// A time of the day at a place that is so many seconds before UTC.
+/// The time of day at a place that is this many seconds ahead of UTC.
 pub(crate) fn time_there(at: Option<Moment>, offset: i32) -> Datum {
     at.map_or(Datum::Missing, |at| Datum::Time { at, style: Style::Time, offset: Some(offset) })
 }
 
-/// A value to the tenth or to the hundredth.
+/// A value rounded to tenths or hundredths.
 fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
 }

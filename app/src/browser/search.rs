@@ -1,0 +1,171 @@
+//! Hands what is typed to `frontend/search.js`, which is loaded with the first use of the search box, and keeps what that
+//! found. Until it is there, what was typed and an Enter wait for it.
+
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+    time::Duration,
+};
+
+use config::dashboard::OpeningMethod;
+use js_sys::{Array, Function, Promise};
+use leptos::{prelude::*, task::spawn_local};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Event;
+
+use super::{closest, element, elements, listen, opening, toast};
+use crate::{
+    SETTINGS_ELEMENT,
+    backend::ElsewhereItem,
+    page::{PageSettings, PageState},
+    parts::live::property,
+    search::{
+        Found,
+        web::{self, Destination},
+    },
+};
+
+/// What the script says when it knows more than it did.
+const SEARCHABLE: &str = "portico:searchable";
+
+thread_local! {
+    /// The function of the script.
+    static SEARCH: RefCell<Option<Function>> = const { RefCell::new(None) };
+    static IS_LOADING: Cell<bool> = const { Cell::new(false) };
+    /// The text for which Enter was pressed before it was known what there is.
+    static SUBMITTED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Follows the text in the search box.
+pub(super) fn follow(state: PageState, settings: &Arc<PageSettings>) {
+    let news = RwSignal::new(0);
+    let tell = move || news.update(|news| *news += 1);
+    listen(&document(), SEARCHABLE, false, move |_: Event| tell());
+    listen(&document(), "focusin", false, move |event: Event| {
+        if closest(&event, "#search").is_some() {
+            load(state, tell);
+        }
+    });
+    let settings = Arc::clone(settings);
+    Effect::new(move |has_begun: Option<bool>| {
+        let (text, changes) = (state.query.get(), state.changes.get());
+        news.track();
+        if text.trim().is_empty() && has_begun != Some(true) {
+            return false;
+        }
+        let Some(search) = SEARCH.with_borrow(Clone::clone) else {
+            load(state, tell);
+            return true;
+        };
+        match search.call2(&JsValue::NULL, &JsValue::from_str(&text), &changes.into()) {
+            Ok(found) => keep(state, &found),
+            Err(error) => leptos::logging::error!("the search has failed: {error:?}"),
+        }
+        let is_submitted = SUBMITTED.with_borrow(|submitted| submitted.as_ref() == Some(&text));
+        if is_submitted && is_known(state) {
+            let settings = Arc::clone(&settings);
+            // After the outcome is drawn.
+            set_timeout(move || submit(state, &settings), Duration::ZERO);
+        }
+        true
+    });
+}
+
+fn load(state: PageState, then: impl Fn() + 'static) {
+    if IS_LOADING.replace(true) {
+        return;
+    }
+    // The inline script of the page can load modules.
+    let module = element(SETTINGS_ELEMENT)
+        .and_then(|settings| property(&settings, "search").dyn_into::<Function>().ok()?.call0(&JsValue::NULL).ok());
+    spawn_local(async move {
+        let module = match module {
+            Some(module) => JsFuture::from(module.unchecked_into::<Promise>()).await.ok(),
+            None => None,
+        };
+        match module.and_then(|module| property(&module, "search").dyn_into().ok()) {
+            Some(search) => {
+                SEARCH.set(Some(search));
+                then();
+            }
+            None => {
+                IS_LOADING.set(false);
+                toast(state, "The search cannot be loaded. Reload the page to try again.");
+            }
+        }
+    });
+}
+
+/// Keeps what `search` of the script gives.
+fn keep(state: PageState, result: &JsValue) {
+    let flag = |name: &str| property(result, name).is_truthy();
+    let found = result.is_object().then(|| Found {
+        count: property(result, "count").as_f64().unwrap_or_default() as usize,
+        has_first: flag("first"),
+        is_pending: flag("pending"),
+    });
+    let items = if found.is_some() { read(&property(result, "elsewhere")) } else { Vec::new() };
+    if state.found_elsewhere.with_untracked(|known| *known != items) {
+        state.found_elsewhere.set(items);
+    }
+    state.found.set(found);
+}
+
+fn read(items: &JsValue) -> Vec<ElsewhereItem> {
+    let item = |item: JsValue| {
+        let text = |name: &str| property(&item, name).as_string().unwrap_or_default();
+        ElsewhereItem {
+            title: text("title"),
+            url: text("url"),
+            page: text("page"),
+            target: text("target"),
+            open: text("open"),
+            ..ElsewhereItem::default()
+        }
+    };
+    items.dyn_ref::<Array>().map(|items| items.iter().map(item).collect()).unwrap_or_default()
+}
+
+/// Whether it is known what Enter opens.
+fn is_known(state: PageState) -> bool {
+    state.found.with_untracked(|found| found.is_some_and(|found| found.has_first || !found.is_pending))
+}
+
+/// Opens the first hit; the web search for a bang, or where nothing is found.
+pub(crate) fn submit(state: PageState, settings: &PageSettings) {
+    let text = state.query.get_untracked();
+    if text.trim().is_empty() {
+        return;
+    }
+    if web::has_bang(&settings.web_search, &text) {
+        search_web(state, settings);
+    } else if !is_known(state) {
+        // No name of an item is sent to the web because somebody types faster than the network.
+        SUBMITTED.set(Some(text));
+        return;
+    } else if let Some(first) = elements("[data-first]").first() {
+        first.click();
+    } else {
+        search_web(state, settings);
+    }
+    SUBMITTED.set(None);
+}
+
+/// Runs the web search for the text in the box, and clears the box.
+pub(crate) fn search_web(state: PageState, settings: &PageSettings) {
+    let address = match state.query.with_untracked(|query| web::destination(&settings.web_search, query)) {
+        Destination::Address(address) | Destination::Results { address, .. } => address,
+        Destination::UnknownEngine(name) => {
+            toast(state, format!("There is no search engine “{name}”. Check searchEngine in the config."));
+            return;
+        }
+        Destination::Nothing => return,
+    };
+    state.query.set(String::new());
+    match settings.web_search.opening_method {
+        OpeningMethod::SameTab => _ = window().location().set_href(&address),
+        OpeningMethod::Workspace => opening::open_in_workspace(settings, &address),
+        _ => _ = window().open_with_url_and_target_and_features(&address, "_blank", "noopener,noreferrer"),
+    }
+}

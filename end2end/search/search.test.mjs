@@ -1,0 +1,157 @@
+// What the search finds and puts first (docs/spec/behaviour.md 6): the functions of frontend/search.js without a page.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+
+import { find, findElsewhere, fold, prepare } from '../../frontend/search.js';
+
+const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const tile = (title, description = '', tags = '', url = '#', opened = 0) => ({ title, url, rest: [description, tags], opened });
+const tiles = (entries, text) => [...find(entries, text).tiles];
+const first = (entries, text) => {
+  const { first } = find(entries, text);
+  return first ? [first.tile, first.sub] : undefined;
+};
+const shelf = (last) =>
+  prepare([
+    [tile('Jellyfin', 'Films and series', 'media tv', 'https://tv.lan:8096/web')],
+    [tile('Home Assistant', '', '', 'http://user@www.hass.example')],
+    [tile('Documents'), tile('Größe', '', '', 'https://docs.example')],
+    [tile(last)],
+  ]);
+
+test('letters are compared without their ornaments', () => {
+  for (const [written, expected] of [
+    ['Größen', 'grossen'],
+    ['GRÖẞEN', 'grossen'],
+    ['Résumé', 'resume'],
+    ['re\u0301sume\u0301', 'resume'],
+    ['Ægir', 'aegir'],
+    ['ŒUVRE', 'oeuvre'],
+    ['Łódź', 'lodz'],
+    ['Smørrebrød', 'smorrebrod'],
+    ['ﬁle', 'file'],
+    ['İstanbul ı', 'istanbul i'],
+    ['ΚΑΛΗΜΈΡΑΣ', 'καλημερασ'],
+    ['Новости', 'новости'],
+    ['日本語 ｶﾅ', '日本語 カナ'],
+    ['C++ & C#', 'c++ & c#'],
+  ]) {
+    assert.equal(fold(written), expected, written);
+  }
+});
+
+test('tiles are found by every word in any of their texts', () => {
+  for (const [text, expected] of [
+    ['jelly', [0]],
+    ['ASSISTANT home', [1]],
+    ['jellyfin media', [0]],
+    ['series tv jelly', [0]],
+    ['tv media', [0]],
+    ['hass', [1]],
+    ['www', []],
+    ['8096', []],
+    ['home-', [1]],
+    ['größe', [2]],
+    ['grosse', [2]],
+    ['documents docs', [2]],
+    ['工具', [3]],
+    ['jelyfin', [0]],
+    ['jellyfon', [0]],
+    ['jlelyf', [0]],
+    ['asssis', [1]],
+    ['jelyfin media', [0]],
+    ['tvv', []],
+    ['jolyfon', []],
+    ['nothing like it', []],
+    ['/', [0, 1, 2, 3]],
+    ['jellyfin &', [0]],
+  ]) {
+    assert.deepEqual(tiles(shelf('日本語 工具'), text), expected, text);
+  }
+});
+
+test('punctuation counts where it is typed', () => {
+  const entries = prepare(['C', 'C++', 'C#', 'Wi-Fi', 'Fritz!Box', 'a.b (c) [d] \\ $'].map((title) => [tile(title)]));
+  for (const [text, expected] of [
+    ['c++', [1]],
+    ['c#', [2]],
+    ['c', [0, 1, 2, 5]],
+    ['wifi', [3]],
+    ['wi-fi', [3]],
+    ['fritzbox', [4]],
+    ['(c) a.b', [5]],
+    ['[d', [5]],
+  ]) {
+    assert.deepEqual(tiles(entries, text), expected, text);
+  }
+});
+
+test('an exact hit keeps near misses away', () => {
+  assert.deepEqual(tiles(shelf('Jellifin'), 'jellyfin'), [0]);
+  assert.deepEqual(tiles(shelf('Jellifin'), 'jellifyn'), [3]);
+});
+
+test('titles go first, then beginnings, then what is opened often', () => {
+  const best = (text, ...all) =>
+    first(prepare(all.map(([title, description, opened]) => [tile(title, description, '', '#', opened)])), text);
+  assert.deepEqual(best('film', ['Jellyfin', 'film', 9], ['Microfilms', '', 0]), [1, -1]);
+  assert.deepEqual(best('box', ['Inbox', '', 9], ['Boxes', '', 0]), [1, -1]);
+  assert.deepEqual(best('box', ['Boxes', '', 9], ['Box', '', 0]), [1, -1]);
+  assert.deepEqual(best('git', ['GitHub', '', 0], ['GitLab', '', 3]), [1, -1]);
+  assert.deepEqual(best('git', ['GitHub', '', 0], ['GitLab', '', 0]), [0, -1]);
+  assert.deepEqual(best('news', ['Hacker News', '', 9], ['News', '', 0]), [1, -1]);
+  assert.equal(best('zzz', ['Box', '', 0]), undefined);
+  assert.equal(best('!', ['Box', '', 0]), undefined);
+});
+
+test('the best of a group is one of its items, and what has no address is never the best', () => {
+  const group = [tile('Docs'), tile('Go'), tile('Rust')];
+  const entries = prepare([group, [tile('Trust')], [{ title: 'Rust' }]]);
+  assert.deepEqual(first(entries, 'rust'), [0, 1]);
+  assert.deepEqual(first(entries, 'docs'), [0, 0]);
+  assert.deepEqual(tiles(entries, 'docs rust'), [0]);
+  assert.deepEqual(tiles(entries, 'rust'), [0, 1, 2]);
+});
+
+test('items of other pages are ranked, and those of a page stand together', () => {
+  const items = [
+    ['Big gramophone', 'Attic'],
+    ['Records', 'Cellar'],
+    ['Gramophone', 'Cellar'],
+    ['A gramophone', 'Attic'],
+  ].map(([title, page]) => ({ title, page, words: '', url: '', local_url: '', target: '', open: '' }));
+  const entries = prepare(items.map(({ title, url }) => [{ title, url }]));
+  const found = (text, hasHits) => findElsewhere(entries, items, text, hasHits).map(({ page, title }) => `${page}/${title}`);
+  assert.deepEqual(found('gramophone', true), ['Cellar/Gramophone', 'Attic/Big gramophone', 'Attic/A gramophone']);
+  // No title is what was typed, so the order is that of the pages.
+  assert.deepEqual(found('gramaphone', false), ['Attic/Big gramophone', 'Attic/A gramophone', 'Cellar/Gramophone']);
+  assert.deepEqual(found('gramaphone', true), []);
+  assert.deepEqual(found(' ', false), []);
+});
+
+test('of what people type, 95 % has first what they want', () => {
+  const { sections } = parse(read('page.yml'));
+  const titles = [];
+  const texts = sections.flatMap(({ name, items }) =>
+    items.map((item) => {
+      const text = ({ title, provider, description, tags, url }) => ({ title, url, rest: [provider, description, tags?.join(' '), name] });
+      const all = [item, ...(item.subItems ?? [])].map(text);
+      titles.push(all.map(({ title }) => title));
+      return all;
+    }),
+  );
+  const entries = prepare(texts);
+  const queries = read('queries.txt').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split(' = '));
+  assert.ok(queries.length >= 200);
+  const misses = queries.filter(([query, wanted]) => {
+    assert.ok(titles.flat().includes(wanted), `there is no ${wanted}`);
+    const found = first(entries, query);
+    return !found || titles[found[0]][found[1] + 1] !== wanted;
+  });
+  const hits = queries.length - misses.length;
+  console.log(`${hits} of ${queries.length}`);
+  assert.ok(hits >= queries.length * 0.95, misses.map(([query, wanted]) => `${query}: not ${wanted}`).join('\n'));
+});

@@ -1,0 +1,267 @@
+//! The state of the editor: the draft, its steps, and the page that shows it.
+
+mod backups;
+mod dialog;
+mod saving;
+
+use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
+use config::Document;
+use js_sys::{Function, Reflect};
+use leptos::{prelude::*, task::spawn_local};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::HtmlElement;
+
+pub use self::dialog::{Dialog, Question, Way};
+use crate::{
+    calls::call,
+    draft::Draft,
+    edits::{Edit, List, Spot},
+    schema::Schema,
+    storage::{self, Stored},
+};
+
+/// A sentence above the save bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// The sentence.
+    pub text: String,
+    /// Whether something has failed.
+    pub failed: bool,
+    /// Whether it ends with a way to sign in.
+    pub sign_in: bool,
+}
+
+/// The editor of one page.
+#[derive(Clone, Copy)]
+pub struct Editor {
+    host: StoredValue<JsValue, LocalStorage>,
+    /// Path prefix of the product.
+    pub base: StoredValue<String>,
+    page: StoredValue<Option<String>>,
+    /// The file as it was loaded; its version is that of the last save.
+    pub file: RwSignal<EditorDocument>,
+    /// The fields of all forms.
+    pub schema: StoredValue<Schema>,
+    /// The draft.
+    pub draft: RwSignal<Draft>,
+    /// What is wrong in what is shown.
+    pub problems: RwSignal<Vec<EditorProblem>>,
+    /// What stands before the page.
+    pub dialog: RwSignal<Option<Dialog>>,
+    /// A sentence above the save bar.
+    pub note: RwSignal<Option<Note>>,
+    /// What screen readers say.
+    pub spoken: RwSignal<String>,
+    /// Whether the draft is being saved.
+    pub saving: RwSignal<bool>,
+    /// Whether the person has been told that comments go.
+    told_of_comments: StoredValue<bool>,
+    /// Whether the draft may be kept in the browser.
+    keeps: StoredValue<bool>,
+    /// Whether a preview is being asked for.
+    asking: StoredValue<bool>,
+    /// What is to be shown next.
+    wanted: StoredValue<Option<Document>>,
+    /// Gets the focus when what is to be shown next is there.
+    focus: StoredValue<Option<String>>,
+    /// Owns the values of forms: a form may be opened from a dialog that closes for it.
+    owner: StoredValue<Owner>,
+}
+
+/// A property of the host, as text.
+pub fn host_text(host: &JsValue, name: &str) -> Option<String> {
+    Reflect::get(host, &name.into()).ok()?.as_string()
+}
+
+impl Editor {
+    /// The editor of a file that was just loaded.
+    pub fn new(host: JsValue, file: EditorDocument, schema: Schema, document: Document) -> Self {
+        let editor = Self {
+            base: StoredValue::new(host_text(&host, "base").unwrap_or_default()),
+            page: StoredValue::new(host_text(&host, "page")),
+            host: StoredValue::new_local(host),
+            problems: RwSignal::new(file.preview.problems.clone()),
+            file: RwSignal::new(file),
+            schema: StoredValue::new(schema),
+            draft: RwSignal::new(Draft::new(document)),
+            dialog: RwSignal::new(None),
+            note: RwSignal::new(None),
+            spoken: RwSignal::new(String::new()),
+            saving: RwSignal::new(false),
+            told_of_comments: StoredValue::new(false),
+            keeps: StoredValue::new(true),
+            asking: StoredValue::new(false),
+            wanted: StoredValue::new(None),
+            focus: StoredValue::new(None),
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
+        };
+        let html = editor.file.with_untracked(|file| file.preview.html.clone());
+        editor.draw(&html, &editor.document());
+        editor
+    }
+
+    /// The document as it is now.
+    pub fn document(self) -> Document {
+        self.draft.with_untracked(|draft| draft.document().clone())
+    }
+
+    /// Name of the file.
+    pub fn file_name(self) -> String {
+        self.file.with_untracked(|file| file.file.clone())
+    }
+
+    /// Does something, shows it, and brings the focus to where the thing is then.
+    pub fn make(self, edit: Option<Edit>) {
+        let Some(edit) = edit else { return };
+        let (words, spot) = (edit.words.clone(), edit.spot);
+        let made = self.draft.try_update(|draft| draft.make(edit).is_ok()).unwrap_or_default();
+        if made {
+            self.focus.set_value(spot.map(Spot::selector));
+            self.spoken.set(format!("{words}."));
+            self.changed();
+        }
+    }
+
+    /// Takes the last step back.
+    pub fn undo(self) {
+        if let Some(words) = self.draft.try_update(Draft::undo).flatten() {
+            self.spoken.set(format!("Undone: {words}."));
+            self.changed();
+        }
+    }
+
+    /// Does again what was undone.
+    pub fn redo(self) {
+        if let Some(words) = self.draft.try_update(Draft::redo).flatten() {
+            self.spoken.set(format!("Done again: {words}."));
+            self.changed();
+        }
+    }
+
+    fn changed(self) {
+        self.note.set(None);
+        let file = self.file_name();
+        let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.document().print()));
+        if steps == 0 {
+            storage::forget(&file);
+        } else if self.keeps.get_value() {
+            let version = self.file.with_untracked(|file| file.version.clone());
+            storage::keep(&file, &Stored { text, version, at: js_sys::Date::now() });
+        }
+        self.show(self.document());
+    }
+
+    /// Whether the draft differs from the file.
+    pub fn is_changed(self) -> bool {
+        self.draft.with(|draft| draft.steps() > 0)
+    }
+
+    /// The same, for those who do not wait for it to become another.
+    pub fn is_changed_now(self) -> bool {
+        self.draft.with_untracked(|draft| draft.steps() > 0)
+    }
+
+    /// Shows how the page looks with a document. While the server draws one, only the newest waits.
+    pub fn show(self, document: Document) {
+        self.wanted.set_value(Some(document));
+        if self.asking.get_value() {
+            return;
+        }
+        self.asking.set_value(true);
+        spawn_local(async move {
+            while let Some(document) = self.wanted.try_update_value(Option::take).flatten() {
+                let selector = self.focus.try_update_value(Option::take).flatten();
+                let arguments = json!({ "text": document.print() });
+                let Some(answer) = self.call::<DraftPreview>("editor-preview", arguments).await else { return };
+                match answer {
+                    Ok(preview) => {
+                        self.draw(&preview.html, &document);
+                        self.problems.set(preview.problems);
+                        if let Some(selector) = selector {
+                            focus(&selector);
+                        }
+                    }
+                    Err(refusal) => self.refused(refusal),
+                }
+            }
+            self.asking.set_value(false);
+        });
+    }
+
+    /// Brings the open page to a document of the server. Widgets whose entries are the same keep their panels.
+    fn draw(self, html: &str, document: &Document) {
+        let mut entries = Map::new();
+        for section in 0..List::Sections.len(document) {
+            for index in 0..List::Widgets(section).len(document) {
+                let entry = document.at(&Spot { list: List::Widgets(section), index }.place());
+                let entry = entry.map(Value::to_string).unwrap_or_default();
+                entries.insert(format!("{section}-{index}"), entry.into());
+            }
+        }
+        let arguments = [html.into(), Value::Object(entries).to_string().into()];
+        self.host.with_value(|host| host_call(host, "show", &arguments));
+    }
+
+    fn refused(self, refusal: EditorRefusal) {
+        let sign_in = refusal.kind == RefusalKind::SignIn;
+        let mut text = refusal.message;
+        if sign_in {
+            text.push_str(match self.keeps.get_value() {
+                true => " Your draft is kept in this browser and offered again afterwards.",
+                false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
+            });
+        }
+        self.note.set(Some(Note { text, failed: true, sign_in }));
+        if !refusal.problems.is_empty() {
+            self.problems.set(refusal.problems);
+        }
+    }
+
+    /// Keeps nothing in the browser any more if what was kept has just been deleted elsewhere: by a sign-out in another tab,
+    /// or by another person there. `key` is what was deleted; none for everything.
+    pub fn deleted_elsewhere(self, key: Option<&str>) {
+        if self.is_changed_now() && (key.is_none() || key == storage::key(&self.file_name()).as_deref()) {
+            self.keeps.set_value(false);
+        }
+    }
+
+    /// Says something above the save bar.
+    pub fn say(self, text: impl Into<String>) {
+        self.note.set(Some(Note { text: text.into(), failed: false, sign_in: false }));
+    }
+
+    /// Calls a server function about this page. `None` if edit mode has ended meanwhile.
+    async fn call<T: DeserializeOwned>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRefusal>> {
+        arguments["page"] = json!(self.page.get_value());
+        let answer = call(&self.base.get_value(), function, &arguments).await;
+        let is_over = self.host.try_with_value(|_| ()).is_none();
+        (!is_over).then_some(answer)
+    }
+
+    /// Whether the page is one of the further ones, whose files have no list of pages.
+    pub fn is_sub_page(self) -> bool {
+        self.page.with_value(|page| page.as_deref().is_some_and(|page| !page.is_empty()))
+    }
+
+    /// Sends the focus to an element.
+    pub fn focus_on(self, spot: Spot) {
+        focus(&spot.selector());
+    }
+}
+
+fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
+    let function = Reflect::get(host, &name.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
+    let Some(function) = function else { return };
+    if let Err(error) = function.apply(host, &arguments.iter().collect::<js_sys::Array>()) {
+        leptos::logging::error!("{error:?}");
+    }
+}
+
+fn focus(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        _ = element.focus();
+    }
+}

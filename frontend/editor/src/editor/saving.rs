@@ -1,0 +1,139 @@
+//! From the draft to the file, and how edit mode ends; drafts of earlier visits; changes that others make to the file.
+
+use app::editing::{EditorDocument, EditorSaved, RefusalKind};
+use config::Document;
+use leptos::{prelude::*, task::spawn_local};
+use serde_json::json;
+use wasm_bindgen::JsValue;
+
+use super::{Editor, Note, dialog::Way, host_call};
+use crate::{draft::Draft, storage};
+
+impl Editor {
+    /// Saves the draft, after the questions that have to be asked.
+    pub fn save(self) {
+        let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
+        if comments && !self.told_of_comments.get_value() {
+            let text = format!(
+                "`{}` has comments. Saving writes it anew, and they go. The file as it is now stays among the backups.",
+                self.file_name()
+            );
+            self.ask(
+                "Save without comments?",
+                text,
+                &[("Keep editing", Way::Stay), ("Save", Way::SaveWithoutComments)],
+            );
+            return;
+        }
+        self.write(Some(version));
+    }
+
+    pub(super) fn write(self, version: Option<String>) {
+        if self.saving.get_untracked() {
+            return;
+        }
+        self.saving.set(true);
+        let text = self.document().print();
+        spawn_local(async move {
+            let arguments = json!({ "text": text, "version": version });
+            let Some(answer) = self.call::<EditorSaved>("editor-save", arguments).await else { return };
+            self.saving.set(false);
+            match answer {
+                Ok(saved) => {
+                    storage::forget(&self.file_name());
+                    self.leave(&saved.message);
+                }
+                Err(refusal) if refusal.kind == RefusalKind::Changed => {
+                    let ways = [
+                        ("Save mine over it", Way::SaveOver),
+                        ("Load the file", Way::BeginAgain),
+                        ("Keep editing", Way::Stay),
+                    ];
+                    let text = format!("{} Saving over it keeps the other version among the backups.", refusal.message);
+                    self.ask("The file has changed", text, &ways);
+                }
+                Err(refusal) => self.refused(refusal),
+            }
+        });
+    }
+
+    /// Ends edit mode, if nothing is lost by it or the person says so.
+    pub fn cancel(self) {
+        let steps = self.draft.with_untracked(Draft::steps);
+        if steps == 0 {
+            self.leave("");
+            return;
+        }
+        let text = format!(
+            "{} not saved.",
+            if steps == 1 { "One change is".to_owned() } else { format!("{steps} changes are") }
+        );
+        self.ask("Discard your changes?", text, &[("Discard", Way::Leave), ("Keep editing", Way::Stay)]);
+    }
+
+    /// Ends edit mode. Nothing of the editor is left after it.
+    pub(super) fn leave(self, message: &str) {
+        let (host, message) = (self.host.with_value(JsValue::clone), JsValue::from_str(message));
+        // Not in the middle of a click on something of the editor.
+        spawn_local(async move {
+            crate::view::end();
+            host_call(&host, "leave", &[message]);
+        });
+    }
+
+    /// Loads the file as it is now.
+    pub(super) fn begin_again(self) {
+        spawn_local(async move {
+            let Some(answer) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
+            match answer {
+                Ok(file) => {
+                    let Ok(document) = Document::parse(file.text.as_bytes()) else { return };
+                    self.draft.set(Draft::new(document.clone()));
+                    self.draw(&file.preview.html, &document);
+                    self.problems.set(file.preview.problems.clone());
+                    self.file.set(file);
+                    self.say("This is the file as it is now.");
+                }
+                Err(refusal) => self.refused(refusal),
+            }
+        });
+    }
+
+    /// Offers the draft of an earlier visit.
+    pub fn offer_stored(self) {
+        let file = self.file_name();
+        let Some(stored) = storage::kept(&file) else { return };
+        let date = js_sys::Date::new(&stored.at.into());
+        let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
+        let changed = self.file.with_untracked(|file| file.version != stored.version);
+        let more = if changed { " The file has been changed since." } else { "" };
+        let text = format!("You have changes to `{file}` from {when} that were not saved.{more}");
+        self.ask("Go on with your draft?", text, &[("Discard it", Way::ForgetStored), ("Go on", Way::TakeUp)]);
+    }
+
+    pub(super) fn take_up(self) {
+        let Some(stored) = storage::kept(&self.file_name()) else { return };
+        let Ok(document) = Document::parse(stored.text.as_bytes()) else {
+            self.say("The draft cannot be read any more.");
+            return;
+        };
+        // Saving it has to notice what happened to the file meanwhile.
+        self.file.update(|file| file.version.clone_from(&stored.version));
+        self.draft.update(|draft| draft.become_document(&document, "Changes of an earlier visit".to_owned()));
+        self.changed();
+    }
+
+    /// Says so if the file is another one than the draft began with. Called when the server announces a change.
+    pub fn look_at_file(self) {
+        spawn_local(async move {
+            let Some(Ok(file)) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
+            if self.file.with_untracked(|known| known.version != file.version) {
+                let text = format!(
+                    "`{}` has just been changed by somebody else. Your draft is kept; saving asks before it overwrites anything.",
+                    file.file
+                );
+                self.note.set(Some(Note { text, failed: true, sign_in: false }));
+            }
+        });
+    }
+}

@@ -1,0 +1,344 @@
+// The search in the items of a page and of the others (docs/spec/behaviour.md 6): what matches, in which order, and what of
+// the page is seen meanwhile. The bundle loads it with the first use of the search box, and draws the box and the outcome.
+//
+// One pass over the tiles sets `hidden` where it changes. All texts are compared without case, accents and ligatures.
+
+/**
+ * The texts of a tile or of a sub-item, and how often it was opened. What has no address leads nowhere.
+ *
+ * @typedef {{ title: string, url?: string | null, rest?: (string | null | undefined)[], opened?: number }} Texts
+ *
+ * A text as it is searched: folded, with a space in place of each character that is neither letter nor digit, and both
+ * without punctuation where it has some: `wifi` finds `Wi-Fi`.
+ *
+ * @typedef {{ folded: string, shape: string, bare?: Text }} Text
+ *
+ * A tile without sub-items, or a sub-item: the positions of both, and its texts.
+ *
+ * @typedef {{ tile: number, sub: number, title: Text, rest: Text, opened: number, leads: boolean }} Entry
+ *
+ * A word of what was typed; its letters and digits alone are `letters`.
+ *
+ * @typedef {{ word: string, letters: string }} Word
+ *
+ * @typedef {{ words: Word[], whole: string }} Query
+ *
+ * An item of another page.
+ *
+ * @typedef {{ title: string, words: string, url: string, local_url: string, page: string, target: string, open: string }} Item
+ */
+
+/** Words of four letters or more may differ from an item's word by one edit in the tolerant pass. */
+const TOLERANT_FROM = 4
+/** At most this many items of other pages are offered. */
+const MAX_ELSEWHERE = 12
+const LETTERS = /[^\p{Alphabetic}\p{N}]/gu
+const PUNCTUATION = /[^\p{Alphabetic}\p{N}\s]/gu
+/** Letters that Unicode does not decompose. @type {Record<string, string>} */
+const LIKE = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' }
+
+/** The text as the search compares it. Punctuation and white space stay. @param {string} text */
+export const fold = (text) => text.toLowerCase().normalize('NFKD')
+  .replace(/[\u0300-\u036fßæœøđðþłħıς]/g, (letter) => LIKE[letter] ?? '')
+
+/** @param {string} folded @returns {Text} */
+function textOf(folded) {
+  const bare = folded.replace(PUNCTUATION, '')
+  const shape = folded.replace(LETTERS, (other) => ' '.repeat(other.length))
+  return { folded, shape, bare: bare === folded ? undefined : textOf(bare) }
+}
+
+/** The host of an address, without port, path and `www.`. @param {string} url */
+const domain = (url) => url.replace(/^.*?:\/\//, '').replace(/[/?#].*/s, '').replace(/^.*@/, '').replace(/:[^:]*$/, '').replace(/^www\./, '')
+
+/** @param {number} tile @param {number} sub @param {Texts} texts @param {string} [group] @returns {Entry} */
+function entry(tile, sub, { title, url, rest = [], opened = 0 }, group) {
+  const others = [...rest, url && domain(url), group].filter(Boolean)
+  return { tile, sub, title: textOf(fold(title)), rest: textOf(fold(others.join('\n'))), opened, leads: url != null }
+}
+
+/** Prepares tiles: for each in page order its own texts, then those of its sub-items. @param {Texts[][]} tiles */
+export function prepare(tiles) {
+  return tiles.flatMap(([own, ...subs], tile) =>
+    subs.length ? subs.map((texts, sub) => entry(tile, sub, texts, own?.title)) : own ? [entry(tile, -1, own)] : [])
+}
+
+/** @param {string} text @returns {Query} */
+function queryOf(text) {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  const parts = words.map((word) => ({ word, letters: word.replace(LETTERS, '') })).filter(({ letters }) => letters)
+  return { words: parts, whole: words.join(' ') }
+}
+
+/**
+ * 0 if the word is one of the text's, 1 if one of them begins with it, 2 if it is in the middle of one; 9 if it is not in
+ * the text. What is typed without punctuation is found without it too.
+ *
+ * @param {Text} text @param {Word} word @returns {number}
+ */
+function placeIn({ folded, shape, bare }, { word, letters }) {
+  let best = 9
+  for (let at = folded.indexOf(word); at >= 0 && best; at = folded.indexOf(word, at + 1)) {
+    const [before, after] = [shape[at - 1] ?? ' ', shape[at + word.length] ?? ' ']
+    best = Math.min(best, before !== ' ' ? 2 : after !== ' ' ? 1 : 0)
+  }
+  return best && bare && word === letters ? Math.min(best, placeIn(bare, { word, letters })) : best
+}
+
+/** Whether a word of the text begins nearly with this one; shorter words must be there as they are. @param {Text} text @param {string} word @returns {boolean} */
+function nearlyHas({ folded, shape, bare }, word) {
+  if ([...word].length < TOLERANT_FROM) return folded.includes(word)
+  return shape.split(' ').some((token) => token && beginsNearly(token, word)) || (bare !== undefined && nearlyHas(bare, word))
+}
+
+/**
+ * Whether some beginning of the token is at most one edit (replace, insert, delete, swap of neighbours) from the word: a
+ * beginning, because the person may still be typing.
+ *
+ * @param {string} token @param {string} word
+ */
+function beginsNearly(token, word) {
+  let same = 0
+  while (same < word.length && token[same] === word[same]) same += 1
+  const [left, typed] = [token.slice(same), word.slice(same)]
+  if (!typed) return true
+  if (!left) return typed.length === 1
+  const [later, next] = [left.slice(1), typed.slice(1)]
+  return later.startsWith(next) || later.startsWith(typed) || left.startsWith(next)
+    || (next !== '' && left[0] === next[0] && later[0] === typed[0] && later.slice(1).startsWith(next.slice(1)))
+}
+
+/**
+ * How well an entry matches, the best the least; infinite if a word is missing. Titles go before other texts, whole words
+ * before beginnings and these before middles; then the title that was typed as it is, then what was opened most.
+ *
+ * @param {Entry} entry @param {Query} query @param {boolean} tolerant
+ */
+function rank({ title, rest, opened }, { words, whole }, tolerant) {
+  let places = 0
+  for (const word of words) {
+    let place = placeIn(title, word)
+    if (place > 2) place = 3 + placeIn(rest, word)
+    if (place > 5) {
+      if (!tolerant) return Infinity
+      place = nearlyHas(title, word.letters) ? 6 : nearlyHas(rest, word.letters) ? 7 : Infinity
+    }
+    places += place
+  }
+  const { folded } = title
+  return ((places * 2 + Number(folded !== whole)) * 2 ** 32 - Math.min(opened, 2 ** 31)) * 2 + Number(!folded.startsWith(whole))
+}
+
+/**
+ * The tiles whose texts together contain every word of the text, in any order, in page order; if there are none, those
+ * that do when each longer word may have one typing error. `first` is the best of those that lead anywhere. All of them
+ * while there is no letter and no digit in the text.
+ *
+ * @param {Entry[]} entries @param {string} text
+ */
+export function find(entries, text) {
+  const query = queryOf(text)
+  for (const tolerant of [false, true]) {
+    /** @type {Set<number>} */
+    const tiles = new Set()
+    let [first, best] = [/** @type {Entry | undefined} */ (undefined), Infinity]
+    for (const entry of entries) {
+      const own = rank(entry, query, tolerant)
+      if (own === Infinity) continue
+      tiles.add(entry.tile)
+      if (entry.leads && own < best && query.words.length) [first, best] = [entry, own]
+    }
+    if (tiles.size || tolerant) return { tiles, first }
+  }
+  throw new Error('one of two passes is the last')
+}
+
+/**
+ * The items of other pages that match, the best first and those of one page together; none for an empty text. Typing
+ * errors are forgiven where nothing matches exactly, unless the page itself has hits.
+ *
+ * @param {Entry[]} entries @param {Item[]} items @param {string} text @param {boolean} pageHasHits
+ */
+export function findElsewhere(entries, items, text, pageHasHits) {
+  const query = queryOf(text)
+  if (!query.words.length) return []
+  /** @param {boolean} tolerant */
+  const ranked = (tolerant) => entries.map((entry) => ({ entry, own: rank(entry, query, tolerant) }))
+    .filter(({ own }) => own < Infinity).sort((a, b) => a.own - b.own).slice(0, MAX_ELSEWHERE)
+  let found = ranked(false)
+  if (!found.length && !pageHasHits) found = ranked(true)
+  /** @type {Map<string, (Item | undefined)[]>} */
+  const pages = new Map()
+  for (const { entry: { tile } } of found) {
+    const item = items[tile]
+    if (item) pages.set(item.page, [...(pages.get(item.page) ?? []), item])
+  }
+  return [...pages.values()].flat()
+}
+
+// From here on it is about the page.
+
+/**
+ * What a search touches: the sections, and the tiles in page order.
+ *
+ * @typedef {object} Nodes
+ * @property {{ section: HTMLElement, body: HTMLDetailsElement | null, tiles: HTMLElement[], wasOpen?: boolean }[]} sections
+ * @property {HTMLElement[]} tiles
+ * @property {Entry[]} entries
+ * @property {number} changes With how many changes of the page.
+ */
+
+const FIRST = 'data-first'
+/** @type {Nodes | undefined} */
+let nodes
+/** @type {{ items: Item[], entries: Entry[] } | undefined} */
+let elsewhere
+let asked = false
+let pending = false
+
+/** @param {Element} tile @param {string} selector */
+const inner = (tile, selector) => tile.querySelector(selector)?.textContent
+/** @param {Element} tile */
+const titleOf = (tile) => inner(tile, ':scope > .tile-title, :scope > .group-title') ?? ''
+
+/** The texts of all tiles, with those of their sub-items. @param {HTMLElement[]} tiles */
+function textsOf(tiles) {
+  /** @type {Record<string, number>} */
+  let counts = {}
+  try {
+    counts = JSON.parse(localStorage.getItem('mostUsed') ?? '{}') ?? {}
+  } catch {
+    // Then nothing was opened often.
+  }
+  /** @param {Element} tile @param {string | null} [section] @param {number} [opened] */
+  const texts = (tile, section, opened) => ({
+    title: titleOf(tile),
+    url: tile.getAttribute('href'),
+    rest: [tile.getAttribute('data-provider'), inner(tile, ':scope > .tile-description'), tile.getAttribute('data-tags'), section],
+    opened,
+  })
+  return tiles.map((tile) => {
+    const section = tile.closest('section')
+    const own = texts(tile, section && inner(section, 'h2'), counts[counterId(tile)])
+    return [own, ...[...tile.querySelectorAll('.sub-item')].map((sub) => texts(sub))]
+  })
+}
+
+/** The id under which existing browsers count (docs/spec/config.md 12). @param {Element} tile */
+function counterId(tile) {
+  const [, section, item] = tile.id.split('-')
+  const name = document.getElementById(`s-${section}-name`)?.textContent ?? ''
+  let sum = 0
+  for (let at = 0; at < name.length; at += 1) sum += name.charCodeAt(at)
+  return `${item}_${sum}_${titleOf(tile).replace(/[^a-z]/gi, '').toLowerCase()}`
+}
+
+/** @param {number} changes @returns {Nodes} */
+function collect(changes) {
+  /** @type {HTMLElement[]} */
+  const all = [...document.querySelectorAll(/** @type {'section'} */ ('#content > section'))]
+  const sections = all.map((section) => ({
+    section,
+    body: section.querySelector('details'),
+    /** @type {HTMLElement[]} */
+    tiles: [...section.querySelectorAll(/** @type {'a'} */ ('.items > *'))],
+  }))
+  const tiles = sections.flatMap((section) => section.tiles)
+  return { sections, tiles, entries: prepare(textsOf(tiles)), changes }
+}
+
+/** Shows what was found and hides the rest; shows everything without a search. @param {Nodes} nodes @param {ReturnType<find>} [hits] */
+function show({ sections, tiles }, hits) {
+  document.querySelector(`#content [${FIRST}]`)?.removeAttribute(FIRST)
+  if (hits?.first) {
+    const tile = tiles[hits.first.tile]
+    const first = hits.first.sub < 0 ? tile : tile?.querySelectorAll('.sub-item')[hits.first.sub]
+    first?.setAttribute(FIRST, '')
+  }
+  let position = 0
+  for (const part of sections) {
+    let any = false
+    for (const tile of part.tiles) {
+      const isHit = hits?.tiles.has(position) ?? true
+      position += 1
+      any ||= isHit
+      hide(tile, !isHit)
+    }
+    // Sections without tiles keep their widgets on screen.
+    hide(part.section, !!hits && !any && (part.tiles.length > 0 || !part.section.querySelector('.widgets')))
+    if (!part.body) continue
+    if (!hits) {
+      if (part.wasOpen !== undefined) part.body.open = part.wasOpen
+      delete part.wasOpen
+    } else if (any) {
+      part.wasOpen ??= part.body.open
+      part.body.open = true
+    }
+  }
+}
+
+/** @param {HTMLElement} node @param {boolean} hidden */
+function hide(node, hidden) {
+  if (node.hidden !== hidden) node.hidden = hidden
+}
+
+/** Fetches the items of the other pages once; a failure only means that they are not searched. */
+async function ask() {
+  const settings = document.getElementById('settings')
+  const { slug, otherPages } = JSON.parse(settings?.textContent ?? '{}')
+  if (!otherPages) return
+  pending = true
+  try {
+    const response = await fetch(new URL(`fn/items-elsewhere?slug=${encodeURIComponent(slug)}`, import.meta.url))
+    /** @type {Item[]} */
+    const items = response.ok ? await response.json() : []
+    const texts = items.map(({ title, words, url }) => [{ title, url, rest: [words] }])
+    elsewhere = { items: [...items], entries: prepare(texts) }
+    probe(items)
+    document.addEventListener('visibilitychange', () => document.hidden || probe(items))
+  } catch (error) {
+    console.warn('the other pages cannot be searched', error)
+  }
+  pending = false
+  tell()
+}
+
+/** Items whose local address this browser reaches open there. @param {Item[]} items */
+function probe(items) {
+  items.forEach(async (item, at) => {
+    if (!item.local_url || !elsewhere) return
+    const isReached = await fetch(item.local_url, { mode: 'no-cors' }).then(() => true, () => false)
+    elsewhere.items[at] = isReached ? { ...item, url: item.local_url } : item
+    tell()
+  })
+}
+
+/** Something is known now that changes what a search finds. */
+const tell = () => document.dispatchEvent(new Event('portico:searchable'))
+
+/**
+ * Searches the page for a text, and shows what it finds; everything for none. `changes` says how often the page has
+ * changed. `pending` is what may yet find more.
+ *
+ * @param {string} text @param {number} changes
+ */
+export function search(text, changes) {
+  const isSearch = text.trim() !== ''
+  // What a search had opened is closed before other nodes are looked up.
+  if (nodes && nodes.changes !== changes) {
+    show(nodes)
+    nodes = undefined
+  }
+  document.getElementById('page')?.classList.toggle('searching', isSearch)
+  if (!isSearch) {
+    if (nodes) show(nodes)
+    return null
+  }
+  if (!asked) ask()
+  asked = true
+  nodes ??= collect(changes)
+  const hits = find(nodes.entries, text)
+  show(nodes, hits)
+  const others = elsewhere ? findElsewhere(elsewhere.entries, elsewhere.items, text, hits.tiles.size > 0) : []
+  return { count: hits.tiles.size, first: !!hits.first, pending, elsewhere: others }
+}

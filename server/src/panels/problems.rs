@@ -1,0 +1,53 @@
+//! What is wrong in a config file: what the config itself knows, and what only its widgets know.
+
+use config::{Problem, Severity, check::check_read};
+
+use super::Plans;
+use crate::store::ConfigFile;
+
+/// Everything that is wrong in a file, each thing once. `is_main` is whether the schema holds for it.
+pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
+    let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
+    for problem in &config.problems {
+        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
+            problems.push(problem.clone());
+        }
+    }
+    for problem in plans.problems() {
+        // A sentence about a shared field begins with its name, and the schema may have said the same.
+        let field = problem.message.split(' ').next().unwrap_or_default();
+        let place = format!("{}/{field}", problem.path);
+        if !problems
+            .iter()
+            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
+        {
+            problems.push(problem.clone());
+        }
+    }
+    problems
+}
+
+/// Whether what a problem is about stands in the file of a page. The rest of its `pageInfo` and `appConfig` is the main
+/// file's, on whose page it is told.
+fn is_of(file: &ConfigFile, path: &str) -> bool {
+    let is_laid_over = path.starts_with("/pageInfo/") || path.starts_with("/appConfig/");
+    let end = path.match_indices('/').nth(2).map_or(path.len(), |(end, _)| end);
+    !is_laid_over || file.document.value().pointer(&path[..end]).is_some()
+}
+
+/// What an admin is told of a file on its page: line and words, in the order of the file. Notes are for
+/// `portico validate` alone.
+pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
+    let mut problems = problems(&file.document, &file.config, plans, is_main);
+    problems.retain(|problem| problem.severity != Severity::Note && (is_main || is_of(file, &problem.path)));
+    if problems.is_empty() {
+        return Vec::new();
+    }
+    let locations = file.document.locations();
+    problems.sort_by_key(|problem| locations.nearest(&problem.path));
+    let told = |problem: &Problem| {
+        let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
+        format!("Line {line}: {problem}")
+    };
+    problems.iter().map(told).collect()
+}

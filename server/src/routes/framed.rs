@@ -1,0 +1,183 @@
+//! `GET /framed?url=…`: where the frames of the pop-up and of the workspace view begin. It leads to the address, or says
+//! that the site does not let itself be shown in frames, and offers a new tab (docs/spec/behaviour.md 4).
+//!
+//! Only addresses of items that the viewer sees are asked, and led to: anything else would make this server call, and
+//! people follow, whatever somebody writes into a link.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use app::{document, fallback::Unframed};
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use config::{Viewer, model::item::Item};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use tokio::{
+    sync::OnceCell,
+    time::{Instant, timeout},
+};
+use url::{Host, Url, form_urlencoded};
+use widgets::Framing;
+
+use super::{api::is_cross_site, error::ApiError, pages, peer::peer, portico::Portico, status_check::visible_files};
+use crate::{
+    access::{self, BrowserLocation},
+    http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
+};
+
+/// How long the site may take to say what it allows.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the frame waits for that. After it the site is shown, whatever it may say.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long an answer holds.
+const LIFE: Duration = Duration::from_secs(600);
+/// Most answers that are kept.
+const MAX_KEPT: usize = 256;
+
+/// What sites have said, by their address. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Framings(Arc<Mutex<HashMap<Asked, (Instant, Pending)>>>);
+
+/// The address, and whether it may be in the private network.
+type Asked = (String, bool);
+
+/// What a site has said and the origin that said it, once it has; nothing for one that does not answer.
+type Pending = Arc<OnceCell<Option<(Framing, String)>>>;
+
+impl Framings {
+    /// What a site says, asked once for all who want to know. None if it does not say anything in time.
+    async fn of(&self, asked: Asked, http_client: &HttpClient) -> Option<(Framing, String)> {
+        let pending = self.pending(&asked);
+        let http_client = http_client.clone();
+        // A task of its own: the answer is good for the next one, even if this one has not waited for it.
+        let looking = tokio::spawn(async move { pending.get_or_init(|| ask(asked, http_client)).await.clone() });
+        timeout(PATIENCE, looking).await.ok()?.ok()?
+    }
+
+    fn pending(&self, asked: &Asked) -> Pending {
+        let now = Instant::now();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|_, (since, _)| now.duration_since(*since) < LIFE);
+        if kept.len() >= MAX_KEPT
+            && let Some(oldest) = kept.iter().min_by_key(|(_, (since, _))| *since).map(|(asked, _)| asked.clone())
+        {
+            kept.remove(&oldest);
+        }
+        Arc::clone(&kept.entry(asked.clone()).or_insert_with(|| (now, Arc::default())).1)
+    }
+}
+
+/// Asks a site for its headers. Whoever does not answer the server may still answer the browser.
+async fn ask((url, may_be_private): Asked, http_client: HttpClient) -> Option<(Framing, String)> {
+    let request = HttpRequest {
+        timeout: TIMEOUT,
+        private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
+        ..HttpRequest::get(Purpose::Lookup, &url)
+    };
+    let reply = http_client.send_headers_only(request).await.ok()?;
+    let values = |name: &str| -> Vec<String> {
+        let values = reply.headers.get_all(name).iter();
+        values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
+    };
+    let (policies, options) = (values("content-security-policy"), values("x-frame-options"));
+    let framing = Framing::of(policies.iter().map(String::as_str), options.iter().map(String::as_str));
+    Some((framing, reply.final_url.origin().ascii_serialization()))
+}
+
+/// Leads a frame to the address of an item, or says why it cannot be shown there.
+pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let viewer = match access::viewer(&request.extensions) {
+        Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
+        Ok(viewer) => viewer,
+        Err(denied) => return denied.into_response(),
+    };
+    if is_cross_site(&request) {
+        return ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site")
+            .into_response();
+    }
+    let query = request.uri.query().unwrap_or_default();
+    let wanted = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
+    let wanted = wanted.and_then(|(_, value)| Url::parse(&value).ok());
+    let Some(url) = wanted.filter(|url| matches!(url.scheme(), "http" | "https")) else {
+        return ApiError::bad_request("`url` must be an address that begins with http or https").into_response();
+    };
+    let Some(may_be_private) = named(&portico, &viewer, &url) else {
+        return ApiError::new(StatusCode::NOT_FOUND, "no item of this dashboard has that address").into_response();
+    };
+    let browser = BrowserLocation::of(
+        &portico.settings,
+        &request.headers,
+        &request.uri,
+        &request.extensions,
+        peer(&request.extensions),
+    );
+    if browser.secure && url.scheme() == "http" && !is_local(&url) {
+        let reason = "This dashboard uses HTTPS and this address does not, so browsers do not show it here.";
+        return unframed(&portico, &url, reason.to_owned());
+    }
+    let said = portico.framings.of((url.as_str().to_owned(), may_be_private), &portico.http_client).await;
+    match said {
+        Some((framing, own)) if !framing.allows(&browser.origin, &own) => {
+            let host = url.host_str().unwrap_or_default();
+            unframed(&portico, &url, format!("{host} does not allow other pages to show it."))
+        }
+        _ => leading_to(&url),
+    }
+}
+
+/// Browsers let pages with HTTPS show what their own machine serves.
+fn is_local(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Whether the address is that of an item that the viewer sees; if so, whether it may be in the private network. A page
+/// from another host may lead there on that host alone.
+fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
+    let is_meant = |written: &Option<String>| {
+        written.as_deref().is_some_and(|written| Url::parse(written).is_ok_and(|written| written == *url))
+    };
+    let leads_there = |item: &Item| {
+        is_meant(&item.url)
+            || is_meant(&item.local_url)
+            || item.sub_items.iter().any(|item| is_meant(&item.url) || is_meant(&item.local_url))
+    };
+    let mut found = None;
+    for file in visible_files(portico, viewer) {
+        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
+        let mut items = sections.flat_map(|section| &section.items);
+        let is_named = items.any(|item| viewer.sees(&item.display.visibility) && leads_there(item));
+        if is_named || is_meant(&file.config.app.workspace_landing_url) {
+            let may_be_private = file.host.as_deref().is_none_or(|host| url.host_str() == Some(host));
+            found = Some(found.unwrap_or(false) || may_be_private);
+        }
+    }
+    found
+}
+
+fn leading_to(url: &Url) -> Response {
+    let Ok(location) = HeaderValue::from_str(url.as_str()) else {
+        return ApiError::bad_request("`url` cannot be sent on").into_response();
+    };
+    let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (StatusCode::FOUND, headers).into_response()
+}
+
+/// What stands in the frame in place of the site.
+fn unframed(portico: &Portico, url: &Url, reason: String) -> Response {
+    let page = Unframed { reason, address: url.as_str().to_owned() };
+    let (themes, inline) = pages::static_look(portico);
+    let html = document::unframed(page, themes, portico.assets.page());
+    let mut response = pages::own_page(portico, html, &inline);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

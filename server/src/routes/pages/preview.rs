@@ -1,0 +1,226 @@
+//! `?config=…` at the address of any page: another config, looked at before it is used (docs/spec/behaviour.md 1). It is for
+//! people who may write the config; nothing of it is kept, and neither its widgets nor its status checks run.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use app::{
+    document,
+    fallback::{PageFailure, PreviewQuestion},
+    page::EditMode,
+};
+use axum::response::Response;
+use bytes::Bytes;
+use config::{
+    Config, Dashboard, Document, Viewer,
+    dashboard::{ItemView, Notice, NoticeLink, OpeningMethod},
+};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use url::{Url, form_urlencoded};
+
+use super::{NoPage, PageTarget, Rendered, Surroundings, own_title, render_page, static_look, view};
+use crate::{
+    http_client::{HttpRequest, Purpose, plain_host},
+    panels::Plans,
+    platform::off_workers,
+    routes::{api::is_cross_site, offline::Switches, portico::Portico, sign_in},
+    store::{ConfigFile, Site},
+};
+
+/// Time for the fetch, which somebody waits for.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What an address asks for.
+#[derive(Clone, Debug)]
+struct Asked {
+    /// Where the other config is, as it was written.
+    source: String,
+    /// Whether the question was answered with yes.
+    is_confirmed: bool,
+}
+
+impl Asked {
+    fn of(query: &str) -> Option<Self> {
+        let pairs = || form_urlencoded::parse(query.as_bytes());
+        let source = pairs().find(|(name, _)| name == "config")?.1.into_owned();
+        Some(Self { source, is_confirmed: pairs().any(|(name, _)| name == "preview") })
+    }
+
+    /// The same page with the answer yes.
+    fn confirmed(&self) -> String {
+        let query = form_urlencoded::Serializer::new(String::new()).append_pair("config", &self.source).finish();
+        format!("?{query}&preview")
+    }
+}
+
+/// The preview, the question before it, or why there is none. Nothing where no preview is asked for, and for people who
+/// may not write the config.
+pub(super) async fn answer(
+    portico: &Arc<Portico>,
+    site: &Arc<Site>,
+    viewer: &Viewer,
+    target: &PageTarget,
+    request: &Parts,
+) -> Option<Response> {
+    let asked = Asked::of(request.uri.query()?)?;
+    let root = site.root.as_ref()?;
+    if !root.config.app.permissions(viewer).save_to_disk {
+        return None;
+    }
+    let shown = match Url::parse(&asked.source).ok().filter(is_of_the_web) {
+        None => Err("The address must begin with http or https, and have neither user nor password".to_owned()),
+        // Another site must not make this server ask anybody: whoever follows its link is asked first.
+        Some(_) if is_cross_site(request) => Ok(question(portico, &asked, None)),
+        Some(source) => show(portico, site, viewer, target, asked, source).await,
+    };
+    let shown = shown.unwrap_or_else(|reason| {
+        let title = "The preview cannot be shown".to_owned();
+        let failure = PageFailure { title, reason, ..PageFailure::default() };
+        let html = document::error(failure, own_title(site), portico.assets.page());
+        Rendered::new(portico, StatusCode::BAD_GATEWAY, html, &[], &[])
+    });
+    let mut response = shown.at_once();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().remove(header::ETAG);
+    Some(response)
+}
+
+fn is_of_the_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
+}
+
+/// Fetches the config and shows it, or asks whether to.
+///
+/// # Errors
+///
+/// A sentence that says why it cannot be shown.
+async fn show(
+    portico: &Arc<Portico>,
+    site: &Arc<Site>,
+    viewer: &Viewer,
+    target: &PageTarget,
+    asked: Asked,
+    source: Url,
+) -> Result<Rendered, String> {
+    let request = HttpRequest {
+        timeout: TIMEOUT,
+        max_bytes: config::MAX_WRITTEN_BYTES,
+        ..HttpRequest::get(Purpose::Lookup, source.as_str())
+    };
+    let reply = portico.http_client.send(request).await.map_err(|error| error.to_string())?;
+    if !reply.status.is_success() {
+        return Err(format!("{} answers {}", reply.final_url.host_str().unwrap_or("its host"), reply.status));
+    }
+    let host = source.host_str().map(plain_host).unwrap_or_default();
+    let (portico, site, viewer, target) = (Arc::clone(portico), Arc::clone(site), viewer.clone(), target.clone());
+    let show = move || {
+        let (file, contents) = read(reply.body, host)?;
+        if asked.is_confirmed {
+            render(&portico, &site, &viewer, &target, file, &contents, &asked)
+        } else {
+            Ok(question(&portico, &asked, Some(&contents)))
+        }
+    };
+    off_workers::compute(show).await.unwrap_or_else(|_| Err("It cannot be rendered; see the server's log".to_owned()))
+}
+
+/// What a config holds.
+#[derive(Debug)]
+struct Contents {
+    title: Option<String>,
+    pages: usize,
+    sections: usize,
+    items: usize,
+    widgets: usize,
+}
+
+/// Reads what was fetched. Its widgets and pages are counted and left out.
+fn read(bytes: Bytes, host: String) -> Result<(ConfigFile, Contents), String> {
+    let document = Document::parse_shared(&bytes).map_err(|error| error.to_string())?;
+    let mut config = Config::read(&document).map_err(|error| error.to_string())?;
+    let contents = Contents {
+        title: config.page_info.title.clone(),
+        pages: std::mem::take(&mut config.pages).len(),
+        sections: config.sections.len(),
+        items: config.sections.iter().map(|section| section.items.len()).sum(),
+        widgets: config.sections.iter_mut().map(|section| std::mem::take(&mut section.widgets).len()).sum(),
+    };
+    Ok((ConfigFile { name: "preview".to_owned(), bytes, document, config, host: Some(host), stored: false }, contents))
+}
+
+fn question(portico: &Portico, asked: &Asked, contents: Option<&Contents>) -> Rendered {
+    let question = PreviewQuestion {
+        source: asked.source.clone(),
+        title: contents.and_then(|contents| contents.title.clone()),
+        counts: contents.map(counts),
+        go_on: asked.confirmed(),
+    };
+    let (themes, inline) = static_look(portico);
+    let html = document::preview_question(question, themes, portico.assets.page());
+    Rendered::new(portico, StatusCode::OK, html, &inline, &[])
+}
+
+/// `2 sections, 1 item`, and so on; nothing of what there is none of.
+fn counts(contents: &Contents) -> String {
+    let Contents { pages, sections, items, widgets, .. } = contents;
+    let counts = [(pages, "page"), (sections, "section"), (items, "item"), (widgets, "widget")];
+    let counts = counts.into_iter().filter(|(count, _)| **count > 0);
+    let counts = counts.map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" }));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    if counts.is_empty() { "Nothing is in it".to_owned() } else { counts }
+}
+
+fn render(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+    file: ConfigFile,
+    contents: &Contents,
+    asked: &Asked,
+) -> Result<Rendered, String> {
+    let previewed = Site { revision: site.revision, root: Some(Arc::new(file)), failure: None, pages: BTreeMap::new() };
+    let (mut view, _) = view(portico, &previewed, viewer, target).map_err(|missing| match missing {
+        NoPage::NotFound => "It has no such page or section".to_owned(),
+        NoPage::Failed(failure) => failure.reason,
+        NoPage::Panicked => "It cannot be rendered; see the server's log".to_owned(),
+    })?;
+    quieten(&mut view.dashboard);
+    let left_out = match (contents.widgets, contents.pages) {
+        (0, 0) => String::new(),
+        _ => " Its widgets and its pages are left out.".to_owned(),
+    };
+    view.dashboard.notices.insert(
+        0,
+        Notice {
+            title: "Preview".to_owned(),
+            detail: format!("This is {}. Nothing of it is kept.{left_out}", asked.source),
+            excerpt: None,
+            link: Some(NoticeLink { text: "Revert".to_owned(), href: "?".to_owned() }),
+        },
+    );
+    let surroundings = Surroundings {
+        session: sign_in::session_view(portico, site, viewer),
+        is_admin: false,
+        switches: Switches::of(site),
+        probed: Vec::new(),
+        edit_mode: EditMode::Absent,
+        drafts: String::new(),
+    };
+    Ok(render_page(portico, view, target, &Plans::default(), surroundings))
+}
+
+/// Lets nothing of a page ask anybody by itself. Addresses that only the preview has cannot be framed.
+fn quieten(dashboard: &mut Dashboard) {
+    let quieten = |item: &mut ItemView| {
+        item.has_status = false;
+        item.local_url = None;
+        if matches!(item.target, OpeningMethod::Modal | OpeningMethod::Workspace) {
+            item.target = OpeningMethod::NewTab;
+        }
+    };
+    for item in dashboard.sections.iter_mut().flat_map(|section| &mut section.items) {
+        quieten(item);
+        item.sub_items.iter_mut().for_each(quieten);
+    }
+    dashboard.landing_url = None;
+}
