@@ -78,7 +78,7 @@ impl List {
     }
 
     /// The mapping that the list belongs to, and its key there.
-    fn owner(self) -> (ValuePath, &'static str) {
+    pub(crate) fn owner(self) -> (ValuePath, &'static str) {
         match self {
             Self::Sections => (ValuePath::top(), "sections"),
             Self::Items(section) => (ValuePath::section(section), "items"),
@@ -250,7 +250,7 @@ pub fn carry(document: &Document, spot: Spot, section: usize, before: Option<usi
 }
 
 /// Moves a thing to a position that is counted without it.
-fn move_to(document: &Document, from: Spot, to: Spot, words: String) -> Option<Edit> {
+pub(crate) fn move_to(document: &Document, from: Spot, to: Spot, words: String) -> Option<Edit> {
     if from == to {
         return None;
     }
@@ -265,7 +265,7 @@ fn move_to(document: &Document, from: Spot, to: Spot, words: String) -> Option<E
 }
 
 /// A further element of a list that may not be there yet.
-fn insertion(document: &Document, list: List, index: usize, value: Value) -> Change {
+pub(crate) fn insertion(document: &Document, list: List, index: usize, value: Value) -> Change {
     match document.at(&list.place()) {
         Some(Value::Array(_)) => Change::Insert { list: list.place(), index, value },
         _ => {
@@ -276,7 +276,7 @@ fn insertion(document: &Document, list: List, index: usize, value: Value) -> Cha
 }
 
 /// A key more, or another value of it, in the mapping at a place.
-fn with_key(document: &Document, owner: ValuePath, key: &str, value: Value) -> Change {
+pub(crate) fn with_key(document: &Document, owner: ValuePath, key: &str, value: Value) -> Change {
     let mut mapping = document.at(&owner).cloned().unwrap_or_else(|| json!({}));
     if !mapping.is_object() {
         mapping = json!({});

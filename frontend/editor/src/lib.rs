@@ -11,6 +11,7 @@
 pub mod difference;
 pub mod draft;
 pub mod edits;
+pub mod gestures;
 pub mod groups;
 pub mod schema;
 
