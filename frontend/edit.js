@@ -14,6 +14,8 @@
 
 const root = document.documentElement
 let running = false
+/** Ends the gestures. */
+let stop = () => {}
 
 /** @param {HTMLElement} button */
 export default async function edit(button) {
@@ -22,14 +24,17 @@ export default async function edit(button) {
   button.setAttribute('aria-busy', 'true')
   try {
     const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
-    const [stream, editor] = await Promise.all([import(/** @type {string} */ (settings.dataset.stream)), import(/** @type {string} */ ('./editor.js')), style()])
+    const addresses = [settings.dataset.stream, './editor.js', './gestures.js']
+    const [stream, editor, gestures] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), style()])
     await editor.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
     const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
     const page = new URLSearchParams(settings.dataset.address).get('page')
+    stop = gestures.default()
     const message = await editor.start(/** @type {Host} */ ({ base, page, show: (html, entries) => show(stream, html, JSON.parse(entries)), leave: (said) => leave(stream, said) }))
     if (message) throw new Error(message)
   } catch (error) {
     running = false
+    stop()
     tell(error instanceof Error ? error.message : String(error))
   }
   button.removeAttribute('aria-busy')
@@ -56,7 +61,6 @@ function show(stream, html, entries) {
     if (entry !== undefined && page.getElementById(old.id)?.dataset.entry !== entry) old.remove()
   }
   for (const tile of page.querySelectorAll('.items > *')) {
-    tile.setAttribute('draggable', 'true')
     if (!tile.matches('a')) tile.tabIndex = 0
     if (tile.matches('span')) tile.setAttribute('role', 'button')
   }
@@ -71,10 +75,10 @@ function show(stream, html, entries) {
 /** @param {any} stream @param {string} said */
 async function leave(stream, said) {
   running = false
+  stop()
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('')
-  document.querySelectorAll('#content [draggable]').forEach((tile) => tile.removeAttribute('draggable'))
   if (said) tell(said)
 }
 

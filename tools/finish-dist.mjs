@@ -23,13 +23,19 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
-// The script that every page loads last, those of the search and the views, and the one that an admin's page loads to be edited.
+// The script that every page loads last, those of the search and the views, that of the menus, and those that an admin's page
+// loads to be edited.
 for (const name of ['stream', 'search', 'minimal', 'workspace']) {
   await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
 }
-const editorStyle = (await fs.readdir(dist)).find((name) => /^editor-[^.]+\.css$/.test(name))
-const edit = await fs.readFile(path.join(root, 'frontend/edit.js'), 'utf8')
-await finishScript('edit', edit.replace('editor.js', `${editor}.js`).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', editorStyle))
+const files = await fs.readdir(dist)
+const sheet = (name) => files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))
+const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8')
+await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
+const rename = await finishScript('rename', await source('rename'))
+const gestures = await finishScript('gestures', (await source('gestures')).replace('rename.js', rename))
+const edit = (await source('edit')).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
+await finishScript('edit', edit.replace('editor.js', `${editor}.js`).replace('gestures.js', gestures))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -54,10 +60,12 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }
 
-/** Writes a script with a hash in its name. */
+/** Writes a script with a hash in its name, and gives that name. */
 async function finishScript(name, text) {
   const { code } = await minify(text, { module: true, toplevel: true, compress: { passes: 2 } })
-  await fs.writeFile(path.join(dist, `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`), code)
+  const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`
+  await fs.writeFile(path.join(dist, file), code)
+  return file
 }
 
 /** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. Gives its new name. */

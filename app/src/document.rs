@@ -38,6 +38,8 @@ pub struct Assets {
     pub view_style_sheet: String,
     /// The script of the search.
     pub search: String,
+    /// The script of the context menus.
+    pub menu: String,
     /// The script of the minimal view.
     pub minimal: String,
     /// The script of the workspace view.
@@ -146,7 +148,9 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// The script of the search is loaded when the bundle asks for it.
 ///
-/// A button with `data-module` loads that module at its first use, and calls it with the button at each.
+/// A button with `data-module` loads that module at its first use, and calls it with the button at each. What opens a
+/// context menu, or may become a long press, is handed to the script of the menus in the same way. The browser keeps its own
+/// menu with Shift, and where text is selected; a link alone may have been selected by the very click.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "addEventListener('click',function(e){{var b=e.target.closest&&e.target.closest('[data-module]');\
@@ -164,6 +168,13 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
          more=function(){{more=function(){{}};import(d.companion).catch(function(){{}})}};\
          s.search=function(){{return import(d.search)}};\
+         var menu=function(e){{var k=e.type,t=k=='keydown'&&e.key!='ContextMenu'&&!(e.shiftKey&&e.key=='F10')||\
+         k=='pointerdown'&&e.pointerType!='touch'||!e.target.closest?0:e.target.closest('{MENU_OWNERS}'),q=getSelection();\
+         if(!t||!d.menu||d.failed||k=='contextmenu'&&(e.shiftKey||!q.isCollapsed&&q.containsNode(t,true)&&\
+         !(t.matches('a')&&t.contains(q.anchorNode))))return;\
+         if(k!='pointerdown')e.preventDefault();\
+         import(d.menu).then(function(m){{m.default(e,t)}},function(){{d.menu=''}})}};\
+         'contextmenu keydown pointerdown'.split(' ').forEach(function(n){{addEventListener(n,menu,true)}});\
          addEventListener('beforeinstallprompt',function(e){{e.preventDefault();s.install=e}});\
          document.addEventListener('visibilitychange',function(){{setTimeout(function(){{more()}},1e3)}});\
          porticoPainted.then(function(){{setTimeout(function(){{more()}},'worker'in d||'compat'in d?3e3:3e4);\
@@ -175,6 +186,11 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          .then(function(){{return d.stream&&import(d.stream)}}).catch(console.error)}})()"
     )
 });
+
+/// What has a context menu: links of items, headings of sections, for those who may edit the page all tiles, and in edit mode
+/// also its controls and the heads of widgets.
+const MENU_OWNERS: &str = "#content :is(.items a,.section-heading),:root:has(.edit-button) #content .items>*,\
+    [data-editing] #content :is(.widget-head,[data-edit^=section],[data-edit^=widget])";
 
 /// The events that the bundles listen for.
 const HEARD_EVENTS: &str = "click auxclick input change submit keydown pointermove pointerover pointerout focusin \
@@ -251,6 +267,10 @@ pub fn page(
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
     attribute(&mut html, "data-search", &assets.search);
+    let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
+    if !menu.is_empty() {
+        attribute(&mut html, "data-menu", menu);
+    }
     attribute(&mut html, "data-companion", &head.companion.script);
     if let Some(version) = &head.companion.version {
         attribute(&mut html, "data-worker", version);
@@ -269,10 +289,11 @@ pub fn page(
         let widgets: Vec<_> =
             sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
-        let loaded: [&str; 7] = [
+        let loaded: [&str; 8] = [
             &assets.style_sheet,
             &assets.stream,
             &assets.search,
+            menu,
             &bundle.script,
             &bundle.wasm,
             &head.companion.script,

@@ -384,6 +384,7 @@ pub fn write_assets(directory: &Path) {
     for name in [
         "widgets-0123456789abcdef.css",
         "views-0123456789abcdef.css",
+        "menu-0123456789abcdef.js",
         "minimal-0123456789abcdef.js",
         "search-0123456789abcdef.js",
         "workspace-0123456789abcdef.js",

@@ -65,7 +65,6 @@ pub struct AppConfig {
     /// Shows a loading screen for one second; a click hides it.
     pub show_splash_screen: bool,
     /// Turns off the dashboard's own menu on a right click or a long press.
-    #[config(no_effect_yet)]
     pub disable_context_menu: bool,
     /// Does not count in the browser how often items are opened. The orders `most-used` and `last-used` then act as
     /// `default`.

@@ -4,58 +4,49 @@ use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsCast as _;
-use web_sys::{DragEvent, Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
 
 use crate::{
     editor::{Dialog, Editor},
     edits::{self, List, Spot},
+    gestures::moves,
 };
 
 /// Tiles; those of a group stand for the group.
-const TILES: &str = "#content .items > *";
-/// Where something that is dragged would be put.
-const TARGET: &str = "edit-target";
+pub const TILES: &str = "#content .items > *";
 
 /// Listens until edit mode ends.
 pub fn listen(editor: Editor) {
-    let on_click = window_event_listener_captured("click", move |event| click(editor, &event));
-    let on_key = window_event_listener_captured("keydown", move |event| {
+    let on_click = listen_to_window("click", move |event| click(editor, &event));
+    let on_key = listen_to_window("keydown", move |event| {
         if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
             key(editor, event);
         }
     });
-    let on_leave = window_event_listener_captured("beforeunload", move |event| {
+    let on_leave = listen_to_window("beforeunload", move |event| {
         if editor.draft.with_untracked(|draft| draft.steps() > 0) {
             event.prevent_default();
         }
     });
     // The stream of the page announces that the config has changed, and would show it.
-    let on_change = window_event_listener_captured("portico:change", move |event| {
+    let on_change = listen_to_window("portico:change", move |event| {
         event.prevent_default();
         editor.look_at_file();
     });
-    let on_storage = window_event_listener_captured("storage", move |event| {
+    let on_storage = listen_to_window("storage", move |event| {
         if let Some(event) = event.dyn_ref::<StorageEvent>().filter(|event| event.new_value().is_none()) {
             editor.deleted_elsewhere(event.key().as_deref());
         }
     });
-    let dragged = StoredValue::new(None::<Spot>);
-    let drags = ["dragstart", "dragover", "drop", "dragend"].map(|name| {
-        window_event_listener_captured(name, move |event| {
-            if let Some(event) = event.dyn_ref::<DragEvent>() {
-                drag(editor, dragged, event);
-            }
-        })
-    });
     on_cleanup(move || {
-        for stop in [on_click, on_key, on_leave, on_change, on_storage].into_iter().chain(drags) {
+        for stop in [on_click, on_key, on_leave, on_change, on_storage] {
             stop();
         }
     });
 }
 
 /// Listens on the window before everything else, and gives what ends it.
-fn window_event_listener_captured(name: &'static str, on: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
+pub fn listen_to_window(name: &'static str, on: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
     use wasm_bindgen::prelude::Closure;
     let closure = Closure::<dyn Fn(Event)>::new(on);
     let function = closure.as_ref().unchecked_ref();
@@ -89,13 +80,16 @@ fn click(editor: Editor, event: &Event) {
         take(event);
         control_clicked(editor, &control.get_attribute("data-edit").unwrap_or_default());
     } else if let Some((_, spot)) = tile_of(&target) {
-        // Whoever wants to open it elsewhere may.
-        if event.dyn_ref::<MouseEvent>().is_some_and(|event| event.ctrl_key() || event.meta_key() || event.shift_key())
-        {
+        // A menu opens its address.
+        if closest(&target, "[data-opening]").is_some() {
             return;
         }
         take(event);
-        editor.open(spot);
+        let name = spot.name(&editor.document());
+        match editor.selection.take_click(event.dyn_ref::<MouseEvent>(), spot, &name) {
+            Some(words) => editor.spoken.set(words),
+            None => editor.open(spot),
+        }
     }
 }
 
@@ -136,6 +130,9 @@ fn key(editor: Editor, event: &KeyboardEvent) {
     } else if command && key.eq_ignore_ascii_case("y") {
         event.prevent_default();
         editor.redo();
+    } else if key == "Escape" && editor.selection.leave() {
+        take(event);
+        editor.spoken.set("Nothing is selected any more.".to_owned());
     } else if let Some(spot) = spot_of(&target) {
         thing_key(editor, event, &key, &target, spot);
     }
@@ -165,10 +162,17 @@ fn thing_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element,
         }
         "Delete" => {
             take(event);
-            editor.delete(spot);
+            match editor.selection.with(spot).as_slice() {
+                [_] => editor.delete(spot),
+                items => editor.make(moves::delete_items(&document, items)),
+            }
+        }
+        " " if matches!(spot.list, List::Items(_)) => {
+            take(event);
+            editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document)));
         }
         // What is not a link does not turn Enter into a click.
-        "Enter" | " " if target.matches("span, div").unwrap_or_default() => {
+        "Enter" if target.matches("span, div").unwrap_or_default() => {
             take(event);
             editor.open(spot);
         }
@@ -184,50 +188,4 @@ fn beside(document: &config::Document, spot: Spot, later: bool) -> Option<usize>
     };
     let other = if later { section + 1 } else { section.checked_sub(1)? };
     (other < List::Sections.len(document)).then_some(other)
-}
-
-fn drag(editor: Editor, dragged: StoredValue<Option<Spot>>, event: &DragEvent) {
-    let Some(target) = target(event) else { return };
-    match event.type_().as_str() {
-        "dragstart" => dragged.set_value(tile_of(&target).map(|(_, spot)| spot)),
-        "dragend" => {
-            dragged.set_value(None);
-            mark(None);
-        }
-        name => {
-            let Some(spot) = dragged.get_value() else { return };
-            let Some((place, section, before)) = landing(&target) else { return mark(None) };
-            event.prevent_default();
-            if name == "dragover" {
-                mark(Some(&place));
-                return;
-            }
-            take(event);
-            mark(None);
-            editor.make(edits::carry(&editor.document(), spot, section, before));
-        }
-    }
-}
-
-/// Where something that is dropped on an element goes: before a tile, or to the end of a section.
-fn landing(target: &Element) -> Option<(Element, usize, Option<usize>)> {
-    if let Some((tile, Spot { list: List::Items(section), index })) = tile_of(target) {
-        return Some((tile, section, Some(index)));
-    }
-    let section = closest(target, "#content > section")?;
-    let index = section.id().strip_prefix("s-")?.parse().ok()?;
-    Some((section, index, None))
-}
-
-fn mark(place: Option<&Element>) {
-    let marked = document().query_selector(&format!(".{TARGET}")).ok().flatten();
-    if marked.as_ref() == place {
-        return;
-    }
-    if let Some(marked) = marked {
-        _ = marked.class_list().remove_1(TARGET);
-    }
-    if let Some(place) = place {
-        _ = place.class_list().add_1(TARGET);
-    }
 }

@@ -247,6 +247,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
         font: find("font", "fonts/figtree-latin.", "woff2")?,
         view_style_sheet: find("style sheet for views", "views-", ".css")?,
         search: find("script of the search", "search-", ".js")?,
+        menu: find("script of the context menus", "menu-", ".js")?,
         minimal: find("script of the minimal view", "minimal-", ".js")?,
         workspace: find("script of the workspace view", "workspace-", ".js")?,
         bundle: bundle("program of pages", "frontend-")?,

@@ -18,6 +18,7 @@ use crate::{
     calls::call,
     draft::Draft,
     edits::{Edit, List, Spot},
+    gestures::Selection,
     schema::Schema,
     storage::{self, Stored},
 };
@@ -54,6 +55,8 @@ pub struct Editor {
     pub note: RwSignal<Option<Note>>,
     /// What screen readers say.
     pub spoken: RwSignal<String>,
+    /// The selected items.
+    pub selection: Selection,
     /// Whether the draft is being saved.
     pub saving: RwSignal<bool>,
     /// Whether the person has been told that comments go.
@@ -89,6 +92,7 @@ impl Editor {
             dialog: RwSignal::new(None),
             note: RwSignal::new(None),
             spoken: RwSignal::new(String::new()),
+            selection: Selection::default(),
             saving: RwSignal::new(false),
             told_of_comments: StoredValue::new(false),
             keeps: StoredValue::new(true),
@@ -142,6 +146,7 @@ impl Editor {
 
     fn changed(self) {
         self.note.set(None);
+        self.selection.forget();
         let file = self.file_name();
         let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.document().print()));
         if steps == 0 {

@@ -1,4 +1,19 @@
-//! What people do in menus, by dragging and with several items at once.
+//! What people do in menus, by dragging and with several items at once. The pointer itself is followed by
+//! `frontend/gestures.js`, the menu drawn by `frontend/menu.js`; both say here what is wanted.
 
 pub mod command;
 pub mod moves;
+
+#[cfg(target_arch = "wasm32")]
+mod bar;
+#[cfg(target_arch = "wasm32")]
+mod listen;
+#[cfg(target_arch = "wasm32")]
+mod selection;
+
+#[cfg(target_arch = "wasm32")]
+pub use self::{
+    bar::{SelectButton, SelectionBar},
+    listen::listen,
+    selection::Selection,
+};

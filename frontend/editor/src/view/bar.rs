@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::{
     editor::{Dialog, Editor, Note},
     edits::Block,
+    gestures::{SelectButton, SelectionBar},
     view::dialogs::download,
 };
 
@@ -63,6 +64,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
         <div class="edit-bar" role="region" aria-label="Save bar">
             {read_only.map(|reason| view! { <p class="edit-note">{words(&reason)}</p> })}
             {move || editor.note.get().map(|note| note_view(editor, note))}
+            <SelectionBar editor/>
             <div class="edit-actions">
                 <button class="icon-button" type="button" aria-label=undo_label title=undo_label disabled=cannot_undo on:click=move |_| editor.undo()>
                     {symbol("M7.500 4.500L4 8l3.500 3.500M4 8h7.500a4.250 4.250 0 0 1 0 8.500H8")}
@@ -73,6 +75,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 {problems}
                 <span class="edit-space"></span>
                 <div class="edit-more">
+                    <SelectButton editor/>
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::PageInfo)>"Page info"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
                     {pages}

@@ -21,7 +21,7 @@ use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
     editor::{Editor, host_text},
-    page,
+    gestures, page,
     schema::Schema,
 };
 
@@ -56,6 +56,7 @@ pub async fn start(host: JsValue) -> String {
         OWNER.set(Owner::current());
         let editor = Editor::new(host, file, schema, document);
         page::listen(editor);
+        gestures::listen(editor);
         editor.offer_stored();
         view! {
             <Bar editor/>

@@ -1,0 +1,44 @@
+// What the tests of the editor have in common.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, open } from './fixtures.ts';
+import type { Portico } from './server.ts';
+
+/** What is in the config file. */
+export const file = (portico: Portico): string => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
+
+/** Opens the page and begins to edit it. */
+export async function edit(page: Page): Promise<void> {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit this page' }).click();
+  await expect(bar(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add section' })).toBeVisible();
+}
+
+/** Saves, which ends edit mode. */
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(bar(page)).toHaveCount(0);
+}
+
+/** The save bar. */
+export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Save bar' });
+
+/** What screen readers have been told last. */
+export const spoken = (page: Page): Locator => bar(page).getByRole('status').last();
+
+/** The tile with a title. */
+export const tile = (page: Page, title: string): Locator => page.locator('#content .items > *', { hasText: title });
+
+/** The heading row of a section, by its position. */
+export const heading = (page: Page, section: number): Locator => page.locator(`#s-${section} .section-heading`);
+
+/** The titles of a section's items, in their order. */
+export const titles = (page: Page, section: number): Promise<string[]> => page.locator(`#s-${section} .items > * > :is(.tile-title, .group-title)`).allTextContents();
+
+/** The names of the sections, in their order. */
+export const sections = (page: Page): Promise<string[]> => page.locator('#content > section h2').allTextContents();

@@ -1,0 +1,219 @@
+// Dragging on a page in edit mode, and names that are changed where they stand (docs/editing.md).
+
+import type { Page } from '@playwright/test';
+
+import { violations } from '../axe.ts';
+import { bar, edit, file, heading, save, sections, spoken, tile, titles } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+import { Finger, middle } from '../touch.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Ferry
+        url: https://ferry.example
+      - title: Buoy
+        url: https://buoy.example
+    widgets:
+      - type: clock
+        label: Harbour time
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+  - name: Shed
+`;
+
+test.use({ text: CONF });
+
+const widget = (page: Page) => page.locator('.widget-base', { hasText: 'Harbour time' });
+const line = (page: Page) => page.locator('.drop-line');
+const undo = (page: Page, words: string) => page.getByRole('button', { name: `Undo: ${words}` });
+
+test('items, widgets and sections are dragged by mouse, each in one step', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Buoy').dragTo(tile(page, 'Crane'));
+  await expect.poll(() => titles(page, 0)).toEqual(['Buoy', 'Crane', 'Ferry']);
+  await expect(spoken(page)).toHaveText('Move “Buoy” to Quay.');
+  await tile(page, 'Crane').dragTo(tile(page, 'Ledger'), { targetPosition: { x: 4, y: 4 } });
+  await expect.poll(() => titles(page, 1)).toEqual(['Crane', 'Ledger']);
+  await widget(page).locator('.widget-label').dragTo(heading(page, 2));
+  await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
+  await expect(undo(page, 'Move “Harbour time” to Shed')).toBeEnabled();
+  // An empty section takes things too.
+  await tile(page, 'Ledger').dragTo(heading(page, 2));
+  await expect.poll(() => titles(page, 2)).toEqual(['Ledger']);
+  await heading(page, 2).dragTo(page.locator('#s-0'), { targetPosition: { x: 8, y: 8 } });
+  await expect.poll(() => sections(page)).toEqual(['Shed', 'Quay', 'Office']);
+  await expect(undo(page, 'Move section “Shed” before “Quay”')).toBeEnabled();
+  await expect(page.getByText('5 changes, not saved')).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+  // What was dragged was not clicked.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await save(page);
+  expect(file(portico)).toBe(`pageInfo:
+  title: Harbour
+sections:
+  - name: Shed
+    widgets:
+      - type: clock
+        label: Harbour time
+    items:
+      - title: Ledger
+        url: https://ledger.example
+  - name: Quay
+    items:
+      - title: Buoy
+        url: https://buoy.example
+      - title: Ferry
+        url: https://ferry.example
+    widgets: []
+  - name: Office
+    items:
+      - title: Crane
+        url: https://crane.example
+`);
+});
+
+test('the place is shown while something is dragged, and Escape cancels', async ({ page, portico }) => {
+  await edit(page);
+  const from = await middle(tile(page, 'Crane'));
+  const to = await middle(tile(page, 'Ledger'));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y, { steps: 5 });
+  await expect(line(page)).toBeVisible();
+  await expect(page.locator('.drag-label')).toHaveText('Crane');
+  await expect(page.locator('#editor > [role=status]')).toHaveText('Moving Crane. Escape cancels.');
+  await page.keyboard.press('Escape');
+  await expect(line(page)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.locator('#editor > [role=status]')).toHaveText('Not moved.');
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await titles(page, 0)).toEqual(['Crane', 'Ferry', 'Buoy']);
+  expect(file(portico)).toBe(CONF);
+});
+
+test('what is dropped where it was is no step', async ({ page }) => {
+  await edit(page);
+  const { x, y } = await middle(tile(page, 'Crane'));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 15, y, { steps: 3 });
+  await page.mouse.up();
+  await expect(spoken(page)).toContainText('there already');
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 1400 } });
+
+  test('a long press lifts an item, which follows the finger to another section', async ({ page, portico }) => {
+    await edit(page);
+    const finger = await Finger.of(page);
+    const to = await middle(tile(page, 'Ledger'));
+    await finger.down(await middle(tile(page, 'Crane')));
+    await expect(page.locator('[data-lifted]')).toHaveCount(1);
+    await finger.move({ x: to.x, y: to.y - 8 });
+    await expect(line(page)).toBeVisible();
+    await finger.up();
+    await expect.poll(() => titles(page, 1)).toEqual(['Crane', 'Ledger']);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await save(page);
+    expect(file(portico)).toContain('  - name: Office\n    items:\n      - title: Crane\n        url: https://crane.example\n      - title: Ledger\n');
+  });
+
+  test('sections are dragged by their headings', async ({ page }) => {
+    await edit(page);
+    const finger = await Finger.of(page);
+    const to = await middle(heading(page, 0));
+    await finger.down(await middle(heading(page, 1)));
+    await expect(page.locator('[data-lifted]')).toHaveCount(1);
+    await finger.move({ x: to.x, y: to.y - 10 });
+    await finger.up();
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Quay', 'Shed']);
+  });
+
+  test('the page scrolls at its edges', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await edit(page);
+    await page.evaluate(() => scrollTo(0, 0));
+    const finger = await Finger.of(page);
+    const from = await middle(tile(page, 'Crane'));
+    await finger.down(from);
+    await expect(page.locator('[data-lifted]')).toHaveCount(1);
+    const edge = (await bar(page).boundingBox())!.y;
+    await finger.move({ x: from.x, y: edge - 5 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60);
+    await finger.move({ x: from.x, y: 5 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await finger.up();
+  });
+
+  test('a finger that moves at once scrolls and drags nothing', async ({ page }) => {
+    await edit(page);
+    const finger = await Finger.of(page);
+    const { x, y } = await middle(tile(page, 'Crane'));
+    await finger.down({ x, y });
+    await finger.move({ x, y: y - 60 });
+    await expect(page.locator('[data-dragged], [data-lifted]')).toHaveCount(0);
+    await finger.up();
+    await expect(page.getByText('nothing changed yet')).toBeVisible();
+  });
+});
+
+test.describe('names', () => {
+  test('a double click changes a title where it stands', async ({ page, portico }) => {
+    await edit(page);
+    await tile(page, 'Crane').locator('.tile-title').dblclick();
+    const field = page.getByLabel('Title of Crane');
+    await expect(field).toBeFocused();
+    await field.fill(' ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('An item needs a title.')).toBeVisible();
+    await field.fill('Big crane');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(tile(page, 'Big crane')).toBeFocused();
+    await expect(undo(page, 'Rename item “Crane” to “Big crane”')).toBeEnabled();
+    await heading(page, 1).locator('h2').dblclick();
+    await page.getByLabel('Name of Office').fill('Back office');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sections(page)).toEqual(['Quay', 'Back office', 'Shed']);
+    await expect(heading(page, 1)).toBeFocused();
+    // It was not folded by the clicks.
+    await expect(tile(page, 'Ledger')).toBeVisible();
+    await save(page);
+    expect(file(portico)).toBe(CONF.replace('title: Crane', 'title: Big crane').replace('Office', 'Back office'));
+  });
+
+  test('F2 begins, Escape leaves everything as it was', async ({ page }) => {
+    await edit(page);
+    await tile(page, 'Ferry').focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Boat');
+    await page.keyboard.press('Escape');
+    await expect(tile(page, 'Ferry')).toBeFocused();
+    await page.getByRole('button', { name: 'Edit section Shed' }).focus();
+    await page.keyboard.press('F2');
+    await expect(page.getByLabel('Name of Shed')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('nothing changed yet')).toBeVisible();
+  });
+
+  test('a click elsewhere takes the name, and a single click opens the form', async ({ page }) => {
+    await edit(page);
+    await tile(page, 'Ferry').focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Boat');
+    await page.getByText(/^Editing/).click();
+    await expect(tile(page, 'Boat')).toHaveCount(1);
+    await tile(page, 'Boat').locator('.tile-title').click();
+    await expect(page.getByRole('dialog', { name: 'Edit item' })).toBeVisible();
+  });
+});

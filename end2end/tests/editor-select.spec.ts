@@ -1,0 +1,158 @@
+// Several items at once in edit mode (docs/editing.md): by mouse, keyboard and touch.
+
+import type { Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { bar, edit, file, heading, save, spoken, tile, titles } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Ferry
+        url: https://ferry.example
+        tags:
+          - sea
+      - title: Buoy
+        url: https://buoy.example
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+`;
+
+test.use({ text: CONF });
+
+const picked = (page: Page): Promise<string[]> => page.locator('[data-picked] > .tile-title').allTextContents();
+const actions = (page: Page) => page.getByRole('group', { name: 'Selected items' });
+
+test('Ctrl and Shift select, and the items move together', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').click({ modifiers: ['Control'] });
+  await expect.poll(() => picked(page)).toEqual(['Crane']);
+  await expect(spoken(page)).toHaveText('“Crane” selected, 1 in all.');
+  await tile(page, 'Buoy').click({ modifiers: ['Shift'] });
+  await expect.poll(() => picked(page)).toEqual(['Crane', 'Ferry', 'Buoy']);
+  await tile(page, 'Ferry').click({ modifiers: ['Control'] });
+  await expect.poll(() => picked(page)).toEqual(['Crane', 'Buoy']);
+  await expect(actions(page)).toContainText('2 items selected');
+  await actions(page).getByLabel('Move the selected items to a section').selectOption('Office');
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Buoy']);
+  await expect(actions(page)).toHaveCount(0);
+  await expect(page.getByText('1 change, not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: Move 2 items to Office' }).click();
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry', 'Buoy']);
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => titles(page, 0)).toEqual(['Ferry']);
+  await save(page);
+  expect(file(portico)).toBe(`pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Ferry
+        url: https://ferry.example
+        tags:
+          - sea
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+      - title: Crane
+        url: https://crane.example
+      - title: Buoy
+        url: https://buoy.example
+`);
+});
+
+test('what is selected is dragged together', async ({ page }) => {
+  await edit(page);
+  await tile(page, 'Crane').click({ modifiers: ['Control'] });
+  await tile(page, 'Buoy').click({ modifiers: ['Control'] });
+  await tile(page, 'Buoy').dragTo(heading(page, 1));
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Buoy']);
+  await expect(page.getByText('1 change, not saved')).toBeVisible();
+});
+
+test('items are selected, tagged and deleted by keyboard', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Space');
+  await tile(page, 'Ferry').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => picked(page)).toEqual(['Crane', 'Ferry']);
+  await actions(page).getByLabel('Tag for the selected items').fill('sea');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo: Tag “Crane” with “sea”' })).toBeEnabled();
+  await expect(actions(page)).toHaveCount(0);
+  await tile(page, 'Ferry').focus();
+  await page.keyboard.press('Space');
+  await tile(page, 'Buoy').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane']);
+  await expect(spoken(page)).toHaveText('Delete 2 items.');
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => picked(page)).toEqual(['Crane']);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => picked(page)).toEqual([]);
+  await save(page);
+  expect(file(portico)).toBe(`pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+        tags:
+          - sea
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+`);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('Select makes taps select', async ({ page }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'Select', exact: true }).tap();
+    await expect(actions(page)).toContainText('Choose items');
+    await tile(page, 'Crane').tap();
+    await tile(page, 'Ledger').tap();
+    await expect.poll(() => picked(page)).toEqual(['Crane', 'Ledger']);
+    await actions(page).getByRole('button', { name: 'Delete' }).tap();
+    await expect.poll(() => titles(page, 0)).toEqual(['Ferry', 'Buoy']);
+    await expect(page.getByRole('button', { name: 'Undo: Delete 2 items' })).toBeEnabled();
+    await actions(page).getByRole('button', { name: 'Done' }).tap();
+    await tile(page, 'Ferry').tap();
+    await expect(page.getByRole('dialog', { name: 'Edit item' })).toBeVisible();
+  });
+});
+
+test('nothing of it is left after edit mode', async ({ page }) => {
+  await edit(page);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await tile(page, 'Crane').click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.locator('[data-picked], [data-selecting]')).toHaveCount(0);
+});
+
+test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
+  test.setTimeout(60_000);
+  await edit(page);
+  await tile(page, 'Crane').click({ modifiers: ['Control'] });
+  await expect(actions(page)).toBeVisible();
+  await check(page, async () => {
+    const cut = await actions(page).evaluate((bar) => [...bar.querySelectorAll('button, input, select')].filter((one) => one.getBoundingClientRect().right > innerWidth).length);
+    expect(cut).toBe(0);
+  });
+});

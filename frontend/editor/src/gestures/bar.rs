@@ -1,0 +1,94 @@
+//! What can be done with the selected items, above the save bar.
+
+use leptos::{
+    ev::{Event, SubmitEvent},
+    prelude::*,
+};
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlSelectElement;
+
+use super::{moves, selection::counted};
+use crate::{
+    editor::Editor,
+    edits::{List, Spot},
+};
+
+/// The button that makes clicks select.
+#[component]
+pub fn SelectButton(editor: Editor) -> impl IntoView {
+    let selecting = editor.selection.selecting;
+    let pressed = move || if selecting.get() { "true" } else { "false" };
+    let toggle = move |_| {
+        if !editor.selection.leave() {
+            selecting.set(true);
+        }
+    };
+    view! { <button class="button" type="button" aria-pressed=pressed on:click=toggle>"Select"</button> }
+}
+
+/// The bar; nothing while nothing is selected.
+#[component]
+pub fn SelectionBar(editor: Editor) -> impl IntoView {
+    let active = Memo::new(move |_| editor.selection.is_active());
+    move || active.get().then(|| view! { <Actions editor/> })
+}
+
+#[component]
+fn Actions(editor: Editor) -> impl IntoView {
+    let selection = editor.selection;
+    let none = move || selection.count() == 0;
+    let said = move || match selection.count() {
+        0 => "Choose items to move, tag or delete them together.".to_owned(),
+        count => format!("{} selected", counted(count)),
+    };
+    let sections = move || {
+        let document = editor.draft.with(|draft| draft.document().clone());
+        let options = (0..List::Sections.len(&document)).map(|index| {
+            let name = Spot { list: List::Sections, index }.name(&document);
+            view! { <option value=index.to_string()>{name}</option> }
+        });
+        options.collect_view()
+    };
+    let carry = move |event: Event| {
+        let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) else {
+            return;
+        };
+        if let Ok(section) = select.value().parse::<usize>() {
+            select.set_value("");
+            editor.make(moves::carry_items(&editor.document(), &selection.items(), section, None));
+        }
+    };
+    let tag = RwSignal::new(String::new());
+    let add_tag = move |event: SubmitEvent| {
+        event.prevent_default();
+        let word = tag.get_untracked().trim().to_owned();
+        if word.is_empty() || selection.items().is_empty() {
+            editor.spoken.set("Type a tag and select items first.".to_owned());
+            return;
+        }
+        tag.set(String::new());
+        match moves::tag_items(&editor.document(), &selection.items(), &word) {
+            Some(edit) => editor.make(Some(edit)),
+            None => editor.say(format!("All of them have the tag “{word}” already.")),
+        }
+    };
+    let delete = move |_| editor.make(moves::delete_items(&editor.document(), &selection.items()));
+    view! {
+        <div class="edit-selection" role="group" aria-label="Selected items">
+            <p>{said}</p>
+            <select aria-label="Move the selected items to a section" disabled=none on:change=carry>
+                <option value="">"Move to…"</option>
+                {sections}
+            </select>
+            <form on:submit=add_tag>
+                <input
+                    type="text" aria-label="Tag for the selected items" placeholder="Tag" autocomplete="off" spellcheck="false"
+                    prop:value=move || tag.get() on:input=move |event| tag.set(event_target_value(&event))
+                />
+                <button class="button" type="submit" disabled=none>"Add tag"</button>
+            </form>
+            <button class="button danger" type="button" disabled=none on:click=delete>"Delete"</button>
+            <button class="button" type="button" on:click=move |_| _ = selection.leave()>"Done"</button>
+        </div>
+    }
+}

@@ -1,0 +1,274 @@
+// The menu of an item, a section or a widget (docs/spec/behaviour.md 5), by right click, long press, menu key or Shift+F10.
+// Loaded at the first of these; the build puts the name of the style sheet in place of the one below.
+//
+// In edit mode it tells the editor what to do with events of the name `portico:edit`, whose detail is a command such as
+// `move i-2-5 3` (`frontend/editor/src/gestures/command.rs`).
+
+/**
+ * One line of a menu; null separates groups.
+ *
+ * @typedef {{ label: string, act: () => void, more?: () => Entry[], danger?: boolean } | null} Entry
+ */
+
+const root = document.documentElement
+/** How far the menu stays away from the edges of the window, in pixels. */
+const GAP = 8
+/** How long a press on an item and on a section lasts, in milliseconds. */
+const LONG = [750, 500]
+/** How far a finger may move during a press, in pixels. */
+const SLIP = 10
+
+const dialog = document.createElement('dialog')
+dialog.className = 'context-menu'
+dialog.setAttribute('aria-labelledby', 'context-menu-title')
+dialog.innerHTML = '<p id="context-menu-title"></p><div role="menu" aria-labelledby="context-menu-title"></div>'
+const [title, menu] = /** @type {[HTMLElement, HTMLElement]} */ (/** @type {unknown} */ ([...dialog.children]))
+
+/** Whether a click would be one on the menu, and not the end of the press that opened it. */
+let armed = false
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let press
+/** Where the press began. */
+let start = { x: 0, y: 0 }
+
+const isEditing = () => root.dataset.editing !== undefined
+/** @type {() => HTMLElement | null} */
+const editButton = () => document.querySelector('.edit-button')
+/** Tells the editor what to do. @param {string} command */
+const send = (command) => document.dispatchEvent(new CustomEvent('portico:edit', { detail: command }))
+/** @param {Element | null | undefined} element */
+const textOf = (element) => element?.textContent?.trim() ?? ''
+
+/**
+ * Takes an event that may open a menu.
+ *
+ * @param {Event | { type: 'press', clientX: number, clientY: number }} event A context menu, a key, a finger that comes down,
+ *   or a press that has lasted long enough.
+ * @param {Element} element What it happened to: a link, a tile, a heading, or a control of the editor.
+ */
+export default function take(event, element) {
+  if (event instanceof KeyboardEvent) {
+    const { left, bottom } = element.getBoundingClientRect()
+    return open(element, left, bottom)
+  }
+  const { clientX: x, clientY: y } = /** @type {MouseEvent} */ (event)
+  if (!(event instanceof Event)) return open(element, x, y)
+  // In edit mode a press also begins to drag, so it belongs to `frontend/gestures.js`.
+  const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
+  if (isTouch && isEditing()) return
+  if (event.type === 'contextmenu') return open(element, x, y)
+  start = { x, y }
+  clearTimeout(press)
+  press = setTimeout(() => open(element, x, y), LONG[element.matches('.section-heading') ? 1 : 0])
+}
+
+function release() {
+  clearTimeout(press)
+  press = undefined
+}
+
+for (const name of ['pointerup', 'pointercancel', 'scroll']) addEventListener(name, release, true)
+addEventListener('pointermove', (event) => {
+  if (Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) release()
+}, true)
+// Some browsers take a long press on a link for the beginning of a drag.
+addEventListener('dragstart', (event) => {
+  if (press) event.preventDefault()
+}, true)
+
+/** @param {Element} element @param {number} x @param {number} y */
+async function open(element, x, y) {
+  release()
+  await style
+  const [name, entries] = about(element)
+  if (!entries.length || document.querySelector('dialog[open]')) return
+  title.textContent = name
+  fill(entries)
+  armed = false
+  // Here nothing that comes from the server takes its place.
+  const place = document.getElementById('overlay') ?? document.body
+  if (dialog.parentNode !== place) place.append(dialog)
+  dialog.showModal()
+  placeAt(x, y)
+  items()[0]?.focus()
+}
+
+/** @param {number} x @param {number} y */
+function placeAt(x, y) {
+  const { width, height } = dialog.getBoundingClientRect()
+  const left = root.dir === 'rtl' ? x - width : x
+  const top = y + height + GAP > innerHeight ? y - height : y
+  dialog.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`
+  dialog.style.top = `${Math.max(GAP, Math.min(top, innerHeight - height - GAP))}px`
+}
+
+/** @returns {HTMLElement[]} */
+const items = () => [...menu.querySelectorAll(/** @type {'button'} */ ('[role=menuitem]'))]
+
+/** @param {Entry[]} entries */
+function fill(entries) {
+  menu.replaceChildren(...entries.map((entry) => {
+    if (!entry) {
+      const line = document.createElement('div')
+      line.setAttribute('role', 'separator')
+      return line
+    }
+    const { label, act, more, danger } = entry
+    const button = document.createElement('button')
+    Object.assign(button, { type: 'button', role: 'menuitem', tabIndex: -1, textContent: label })
+    if (danger) button.className = 'danger'
+    if (more) button.setAttribute('aria-haspopup', 'menu')
+    button.addEventListener('click', (event) => {
+      if (event.detail && !armed) return
+      if (more) {
+        fill(more())
+        items()[0]?.focus()
+        return
+      }
+      dialog.close()
+      act()
+    })
+    return button
+  }))
+}
+
+dialog.addEventListener('pointerdown', (event) => {
+  armed = true
+  if (event.target === dialog) dialog.close()
+})
+dialog.addEventListener('click', (event) => event.stopPropagation())
+dialog.addEventListener('contextmenu', (event) => event.preventDefault())
+dialog.addEventListener('keydown', (event) => {
+  const all = items()
+  const at = all.findIndex((item) => item === document.activeElement)
+  const ends = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }
+  let next = ends[/** @type {keyof ends} */ (event.key)]
+  if (event.key === 'Tab') return dialog.close()
+  if (next === undefined) {
+    if (event.key.length > 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+    const after = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+    const found = after.find((item) => textOf(item).toLowerCase().startsWith(event.key.toLowerCase()))
+    if (!found) return
+    next = all.indexOf(found)
+  }
+  event.preventDefault()
+  all.at(next % all.length)?.focus()
+})
+
+/** What an element stands for is called, and what can be done with it. @param {Element} element @returns {[string, Entry[]]} */
+function about(element) {
+  const control = element.closest('[data-edit]')?.getAttribute('data-edit') ?? ''
+  const [, kind, place] = /^(section|widget)-([\d-]+)$/.exec(control) ?? []
+  const widget = kind === 'widget' ? document.querySelector(`[data-widget="${place}"]`) : element.closest('.widget-base')
+  if (widget instanceof HTMLElement) {
+    const name = textOf(widget.querySelector('.widget-label')) || (widget.dataset.kind ?? '')
+    return [name, changes(`widget-${widget.dataset.widget}`)]
+  }
+  if (kind || element.matches('.section-heading')) return aboutSection(kind ? document.getElementById(`s-${place}`) : element.closest('section'))
+  const tile = element.closest('.items > *')
+  if (!tile) return ['', []]
+  const link = element.closest('a')
+  const opening = link ? openings(link) : []
+  if (isEditing()) {
+    const more = () => opening
+    return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: 'Open…', act: more, more }] : [])]]
+  }
+  const editing = link && link !== tile ? [] : begin(tile.id)
+  return [nameOf(link ?? tile), [...opening, ...(link && editing.length ? [null] : []), ...editing]]
+}
+
+/** @param {Element} tile */
+const nameOf = (tile) => textOf(tile.querySelector(':scope > .tile-title, :scope > .group-title'))
+
+/** @param {Element | null} section @returns {[string, Entry[]]} */
+function aboutSection(section) {
+  if (!section) return ['', []]
+  const details = section.querySelector('details')
+  /** @type {HTMLAnchorElement | null} */
+  const alone = section.querySelector('.section-open')
+  const thing = `section-${section.id.slice(2)}`
+  /** @type {Entry[]} */
+  const entries = []
+  if (alone && alone.offsetParent) entries.push({ label: 'Open this section alone', act: () => alone.click() })
+  entries.push({ label: details?.open ? 'Collapse' : 'Expand', act: () => details?.querySelector('summary')?.click() })
+  const editing = isEditing() ? changes(thing) : begin(thing)
+  return [textOf(section.querySelector('h2')), [...entries, ...(editing.length ? [null] : []), ...editing]]
+}
+
+/** How a link can be opened. @param {HTMLAnchorElement} link @returns {Entry[]} */
+function openings(link) {
+  const isWeb = /^https?:/.test(link.href)
+  const stage = document.getElementById('frames')
+  /** @type {(Entry & {} | false)[]} */
+  const entries = [
+    { label: 'Open in this tab', act: () => follow(link, '') },
+    { label: 'Open in a new tab', act: () => follow(link, '_blank') },
+    { label: 'Open in a new window', act: () => follow(link, '_blank', 'newwindow') },
+    isWeb && { label: 'Open in a pop-up', act: () => follow(link, '_blank', 'modal') },
+    isWeb && { label: 'Open in the workspace', act: () => (stage ? follow(link, 'stage') : follow(link, '_blank', 'workspace')) },
+    { label: 'Copy link', act: () => follow(link, '_blank', 'clipboard') },
+  ]
+  return entries.filter((entry) => entry !== false)
+}
+
+/** Opens a link in another way than its own, with all that the page does for that. @param {HTMLAnchorElement} link @param {string} target @param {string} [method] */
+function follow(link, target, method) {
+  const names = ['target', 'data-open', 'data-opening']
+  const before = names.map((name) => link.getAttribute(name))
+  const set = (/** @type {(string | null | undefined)[]} */ values) => names.forEach((name, position) => {
+    const value = values[position]
+    if (value === null || value === undefined) link.removeAttribute(name)
+    else link.setAttribute(name, value)
+  })
+  // The editor takes a click on a tile for itself, unless the tile says that it is to be opened.
+  set([target, method, ''])
+  link.click()
+  set(before)
+}
+
+/** Outside of edit mode: begins to edit the page, with the form of the thing. @param {string} thing @returns {Entry[]} */
+function begin(thing) {
+  const button = editButton()
+  if (!button) return []
+  const act = async () => {
+    const module = await import(/** @type {string} */ (button.dataset.module))
+    await module.default(button)
+    // A question about an older draft comes first.
+    if (isEditing() && !document.querySelector('#editor dialog')) send(`open ${thing}`)
+  }
+  return [{ label: 'Edit', act }]
+}
+
+/** What can be done with a thing in edit mode. @param {string} thing @param {boolean} [isItem] @returns {Entry[]} */
+function changes(thing, isItem = false) {
+  const isSection = thing.startsWith('section')
+  const own = thing.split('-')[1]
+  const sections = [...document.querySelectorAll('#content > section')]
+  const others = sections.filter(({ id }) => id !== `s-${own}`)
+  /** @param {string} command @param {Element[]} offered @returns {() => Entry[]} */
+  const into = (command, offered) => () => offered.map((section) => (
+    { label: textOf(section.querySelector('h2')), act: () => send(`${command} ${thing} ${section.id.slice(2)}`) }
+  ))
+  const none = () => {}
+  /** @type {(Entry & {} | false)[]} */
+  const entries = [
+    { label: 'Edit', act: () => send(`open ${thing}`) },
+    (isItem || isSection) && { label: 'Rename', act: () => send(`name ${thing}`) },
+    isItem && { label: 'Select', act: () => send(`select ${thing}`) },
+    { label: 'Duplicate', act: () => send(`duplicate ${thing}`) },
+    { label: 'Move up', act: () => send(`up ${thing}`) },
+    { label: 'Move down', act: () => send(`down ${thing}`) },
+    !isSection && others.length > 0 && { label: 'Move to…', act: none, more: into('move', others) },
+    !isSection && { label: 'Copy to…', act: none, more: into('copy', sections) },
+    { label: 'Delete', act: () => send(`delete ${thing}`), danger: true },
+  ]
+  return entries.filter((entry) => entry !== false)
+}
+
+/** The style sheet of the menu. @type {Promise<void>} */
+const style = new Promise((done) => {
+  const link = document.createElement('link')
+  // Without it the menu is plain, and works.
+  Object.assign(link, { rel: 'stylesheet', href: new URL('./menu.css', import.meta.url).href, onload: () => done(), onerror: () => done() })
+  document.head.append(link)
+})
