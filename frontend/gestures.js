@@ -218,12 +218,14 @@ function down(event) {
 /** @param {PointerEvent} event */
 function move(event) {
   if (!hold || event.pointerId !== hold.pointer) return
+  // The button went up outside of the window.
+  if (!hold.touch && !event.buttons) return release('Not moved.')
   hold.at = { x: event.clientX, y: event.clientY }
   const far = Math.hypot(hold.at.x - hold.start.x, hold.at.y - hold.start.y) > SLIP
   if (!hold.dragging) {
     if (!far) return
-    // A finger that moves at once scrolls; a button that is up moves nothing.
-    if (hold.touch ? !hold.lifted : !event.buttons) return release()
+    // A finger that moves at once scrolls.
+    if (hold.touch && !hold.lifted) return release()
     begin(hold)
   }
   aim()

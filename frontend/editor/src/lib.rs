@@ -13,6 +13,7 @@ pub mod draft;
 pub mod edits;
 pub mod gestures;
 pub mod groups;
+pub mod parts;
 pub mod schema;
 
 #[cfg(target_arch = "wasm32")]

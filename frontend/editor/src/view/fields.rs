@@ -3,10 +3,14 @@
 use leptos::{ev::Event, prelude::*};
 use serde_json::Value;
 
-use super::bar::{sentence, words};
+use super::{
+    bar::{sentence, words},
+    parts::parts_view,
+};
 use crate::{
     editor::Editor,
     form::Form,
+    parts,
     schema::{self, Field, Input},
 };
 
@@ -62,6 +66,11 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             }
         }
     };
+    if field.key == "subItems"
+        && let Some(first) = parts::listed(value.as_ref())
+    {
+        return parts_view(&field.about, first, set, shown_problem);
+    }
     let typed = {
         let (set, input) = (set.clone(), input.clone());
         move |text: String| match schema::entered(&input, &text) {

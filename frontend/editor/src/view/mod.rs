@@ -6,6 +6,7 @@ mod fields;
 mod form;
 mod modal;
 mod pages;
+mod parts;
 mod picker;
 
 use std::{any::Any, cell::RefCell};

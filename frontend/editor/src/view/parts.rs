@@ -1,0 +1,138 @@
+//! The parts of a group in the form of its item: a list that grows, shrinks and is put in order.
+
+use leptos::{
+    ev::{Event, MouseEvent},
+    prelude::*,
+};
+use serde_json::{Value, json};
+use web_sys::HtmlElement;
+
+use super::bar::words;
+use crate::{
+    parts::{self, FIELDS},
+    schema::{self, Input},
+};
+
+/// A part while the form is open. Its number tells it apart from others while they move.
+#[derive(Clone)]
+struct Row {
+    number: usize,
+    value: ArcRwSignal<Value>,
+}
+
+/// The list of the parts `first`. `set` takes the new value with each change.
+pub fn parts_view(
+    about: &str,
+    first: Vec<Value>,
+    set: impl Fn(Option<Value>) + Send + Sync + 'static,
+    problem: impl IntoView + 'static,
+) -> AnyView {
+    let count = StoredValue::new(first.len());
+    let row = |(number, value)| Row { number, value: ArcRwSignal::new(value) };
+    let rows = RwSignal::new(first.into_iter().enumerate().map(row).collect::<Vec<_>>());
+    let tell = Callback::new(move |()| {
+        let values: Vec<Value> = rows.with_untracked(|rows| rows.iter().map(|row| row.value.get_untracked()).collect());
+        set((!values.is_empty()).then(|| values.into()));
+    });
+    let add = move |_| {
+        let number = count.get_value();
+        count.set_value(number + 1);
+        rows.update(|rows| rows.push(Row { number, value: ArcRwSignal::new(json!({ "title": "" })) }));
+        tell.run(());
+        focus_later(format!("#part-{number}-title"));
+    };
+    view! {
+        <fieldset class="edit-block edit-parts">
+            <legend>"Sub-items"</legend>
+            <p class="edit-about">{words(about)}</p>
+            <ol role="list">
+                <For each=move || rows.get() key=|row| row.number children=move |row| row_view(rows, row, tell)/>
+            </ol>
+            {problem}
+            <button class="button" type="button" on:click=add>"Add sub-item"</button>
+        </fieldset>
+    }
+    .into_any()
+}
+
+fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback<()>) -> impl IntoView {
+    let at = move |rows: &Vec<Row>| rows.iter().position(|row| row.number == number).unwrap_or_default();
+    let position = move || rows.with(at);
+    let inputs = FIELDS.map(|(key, label)| {
+        let text = value.with_untracked(|value| schema::shown(&Input::Text, value.get(key)));
+        let value = value.clone();
+        let typed = move |event: Event| {
+            let new = schema::entered(&Input::Text, &event_target_value(&event)).ok().flatten();
+            value.update(|value| schema::set(value, &[key.to_owned()], new));
+            tell.run(());
+        };
+        view! {
+            <label class="field">
+                <span>{label}</span>
+                <input type="text" id=format!("part-{number}-{key}") value=text spellcheck="false" autocomplete="off" on:input=typed/>
+            </label>
+        }
+    });
+    let others = value.with_untracked(|value| schema::shown(&Input::Yaml, parts::others(value).as_ref()));
+    let wrong = RwSignal::new(None::<String>);
+    let typed = move |event: Event| match schema::entered(&Input::Yaml, &event_target_value(&event)) {
+        Ok(new @ (None | Some(Value::Object(_)))) => {
+            wrong.set(None);
+            value.update(|value| parts::set_others(value, new));
+            tell.run(());
+        }
+        Ok(Some(_)) => wrong.set(Some("Write keys with their values, such as `target: modal`.".to_owned())),
+        Err(sentence) => wrong.set(Some(sentence)),
+    };
+    let shift = move |later: bool| {
+        move |event: MouseEvent| {
+            rows.update(|rows| {
+                let from = at(rows);
+                let to = if later { from + 1 } else { from.saturating_sub(1) };
+                if to < rows.len() {
+                    rows.swap(from, to);
+                }
+            });
+            tell.run(());
+            // A row that is moved loses the focus.
+            let button = event_target::<HtmlElement>(&event);
+            request_animation_frame(move || _ = button.focus());
+        }
+    };
+    let remove = move |_| {
+        rows.update(|rows| rows.retain(|row| row.number != number));
+        tell.run(());
+        focus_later(".edit-parts > .button".to_owned());
+    };
+    view! {
+        <li>
+            <fieldset class="edit-part">
+                <legend>{move || format!("Sub-item {}", position() + 1)}</legend>
+                {inputs.into_iter().collect_view()}
+                <details>
+                    <summary>"More fields"</summary>
+                    <label class="field">
+                        <span>"Other fields, in YAML"</span>
+                        <textarea rows="3" spellcheck="false" on:input=typed>{others}</textarea>
+                    </label>
+                    {move || wrong.get().map(|text| view! { <p class="edit-problem" role="alert">{words(&text)}</p> })}
+                </details>
+                <div class="edit-whole-buttons">
+                    <button class="button" type="button" on:click=shift(false)>"Up"</button>
+                    <button class="button" type="button" on:click=shift(true)>"Down"</button>
+                    <button class="button danger" type="button" on:click=remove>"Remove"</button>
+                </div>
+            </fieldset>
+        </li>
+    }
+}
+
+/// Sends the focus to an element that is there with the next frame.
+fn focus_later(selector: String) {
+    request_animation_frame(move || {
+        let found = document().query_selector(&selector).ok().flatten();
+        if let Some(element) = found.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok()) {
+            _ = element.focus();
+        }
+    });
+}
