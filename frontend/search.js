@@ -1,5 +1,5 @@
 // The search in the items of a page and of the others (docs/spec/behaviour.md 6): what matches, in which order, and what of
-// the page is seen meanwhile. The bundle loads it with the first use of the search box, and draws the box and the outcome.
+// the page is seen meanwhile. The page loads it when it has nothing else to do; the bundle draws the box and the outcome.
 //
 // One pass over the tiles sets `hidden` where it changes. All texts are compared without case, accents and ligatures.
 

@@ -146,7 +146,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// Last comes the small script that follows what happens to the page from then on.
 ///
-/// The script of the search is loaded when the bundle asks for it.
+/// The script of the search is loaded when the bundle asks for it, or else once the page lives and has nothing to do: people
+/// search a page that stays open after its server has gone.
 ///
 /// A button with `data-module` loads that module at its first use, and calls it with the button at each. What opens a
 /// context menu, or may become a long press, is handed to the script of the menus in the same way. The browser keeps its own
@@ -182,7 +183,9 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          addEventListener('error',look);addEventListener('unhandledrejection',look);\
          porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
          return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
-         .then(arrived,function(e){{arrived();fail();console.error(e)}})\
+         .then(function(){{arrived();document.getElementById('search')&&\
+         (window.requestIdleCallback||setTimeout)(function(){{s.search().catch(function(){{}})}})}},\
+         function(e){{arrived();fail();console.error(e)}})\
          .then(function(){{return d.stream&&import(d.stream)}}).catch(console.error)}})()"
     )
 });

@@ -261,11 +261,10 @@ test.describe('a server that is stopping', () => {
   // The open page asks for it again.
   test.use({ expected: /ERR_CONNECTION_REFUSED/ });
 
-  test('leaves its page whole', async ({ page, portico: server }) => {
-    await open(page);
-    // The search is loaded when somebody is about to use it.
+  test('leaves its page whole, the search too, which nobody has used yet', async ({ page, portico: server }) => {
+    // The search is loaded when the page has nothing else to do.
     const script = page.waitForResponse(/\/search-[^/]*\.js$/);
-    await page.getByRole('searchbox').focus();
+    await open(page);
     await (await script).finished();
     await server.stop();
     await page.getByRole('searchbox').fill('oak');

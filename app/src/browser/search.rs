@@ -1,5 +1,5 @@
-//! Hands what is typed to `frontend/search.js`, which is loaded with the first use of the search box, and keeps what that
-//! found. Until it is there, what was typed and an Enter wait for it.
+//! Hands what is typed to `frontend/search.js`, which the page's loader fetches when there is nothing else to do, and keeps
+//! what that found. The first use of the search box does not wait for that. Until it is there, what was typed and an Enter wait for it.
 
 use std::{
     cell::{Cell, RefCell},
