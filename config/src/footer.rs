@@ -69,3 +69,25 @@ pub fn sanitised(footer: &str) -> Option<String> {
     let html = html.trim();
     (!html.is_empty()).then(|| html.to_owned())
 }
+
+/// A footer that [`sanitised`] has made, whose pictures on other hosts have the addresses that `own` gives. Others stay.
+pub fn with_pictures(html: &str, own: impl Fn(&str) -> Option<String>) -> String {
+    const TAG: &str = "<img";
+    let (mut result, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some(at) = rest.find(TAG) {
+        let (before, after) = rest.split_at(at + TAG.len());
+        result.push_str(before);
+        rest = after;
+        // The attributes are as ammonia writes them: a space, the name, and the value in quotes.
+        while let Some((name, value)) = rest.strip_prefix(' ').and_then(|rest| rest.split_once("=\"")) {
+            let Some((value, after)) = value.split_once('"') else { break };
+            rest = after;
+            let address = value.replace("&amp;", "&");
+            let is_remote = name == "src" && (address.contains("://") || address.starts_with("//"));
+            let address = if is_remote { own(&address) } else { None };
+            let value = address.as_deref().unwrap_or(value);
+            result.extend([" ", name, "=\"", value, "\""]);
+        }
+    }
+    result + rest
+}

@@ -158,6 +158,17 @@ pub trait IconLookup {
     fn style_sheet(&self, address: &str) -> Option<String> {
         Some(address.to_owned())
     }
+
+    /// The address for the picture behind the whole page, which may be larger than those of tiles.
+    fn background(&self, address: &str) -> Option<String> {
+        self.image(address)
+    }
+
+    /// Styles or the value of a CSS variable, with addresses of our own for what is named on other hosts: pictures, fonts
+    /// and style sheets.
+    fn css(&self, css: &str) -> String {
+        css.to_owned()
+    }
 }
 
 const PICTURE_ENDINGS: [&str; 8] = [".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif"];

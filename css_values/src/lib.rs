@@ -7,10 +7,12 @@
 
 mod color;
 mod declaration;
+mod imports;
 mod length;
 
 pub use color::{color, is_variable_name};
 pub use declaration::{declarations, variable};
+pub use imports::leading_imports;
 pub use length::{Length, length};
 
 use cssparser::{Delimiter, ParseError, Parser};

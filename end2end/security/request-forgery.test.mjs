@@ -205,7 +205,19 @@ describe('nothing is asked for in the private network but what the config names'
     const page = await portico.get('/');
     const sheets = page.text.match(/\/icons\/remote\/[\w\-./%]+/g) ?? [];
     assert.ok(sheets.length > 0, 'the style sheet comes through the server');
-    for (const sheet of sheets) assert.match((await portico.get(sheet)).text, /@import/);
+    const named = [];
+    for (const sheet of sheets) {
+      const { text } = await portico.get(sheet);
+      assert.match(text, /@import/);
+      named.push(...(text.match(/\/icons\/remote\/[\w\-./%]+/g) ?? []));
+    }
+    // What it names comes through the server too, as far as it lies in the open.
+    assert.ok(named.length > 50, `${named.length} addresses`);
+    await inParallel(named, 8, async (address) => {
+      const { status, text } = await portico.get(address);
+      assert.equal(status, 200);
+      assert.doesNotMatch(text, /PNG/);
+    });
     // The browser is not sent there either: the policy of the page lets a style sheet load nothing from another host.
     const rules = page.header('content-security-policy').split(';').map((rule) => rule.trim().split(' '));
     const policy = Object.fromEntries(rules.map(([name, ...sources]) => [name, sources]));
@@ -213,6 +225,22 @@ describe('nothing is asked for in the private network but what the config names'
     for (const rule of ['style-src', 'img-src', 'font-src', 'media-src']) {
       for (const source of policy[rule]) assert.match(source, /^('self'|data:|'sha256-[\w+/=]+')$/, rule);
     }
+    await portico.stop();
+    insideIsUntouched();
+  });
+
+  test('styles that name pictures on other hosts', async () => {
+    const seaside = `${url}/picture/sea.png`;
+    const appConfig = { customCss: `b { background: url(${seaside}) }`, customColors: { default: { sea: `url("${url}/picture/0")` } }, backgroundImg: `${url}/picture/1` };
+    const footer = `<img src="${url}/picture/2">`;
+    const portico = await Portico.start({ files: { 'conf.yml': conf([], { appConfig, pageInfo: { footer } }) }, environment: online });
+    const page = await portico.get('/');
+    assert.ok(!page.text.includes(`${url}/picture`), 'a browser is sent to none of them');
+    const addresses = [...new Set(page.text.match(/\/icons\/remote\/\w+/g))];
+    assert.equal(addresses.length, 4);
+    for (const address of addresses) assert.equal((await portico.get(address)).header('content-type'), 'image/png');
+    // And to none that they do not name.
+    assert.doesNotMatch(page.header('content-security-policy').replace(/frame-src[^;]*/, ''), /https?:/);
     await portico.stop();
     insideIsUntouched();
   });

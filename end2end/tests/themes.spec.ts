@@ -151,6 +151,20 @@ test.describe('the dialog', () => {
   });
 });
 
+test.describe('style sheets of the config', () => {
+  test.use({ text: `appConfig: { theme: nord, externalStyleSheet: [/harbour.css] }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]` });
+
+  test('are in the list of themes', async ({ page, portico }) => {
+    portico.write('harbour.css', 'html { --background: #102030 } html[data-theme="External Stylesheet 1"] { --background: #123456 }');
+    await open(page);
+    const dialog = await openDialog(page);
+    await dialog.getByRole('radio', { name: 'External style sheet 1' }).check();
+    await expect.poll(() => ground(page)).toBe('rgb(18, 52, 86)');
+    await reloadWithoutBundle(page);
+    expect(await ground(page)).toBe('rgb(18, 52, 86)');
+  });
+});
+
 test.describe('the config', () => {
   test.use({
     text: `appConfig:

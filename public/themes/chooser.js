@@ -162,8 +162,11 @@ async function build(button) {
     card(entry, { '': ofName(configured), default: swatchOf(known.default), light: known.default.light, dark: known.default.dark }[entry.name]),
   );
   const own = (look.themes ?? []).map((name) => card({ name, label: name, about: 'A theme of the config' }, ofName(name)));
+  // The style sheets themselves are part of every page; under their names they can style a theme of their own. These are the
+  // names that Dashy keeps in browsers.
+  const sheets = (look.styleSheets ?? []).map((_, at) => card({ name: `External Stylesheet ${at + 1}`, label: `External style sheet ${at + 1}`, about: 'A style sheet of the config' }, swatchOf(known.default)));
   const rest = themes.filter(({ name }) => name !== 'default').map((theme) => card(theme, swatchOf(theme)));
-  const cards = [...general, ...own, ...rest];
+  const cards = [...general, ...own, ...sheets, ...rest];
 
   const filter = element('input', { type: 'search', placeholder: 'Find a theme', ariaLabel: 'Find a theme', autocomplete: 'off' });
   const note = element('p', { className: 'theme-about', ariaLive: 'polite' });

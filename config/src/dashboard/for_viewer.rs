@@ -103,6 +103,7 @@ impl Builder<'_> {
         let picture = |address: &Option<String>| address.as_deref().and_then(|address| picture(address, self.icons));
         let known_only = |text: &Option<String>| text.clone().filter(|_| is_let_in);
         let footer = known_only(&info.footer).filter(|_| !app.hide_footer && self.request.view == View::Home);
+        let footer = footer.and_then(|footer| footer::sanitised(&footer));
         Ok(Dashboard {
             base: self.request.base.to_owned(),
             slug: self.slug().to_owned(),
@@ -112,7 +113,7 @@ impl Builder<'_> {
             logo: picture(&info.logo),
             favicon: picture(&info.favicon),
             color: info.color.clone(),
-            footer: footer.and_then(|footer| footer::sanitised(&footer)),
+            footer: footer.map(|html| footer::with_pictures(&html, |address| self.icons.image(address))),
             navigation: if is_let_in { self.navigation() } else { Vec::new() },
             look: look(app, self.icons),
             web_search: web_search(&app.web_search),

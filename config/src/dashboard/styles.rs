@@ -1,6 +1,7 @@
 //! What the server puts into the page's head. It is not part of the data sent to the browser.
 
 use crate::{
+    address::is_data_picture,
     icon::IconLookup,
     model::{AppConfig, style::StyleConfig},
 };
@@ -23,11 +24,22 @@ pub struct Styles {
 impl Styles {
     pub(super) fn of(app: &AppConfig, icons: &dyn IconLookup) -> Self {
         let StyleConfig { custom_colors, style_sheets, custom_css, background, content_max_width, .. } = &app.style;
+        // Browsers ignore an `@import` that other rules come before.
+        let (imports, css) = css_values::leading_imports(custom_css.as_deref().unwrap_or_default());
+        let sheets = style_sheets.iter().chain(&imports);
+        let background = background.as_deref().and_then(|address| match is_data_picture(address) {
+            true => Some(address.to_owned()),
+            false => icons.background(address),
+        });
+        let variable = |(name, value): &(String, String)| (name.clone(), icons.css(value));
         Self {
-            custom_colors: custom_colors.clone(),
-            style_sheets: style_sheets.iter().filter_map(|sheet| icons.style_sheet(sheet)).collect(),
-            custom_css: custom_css.clone(),
-            background: background.as_deref().and_then(|address| picture(address, icons)).map(|url| quotable(&url)),
+            custom_colors: custom_colors
+                .iter()
+                .map(|(theme, variables)| (theme.clone(), variables.iter().map(variable).collect()))
+                .collect(),
+            style_sheets: sheets.filter_map(|sheet| icons.style_sheet(sheet)).collect(),
+            custom_css: (!css.trim().is_empty()).then(|| icons.css(css)),
+            background: background.map(|url| quotable(&url)),
             content_max_width: content_max_width.clone(),
         }
     }
@@ -35,7 +47,7 @@ impl Styles {
 
 /// The address from which a picture is loaded. A picture that is written out in the config (`data:`) keeps its address.
 pub(super) fn picture(address: &str, icons: &dyn IconLookup) -> Option<String> {
-    if crate::address::is_data_picture(address) { Some(address.to_owned()) } else { icons.image(address) }
+    if is_data_picture(address) { Some(address.to_owned()) } else { icons.image(address) }
 }
 
 /// An address made safe for use in quotes in a style sheet.

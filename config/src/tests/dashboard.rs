@@ -24,6 +24,10 @@ impl IconLookup for Echo {
     fn image(&self, address: &str) -> Option<String> {
         (!address.contains("missing")).then(|| format!("/own{address}"))
     }
+
+    fn css(&self, css: &str) -> String {
+        css.replace("https:", "/own/https:")
+    }
 }
 
 fn bob() -> Viewer {
@@ -309,6 +313,35 @@ fn styles() {
     assert_eq!(styles.style_sheets, ["/a.css"]);
     assert_eq!(styles.content_max_width.as_deref(), Some("80%"));
     assert_eq!(page.dashboard.look.style_sheets, ["/a.css"]);
+}
+
+#[test]
+fn a_main_file_of_another_name() {
+    let text = "pages: [ { name: Home, path: start.yml }, { name: Lab, path: conf.yml } ]\nsections: []\n";
+    let config = config(text).of_main_file("start.yml");
+    let request = PageRequest::default();
+    let page = Dashboard::for_viewer(&config, &Viewer::Guest, &request, &Echo).unwrap().dashboard;
+    assert_eq!(page.file, "start.yml");
+    assert_eq!(navigation(&page), ["Home -> /*", "Lab -> /home/lab"]);
+    let other = dashboard(text);
+    assert_eq!(navigation(&other), ["Home -> /home/home", "Lab -> /*"]);
+    assert_eq!(other.file, "conf.yml");
+}
+
+#[test]
+fn what_styles_name_on_other_hosts() {
+    let page = view(
+        "pageInfo: { footer: '<img src=\"https://x.example/a.png\">' }\n\
+         appConfig:\n  externalStyleSheet: [/a.css]\n  customColors: { default: { sea: 'url(https://x.example/b.png)' } }\n  \
+         customCss: \"@import 'https://x.example/c.css'; b { background: url(https://x.example/d.png) }\"",
+        &Viewer::Guest,
+        PageRequest::default(),
+    )
+    .unwrap();
+    assert_eq!(page.dashboard.footer.as_deref(), Some("<img src=\"/ownhttps://x.example/a.png\">"));
+    assert_eq!(page.styles.custom_colors[0].1[0].1, "url(/own/https://x.example/b.png)");
+    assert_eq!(page.styles.style_sheets, ["/a.css", "https://x.example/c.css"]);
+    assert_eq!(page.styles.custom_css.as_deref(), Some(" b { background: url(/own/https://x.example/d.png) }"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The footer keeps simple markup and loses everything that could do harm.
 
-use crate::footer::{MAX_BYTES, sanitised};
+use crate::footer::{MAX_BYTES, sanitised, with_pictures};
 
 fn check(text: &str, expected: Option<&str>) {
     assert_eq!(sanitised(text).as_deref(), expected, "{text:?}");
@@ -46,4 +46,21 @@ fn nested_markup_stays_small() {
     // Each paragraph reopens all the tags before it: without a limit, 100 KB would become gigabytes.
     let text: String = (0..10_000).map(|number| format!("<p><b title={number}>")).collect();
     assert!(sanitised(&text).unwrap_or_default().len() < 4 * 1024 * 1024);
+}
+
+#[test]
+fn pictures_of_other_hosts_get_other_addresses() {
+    let own = |address: &str| (!address.contains("lost")).then(|| format!("/own/{}", address.len()));
+    for (text, expected) in [
+        (
+            "<p>By <img alt='A &quot;<b>' src='https://x.example/a.png?b&amp;c' width=8> and <img src=//x.example/d>",
+            "<p>By <img alt=\"A &quot;&lt;b&gt;\" src=\"/own/27\" width=\"8\"> and <img src=\"/own/13\"></p>",
+        ),
+        ("<img src='/logo.png' title='https://x.example'>", "<img src=\"/logo.png\" title=\"https://x.example\">"),
+        ("<img src='https://lost.example/'>", "<img src=\"https://lost.example/\">"),
+        ("<b title='<img src='>x</b>", "<b title=\"&lt;img src=\">x</b>"),
+        ("a &lt;img src=&quot;https://x.example&quot;", "a &lt;img src=\"https://x.example\""),
+    ] {
+        assert_eq!(with_pictures(&sanitised(text).unwrap(), own), expected, "{text}");
+    }
 }

@@ -76,6 +76,11 @@ pub fn broken_picture() -> String {
         .to_owned()
 }
 
+/// A picture in which nothing is to be seen, for what would fill the page or a part of it.
+pub fn nothing() -> String {
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>".to_owned()
+}
+
 /// The letter for a title: its first letter or digit in upper case, else its first character, else `?`.
 pub fn initial(title: &str) -> String {
     let first = title.chars().find(|character| character.is_alphanumeric());

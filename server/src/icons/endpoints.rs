@@ -5,13 +5,14 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 
 use super::answer::{IconResponse, Lifetime};
-use super::cache::IconLookupState;
+use super::cache::{IconLookupState, Stored};
 use super::collection::{Collection, clean_name};
-use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture};
+use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture, nothing};
 use super::media::Media;
 use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
+use crate::platform::off_workers;
 
 /// How long a request waits for a first lookup. A browser has about six connections for a whole page, so an icon must
 /// not hold one for the ten seconds that a dead host takes.
@@ -97,14 +98,15 @@ impl Icons {
         }
     }
 
-    /// `/icons/remote/{key}`: a picture or a style sheet of another site, else the letter of its entry (the mark of a
-    /// broken picture where it has none) or an empty style sheet.
+    /// `/icons/remote/{key}`: a picture, font or style sheet of another site, else the letter of its entry (the mark of a
+    /// broken picture where it has none), an empty style sheet, or a picture of nothing for what styles name.
     pub async fn remote(&self, key: &str) -> IconResponse {
         let Some(wanted) = self.inner.registry.get(key) else { return self.unknown_key() };
-        let (address, is_style_sheet) = match &wanted.target {
-            RemoteResource::Picture(address) => (address, false),
-            RemoteResource::StyleSheet(address) => (address, true),
-            RemoteResource::Favicon { .. } | RemoteResource::Application(..) => return self.unknown_key(),
+        let (RemoteResource::Picture(address)
+        | RemoteResource::StyleSheet(address)
+        | RemoteResource::StylePart(address)) = &wanted.target
+        else {
+            return self.unknown_key();
         };
         let known = self.find((*wanted).clone()).await;
         let path = format!("remote/{key}");
@@ -113,17 +115,27 @@ impl Icons {
             IconLookupState::Missing => {
                 // Addresses may carry keys, so the host alone is named.
                 let host = address.host_str().unwrap_or_default();
-                self.note_problem(&path, host, "no picture or style sheet at the configured address");
+                self.note_problem(&path, host, "no picture, font or style sheet at the configured address");
             }
             IconLookupState::Pending => {}
         }
         let lifetime = if known == IconLookupState::Pending { Lifetime::None } else { Lifetime::Short };
-        match known {
-            IconLookupState::Found(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
-            IconLookupState::Missing | IconLookupState::Pending if is_style_sheet => {
+        match (known, &wanted.target) {
+            (IconLookupState::Found(Stored { body, .. }), RemoteResource::StyleSheet(_)) => {
+                let (icons, wanted) = (self.clone(), Arc::clone(&wanted));
+                let address = address.clone();
+                let css = off_workers::run(async move {
+                    icons.with_own_addresses(&String::from_utf8_lossy(&body), &address, wanted.may_be_private)
+                });
+                // The addresses in it are known only since it was asked for.
+                IconResponse::of(Media::Css, css.await.into(), Lifetime::Short)
+            }
+            (IconLookupState::Found(stored), _) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
+            (_, RemoteResource::StyleSheet(_)) => {
                 IconResponse::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
             }
-            IconLookupState::Missing | IconLookupState::Pending => self.stand_in(&path, lifetime),
+            (_, RemoteResource::StylePart(_)) => IconResponse::drawn(nothing(), lifetime),
+            (..) => self.stand_in(&path, lifetime),
         }
     }
 
@@ -184,6 +196,7 @@ impl Icons {
                     RemoteResource::StyleSheet(address) => {
                         style_sheet::look_up(&*outside, address, may_be_private).await
                     }
+                    RemoteResource::StylePart(address) => fetch::style_part(&*outside, address, may_be_private).await,
                     RemoteResource::Application(collection, name) => collection.look_up(&*outside, name).await,
                 };
                 // Browsers may cache this response, so its address must still be valid after a restart.

@@ -10,6 +10,8 @@ use super::media::Media;
 
 /// Maximum bytes of a picture for a tile.
 pub const MAX_PICTURE_BYTES: usize = 2 * 1024 * 1024;
+/// Maximum bytes of what styles name: fonts of all scripts, and pictures that fill the page.
+const MAX_STYLE_PART_BYTES: usize = 8 * 1024 * 1024;
 
 /// The future that [`Fetch::get`] returns.
 pub type FetchFuture<'a> = Pin<Box<dyn Future<Output = Result<Fetched, FetchProblem>> + Send + 'a>>;
@@ -60,10 +62,26 @@ pub enum FetchProblem {
 
 /// Fetches a picture. A body that is not recognised as a picture by its bytes, such as a "not found" page, is rejected.
 pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
-    match fetch.get(address, MAX_PICTURE_BYTES, may_be_private).await {
+    recognised(fetch, address, MAX_PICTURE_BYTES, may_be_private, Media::of_picture).await
+}
+
+/// Fetches a picture or a font that styles name, in the same way.
+pub async fn style_part(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
+    let media = |body: &[u8]| Media::of_font(body).or_else(|| Media::of_picture(body));
+    recognised(fetch, address, MAX_STYLE_PART_BYTES, may_be_private, media).await
+}
+
+async fn recognised(
+    fetch: &dyn Fetch,
+    address: &Url,
+    max_bytes: usize,
+    may_be_private: bool,
+    media: impl Fn(&[u8]) -> Option<Media>,
+) -> LookupOutcome {
+    match fetch.get(address, max_bytes, may_be_private).await {
         // "Too many requests" and server errors say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => LookupOutcome::Failed,
-        Ok(answer) => match Media::of_picture(&answer.body).filter(|_| answer.is_success()) {
+        Ok(answer) => match media(&answer.body).filter(|_| answer.is_success()) {
             Some(media) => LookupOutcome::Found(Stored { media, body: answer.body }),
             None => LookupOutcome::Missing,
         },

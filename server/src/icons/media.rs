@@ -21,11 +21,32 @@ pub enum Media {
     Bmp,
     /// Style sheet. Never recognised by its bytes.
     Css,
+    /// Compressed font, version 2.
+    Woff2,
+    /// Compressed font.
+    Woff,
+    /// TrueType font.
+    Ttf,
+    /// OpenType font.
+    Otf,
 }
 
 impl Media {
-    const ALL: [Self; 9] =
-        [Self::Svg, Self::Png, Self::Jpeg, Self::Gif, Self::WebP, Self::Ico, Self::Avif, Self::Bmp, Self::Css];
+    const ALL: [Self; 13] = [
+        Self::Svg,
+        Self::Png,
+        Self::Jpeg,
+        Self::Gif,
+        Self::WebP,
+        Self::Ico,
+        Self::Avif,
+        Self::Bmp,
+        Self::Css,
+        Self::Woff2,
+        Self::Woff,
+        Self::Ttf,
+        Self::Otf,
+    ];
 
     /// The type of a picture; `None` for anything else, in particular for an error page in place of a picture.
     pub fn of_picture(body: &[u8]) -> Option<Self> {
@@ -51,6 +72,17 @@ impl Media {
         }
     }
 
+    /// The type of a font; `None` for anything else.
+    pub fn of_font(body: &[u8]) -> Option<Self> {
+        match body.get(..4)? {
+            b"wOF2" => Some(Self::Woff2),
+            b"wOFF" => Some(Self::Woff),
+            b"\0\x01\0\0" | b"true" => Some(Self::Ttf),
+            b"OTTO" => Some(Self::Otf),
+            _ => None,
+        }
+    }
+
     /// The value of `Content-Type`.
     pub fn content_type(self) -> &'static str {
         match self {
@@ -63,6 +95,10 @@ impl Media {
             Self::Avif => "image/avif",
             Self::Bmp => "image/bmp",
             Self::Css => "text/css; charset=utf-8",
+            Self::Woff2 => "font/woff2",
+            Self::Woff => "font/woff",
+            Self::Ttf => "font/ttf",
+            Self::Otf => "font/otf",
         }
     }
 
@@ -78,6 +114,10 @@ impl Media {
             Self::Avif => "avif",
             Self::Bmp => "bmp",
             Self::Css => "css",
+            Self::Woff2 => "woff2",
+            Self::Woff => "woff",
+            Self::Ttf => "ttf",
+            Self::Otf => "otf",
         }
     }
 

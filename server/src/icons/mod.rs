@@ -10,7 +10,7 @@
 //! | `/icons/{set}/{name}.svg` | a bundled glyph, for `<use href="…#i">` and as an image |
 //! | `/icons/hl/{name}`, `/icons/sh/{name}` | an application's picture |
 //! | `/icons/favicon/{key}` | the icon of a web page that the config names |
-//! | `/icons/remote/{key}` | a picture or style sheet of another site that the config names |
+//! | `/icons/remote/{key}` | a picture, font or style sheet of another site that the config names |
 //! | `/icons/generative/{key}.svg` | a picture derived from an address |
 //! | `/icons/file/{path}` | a file in `item-icons` |
 //! | `/icons/broken.svg` | the picture for an image that cannot be loaded |
@@ -155,7 +155,8 @@ impl Icons {
                 Some(host),
                 RemoteResource::Favicon { page: url, .. }
                 | RemoteResource::Picture(url)
-                | RemoteResource::StyleSheet(url),
+                | RemoteResource::StyleSheet(url)
+                | RemoteResource::StylePart(url),
             ) => url.host_str().is_some_and(|own| plain_host(own) == **host),
         };
         self.inner.registry.register(WantedResource { target, may_be_private })

@@ -1,5 +1,5 @@
-//! The registry of what may be fetched: only what the config names. A visitor's request carries the key of an entry,
-//! never an address, so visitors cannot make the server fetch anything else.
+//! The registry of what may be fetched: only what the config names, and what the style sheets that it names need. A
+//! visitor's request carries the key of an entry, never an address, so visitors cannot make the server fetch anything else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,10 +10,13 @@ use url::Url;
 use super::collection::Collection;
 use super::drawing::key_of;
 use super::keys::IconKeys;
+use super::style_sheet::Use;
 
 /// More than any real config has. If years of edits exceed it, the registry is cleared and filled again by the next
 /// pages.
 const MAX_ENTRIES: usize = 16_384;
+/// The same for what style sheets of other sites name. It has a place of its own, because those sites decide how much it is.
+const MAX_NAMED_BY_OTHERS: usize = 2048;
 
 /// Something external that the config names.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -29,6 +32,8 @@ pub enum RemoteResource {
     Picture(Url),
     /// A style sheet named by its address.
     StyleSheet(Url),
+    /// A picture or a font that styles name.
+    StylePart(Url),
     /// A picture of one of the collections.
     Application(Collection, String),
 }
@@ -52,12 +57,21 @@ impl WantedResource {
 }
 
 impl RemoteResource {
+    /// What styles name.
+    pub fn of_style(address: Url, purpose: Use) -> Self {
+        match purpose {
+            Use::Import => Self::StyleSheet(address),
+            Use::Part => Self::StylePart(address),
+        }
+    }
+
     /// Identifies a target. Sixteen digits of a hash, or a name where the name is the address.
     fn key(&self) -> String {
         match self {
             Self::Favicon { page, service } => key_of(&format!("favicon {service:?} {page}")),
             Self::Picture(address) => key_of(&format!("picture {address}")),
             Self::StyleSheet(address) => key_of(&format!("style sheet {address}")),
+            Self::StylePart(address) => key_of(&format!("part {address}")),
             Self::Application(collection, name) => format!("{}/{name}", collection.word()),
         }
     }
@@ -67,13 +81,16 @@ impl RemoteResource {
 #[derive(Debug)]
 pub struct Registry {
     keys: IconKeys,
-    entries: RwLock<HashMap<String, Arc<WantedResource>>>,
+    entries: Entries,
+    named_by_others: Entries,
 }
+
+type Entries = RwLock<HashMap<String, Arc<WantedResource>>>;
 
 impl Registry {
     /// An empty registry, which creates its keys with these.
     pub fn new(keys: IconKeys) -> Self {
-        Self { keys, entries: RwLock::default() }
+        Self { keys, entries: Entries::default(), named_by_others: Entries::default() }
     }
 
     /// Creates the keys.
@@ -84,11 +101,20 @@ impl Registry {
     /// Registers a target and returns its key. Keys cannot be guessed, so nobody can find out by trying which hosts the
     /// config names; a name in a collection is its own key.
     pub fn register(&self, wanted: WantedResource) -> String {
+        self.insert(&self.entries, MAX_ENTRIES, wanted)
+    }
+
+    /// The same for what a style sheet of another site names.
+    pub fn register_for_other(&self, wanted: WantedResource) -> String {
+        self.insert(&self.named_by_others, MAX_NAMED_BY_OTHERS, wanted)
+    }
+
+    fn insert(&self, entries: &Entries, most: usize, wanted: WantedResource) -> String {
         let key = self.key(&wanted);
         // The entry nearly always exists, and readers do not wait for each other.
-        if self.get(&key).is_none() {
-            let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-            if entries.len() >= MAX_ENTRIES {
+        if find(entries, &key).is_none() {
+            let mut entries = entries.write().unwrap_or_else(PoisonError::into_inner);
+            if entries.len() >= most {
                 entries.clear();
             }
             entries.insert(key.clone(), Arc::new(wanted));
@@ -106,6 +132,10 @@ impl Registry {
 
     /// The target of a key.
     pub fn get(&self, key: &str) -> Option<Arc<WantedResource>> {
-        self.entries.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        find(&self.entries, key).or_else(|| find(&self.named_by_others, key))
     }
+}
+
+fn find(entries: &Entries, key: &str) -> Option<Arc<WantedResource>> {
+    entries.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
 }

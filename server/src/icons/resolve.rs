@@ -11,8 +11,8 @@ use super::drawing::key_of;
 use super::favicon::page_of;
 use super::known_addresses;
 use super::pack::PackedIcon;
-use super::registry::RemoteResource;
-use super::{Icons, files, sets};
+use super::registry::{RemoteResource, WantedResource};
+use super::{Icons, files, sets, style_sheet};
 
 /// Characters that need no escaping in the path of an address.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -67,6 +67,20 @@ impl IconLookup for Icons {
         let address = Url::parse(written).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
         let key = self.register(RemoteResource::StyleSheet(address));
         Some(self.address(&format!("remote/{key}")))
+    }
+
+    fn background(&self, address: &str) -> Option<String> {
+        let full = if address.starts_with("//") { format!("https:{address}") } else { address.to_owned() };
+        match Url::parse(&full).ok().filter(|url| matches!(url.scheme(), "http" | "https")) {
+            Some(url) => Some(self.address(&format!("remote/{}", self.register(RemoteResource::StylePart(url))))),
+            None => self.image(address),
+        }
+    }
+
+    fn css(&self, css: &str) -> String {
+        style_sheet::localised(css, |url, purpose| {
+            self.address(&format!("remote/{}", self.register(RemoteResource::of_style(url, purpose))))
+        })
     }
 }
 
@@ -198,6 +212,16 @@ impl Icons {
 
     fn broken_address(&self) -> String {
         self.address("broken.svg")
+    }
+
+    /// A style sheet of another site, in which our own addresses stand for what it names. Only its own host may be in the
+    /// private network, if it may itself.
+    pub(super) fn with_own_addresses(&self, css: &str, sheet: &Url, may_be_private: bool) -> String {
+        style_sheet::localised(css, |url, purpose| {
+            let may_be_private = may_be_private && url.host_str() == sheet.host_str();
+            let wanted = WantedResource { target: RemoteResource::of_style(url, purpose), may_be_private };
+            self.address(&format!("remote/{}", self.inner.registry.register_for_other(wanted)))
+        })
     }
 
     fn address(&self, path: &str) -> String {

@@ -1,6 +1,5 @@
-//! Style sheets of other sites, served from our own origin. Addresses in them still point to the original site.
-
-use std::borrow::Cow;
+//! Style sheets of other sites, served from our own origin, and with them the pictures, fonts and further style sheets that
+//! they name.
 
 use url::Url;
 
@@ -29,23 +28,67 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> 
     LookupOutcome::Found(Stored { media: Media::Css, body: css.into() })
 }
 
-/// Replaces the addresses in `url(…)` and `@import "…"`.
+/// Most addresses of one text that get addresses of our own.
+const MAX_LOCALISED: usize = 400;
+
+/// What an address in a style sheet is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Use {
+    /// A style sheet that is imported.
+    Import,
+    /// A picture or a font.
+    Part,
+}
+
+/// Makes addresses absolute.
 fn absolute(css: &str, base: &Url) -> String {
+    with_addresses(css, |address, _| resolve(address, base))
+}
+
+/// Replaces full addresses on the web by those that `own` gives.
+pub fn localised(css: &str, own: impl Fn(Url, Use) -> String) -> String {
+    let mut count = 0;
+    with_addresses(css, |address, purpose| {
+        let url = match address.strip_prefix("//") {
+            Some(rest) => Url::parse(&format!("https://{rest}")),
+            None => Url::parse(address),
+        };
+        let url = url.ok().filter(|url| matches!(url.scheme(), "http" | "https") && count < MAX_LOCALISED)?;
+        count += 1;
+        Some(own(url, purpose))
+    })
+}
+
+/// Replaces the addresses in `url(…)` and `@import "…"`. Where there is no other, the address stays.
+fn with_addresses(css: &str, mut replace: impl FnMut(&str, Use) -> Option<String>) -> String {
+    const IMPORT: &str = "@import";
     let lower = css.to_ascii_lowercase();
     let mut words: Vec<usize> = lower.match_indices("url(").map(|(at, word)| at + word.len()).collect();
-    words.extend(lower.match_indices("@import").map(|(at, word)| at + word.len()));
+    words.extend(lower.match_indices(IMPORT).map(|(at, word)| at + word.len()));
     words.sort_unstable();
     let mut result = String::with_capacity(css.len());
     let mut done = 0;
     let mut ends = Ends::default();
+    // Where `@import` ends if nothing but white space has followed yet.
+    let mut import = None;
     for after_word in words {
         // The text of an address contains no further address, and is not searched again.
-        if after_word >= done
-            && let Some((from, to)) = ends.address_span(css, after_word)
-        {
-            result.push_str(&css[done..from]);
-            result.push_str(&resolve(&css[from..to], base));
-            done = to;
+        if after_word < done {
+            continue;
+        }
+        let is_url = css[..after_word].ends_with('(');
+        let is_imported =
+            import.take().is_some_and(|end: usize| css[end..after_word].trim_start().eq_ignore_ascii_case("url("));
+        let purpose = if is_imported || !is_url { Use::Import } else { Use::Part };
+        match ends.address_span(css, after_word) {
+            Some((from, to)) => {
+                result.push_str(&css[done..from]);
+                let address = &css[from..to];
+                result.push_str(replace(address, purpose).as_deref().unwrap_or(address));
+                done = to;
+            }
+            None if !is_url => import = Some(after_word),
+            None => {}
         }
     }
     result.push_str(&css[done..]);
@@ -84,10 +127,7 @@ impl Ends {
     }
 }
 
-fn resolve<'a>(address: &'a str, base: &Url) -> Cow<'a, str> {
+fn resolve(address: &str, base: &Url) -> Option<String> {
     let keep = address.is_empty() || address.starts_with('#') || address.starts_with("data:");
-    match base.join(address) {
-        Ok(absolute) if !keep => Cow::Owned(absolute.into()),
-        _ => Cow::Borrowed(address),
-    }
+    base.join(address).ok().filter(|_| !keep).map(String::from)
 }

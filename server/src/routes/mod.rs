@@ -59,7 +59,7 @@ use self::{
 };
 use crate::{
     access,
-    icons::{IconResponse, Icons, Lifetime, collection::Collection},
+    icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
     platform::{assets::etag, encoding::Encoding},
 };
 
@@ -69,9 +69,6 @@ const MAX_ARGUMENTS: usize = 64 * 1024;
 const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 /// The same of one that brings a config file; one that is just small enough to be stored may be twice as long in JSON.
 const MAX_ARGUMENTS_WITH_DRAFT: usize = 3 * config::MAX_WRITTEN_BYTES;
-
-/// What stands in for a background that cannot be loaded: nothing that could be seen.
-const NO_BACKGROUND: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
 /// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
 pub fn router(portico: Arc<Portico>) -> Router {
@@ -210,7 +207,7 @@ async fn icon(
     };
     let is_background = request.uri().query() == Some("background");
     if is_background && answer.body == icons.broken().body {
-        return icon_response(IconResponse::drawn(NO_BACKGROUND.to_owned(), answer.cache), request.headers());
+        return icon_response(IconResponse::drawn(nothing(), answer.cache), request.headers());
     }
     icon_response(answer, request.headers())
 }

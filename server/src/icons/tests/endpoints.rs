@@ -8,6 +8,7 @@ use super::{ICO, Installation, PNG, SVG, WEBP};
 use crate::icons::{
     FetchProblem, IconResponse, Lifetime,
     collection::{Collection, clean_name},
+    drawing::nothing,
 };
 
 const PLEX_SVG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/svg/plex.svg";
@@ -198,7 +199,10 @@ async fn pictures_of_other_sites() {
         let answer = place.icons.remote(&key(shown.clone())).await;
         assert!(text(&answer).contains(">B<") && text(&answer).contains("text{fill:teal}"), "{}", text(&answer));
         let problem = place.icons.problem(&Icon::parse(address), &shown);
-        assert_eq!(problem.as_deref(), Some("pictures.test: no picture or style sheet at the configured address"));
+        assert_eq!(
+            problem.as_deref(),
+            Some("pictures.test: no picture, font or style sheet at the configured address")
+        );
     }
     assert_eq!(
         place.icons.problem(
@@ -213,14 +217,71 @@ async fn pictures_of_other_sites() {
 #[tokio::test]
 async fn style_sheets_of_other_sites() {
     let place = Installation::new();
-    place.outside.answer("https://styles.test/a.css", 200, "text/css", b"a{b:url(c.png)}");
+    let css = "@import url(b.css);@import 'https://styles.test/c.css' print;a{b:url(d.png) url(//fonts.test/e)}";
+    place.outside.answer("https://styles.test/a.css", 200, "text/css", css.as_bytes());
+    place.outside.answer("https://styles.test/b.css", 200, "text/css", b"b{}");
+    place.outside.answer("https://fonts.test/e", 200, "text/plain", b"wOF2....");
     let address = place.icons.style_sheet("https://styles.test/a.css").unwrap();
     let answer = place.icons.remote(address.rsplit('/').next().unwrap()).await;
-    assert_eq!((answer.content_type, answer.cache), ("text/css; charset=utf-8", Lifetime::Long));
-    assert_eq!(text(&answer), "a{b:url(https://styles.test/c.png)}");
+    assert_eq!((answer.content_type, answer.cache), ("text/css; charset=utf-8", Lifetime::Short));
+    let css = text(&answer);
+    let keys: Vec<&str> = css.split("/start/icons/remote/").skip(1).map(|rest| &rest[..32]).collect();
+    let [import, conditional, picture, font] = keys[..] else { panic!("{css}") };
+    assert_eq!(
+        css,
+        format!(
+            "@import url(/start/icons/remote/{import});@import '/start/icons/remote/{conditional}' print;\
+             a{{b:url(/start/icons/remote/{picture}) url(/start/icons/remote/{font})}}"
+        )
+    );
+    assert_eq!(text(&place.icons.remote(import).await), "b{}");
+    let answer = place.icons.remote(font).await;
+    assert_eq!((answer.content_type, answer.cache), ("font/woff2", Lifetime::Long));
+    // What styles name and cannot be had is not to be seen.
+    let answer = place.icons.remote(picture).await;
+    assert_eq!((answer.status, answer.content_type, answer.cache), (StatusCode::OK, "image/svg+xml", Lifetime::Short));
+    assert_eq!(text(&answer), nothing());
+    // Only the host that the config names may be in the private network.
+    let private = place.outside.asked_as_private();
+    assert!(private.contains(&"https://styles.test/b.css".to_owned()), "{private:?}");
+    assert!(!private.iter().any(|address| address.contains("fonts.test")), "{private:?}");
     let address = place.icons.style_sheet("https://styles.test/none.css").unwrap();
     let answer = place.icons.remote(address.rsplit('/').next().unwrap()).await;
     assert_eq!((answer.status, answer.content_type), (StatusCode::OK, "text/css; charset=utf-8"));
+}
+
+#[tokio::test]
+async fn what_the_styles_of_the_config_name() {
+    let place = Installation::new();
+    place.outside.answer("https://pictures.test/a.png", 200, "image/png", PNG);
+    place.outside.answer("http://nas.lan/b.ttf", 200, "", b"\0\x01\0\0....");
+    let css =
+        place.icons.css("a{b:url('https://pictures.test/a.png') url(http://nas.lan/b.ttf) url(/c.png) url(d.png)}");
+    let keys: Vec<&str> = css.split("/start/icons/remote/").skip(1).map(|rest| &rest[..32]).collect();
+    let [picture, font] = keys[..] else { panic!("{css}") };
+    assert_eq!(
+        css,
+        format!("a{{b:url('/start/icons/remote/{picture}') url(/start/icons/remote/{font}) url(/c.png) url(d.png)}}")
+    );
+    assert_eq!(place.icons.remote(picture).await.content_type, "image/png");
+    assert_eq!(place.icons.remote(font).await.content_type, "font/ttf");
+    assert_eq!(place.outside.asked_as_private().len(), 2);
+    // A page on another host names nothing in the private network.
+    let css = place.icons.for_page_of(Some("far.test")).css("a{b:url(http://nas.lan/b.ttf)}");
+    let key = css.split("/start/icons/remote/").nth(1).unwrap()[..32].to_owned();
+    place.icons.remote(&key).await;
+    assert_eq!(place.outside.asked_as_private(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_background_may_be_large() {
+    let place = Installation::new();
+    let picture = [PNG, vec![0; 4 * 1024 * 1024].as_slice()].concat();
+    place.outside.answer("https://pictures.test/sea.png", 200, "image/png", &picture);
+    let address = place.icons.background("https://pictures.test/sea.png").unwrap();
+    let answer = place.icons.remote(address.rsplit('/').next().unwrap()).await;
+    assert_eq!((answer.content_type, answer.body.len()), ("image/png", picture.len()));
+    assert_eq!(place.icons.background("/none.png"), None);
 }
 
 #[tokio::test]

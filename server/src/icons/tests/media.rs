@@ -35,8 +35,25 @@ fn pictures_are_known_by_their_bytes() {
 }
 
 #[test]
+fn fonts_are_known_by_their_bytes() {
+    let cases: &[(&[u8], Option<Media>)] = &[
+        (b"wOF2....", Some(Media::Woff2)),
+        (b"wOFF", Some(Media::Woff)),
+        (b"\0\x01\0\0..", Some(Media::Ttf)),
+        (b"true", Some(Media::Ttf)),
+        (b"OTTO\0", Some(Media::Otf)),
+        (ICO, None),
+        (HTML, None),
+        (b"wOF", None),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(Media::of_font(body), *expected, "{}", String::from_utf8_lossy(body));
+    }
+}
+
+#[test]
 fn words_lead_back() {
-    for word in ["svg", "png", "jpeg", "gif", "webp", "ico", "avif", "bmp", "css"] {
+    for word in ["svg", "png", "jpeg", "gif", "webp", "ico", "avif", "bmp", "css", "woff2", "woff", "ttf", "otf"] {
         assert_eq!(Media::from_word(word).unwrap().word(), word);
     }
     assert_eq!(Media::from_word("html"), None);
