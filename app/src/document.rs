@@ -91,8 +91,9 @@ pub struct Companion {
 }
 
 /// Applied in the head, before anything is painted: the theme chosen in this browser, or the one for the time of day,
-/// and the colours that the person has set for it. A chosen theme replaces the ones before this script. Its style sheet
-/// is written into the document, because then all browsers wait for it before the first paint.
+/// the colours that the person has set for it, and whether icons have the colour of the text. A chosen theme replaces the
+/// ones before this script. Its style sheet is written into the document, because then all browsers wait for it before the
+/// first paint.
 ///
 /// The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
 /// else is looking.
@@ -100,7 +101,8 @@ pub struct Companion {
 /// Sections beyond the first screen wait for the first paint, like the bundle, so that nothing competes with the
 /// visible part. A tab in the background does not paint, and so does not wait; without scripts everything is in the
 /// first frame.
-const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.dataset,t='',c={},m=matchMedia(\
+const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.dataset,p=s.page?'-'+s.page:'',t='',i,c={},\
+    m=matchMedia(\
     '(prefers-color-scheme: dark)'),forget=function(own){try{Object.keys(localStorage).forEach(function(k){\
     k.indexOf('porticoDraft-')||k.indexOf(own)&&localStorage.removeItem(k)})}catch(e){}},P=window.PerformanceObserver,own=function(){var v=c[s.theme||'default'],k;\
     r.removeAttribute('style');for(k in v)r.style.setProperty('--'+k,v[k])};\
@@ -109,7 +111,8 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     new P(function(l){l.getEntriesByName('first-contentful-paint').length&&go()}).observe({type:'paint',buffered:true});\
     setTimeout(go,2e3)});\
     r.classList.add('arriving');porticoPainted.then(function(){r.classList.remove('arriving')});\
-    try{t=localStorage.getItem('theme'+(s.page?'-'+s.page:''))||'';c=JSON.parse(localStorage.getItem('customColors'))||c}catch(e){}\
+    try{t=localStorage.getItem('theme'+p)||'';i=localStorage.getItem('iconColor'+p);\
+    if(/^(mono|color)$/.test(i))s.icons=i;c=JSON.parse(localStorage.getItem('customColors'))||c}catch(e){}\
     if('drafts'in s)forget('porticoDraft-'+s.drafts+'-');\
     addEventListener('submit',function(e){/\\/logout$/.test(e.target.action)&&forget('?')},true);\
     if(t){s.chosen='';document.querySelectorAll('style.theme').forEach(function(e){e.disabled=true});\
@@ -118,13 +121,17 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     m.onchange=function(){if(s.day&&!('chosen' in s)){var n=m.matches?s.night:s.day;\
     if(n=='default')delete s.theme;else s.theme=n}own()};m.onchange()})()";
 
-/// Applied at the end of the body: layout, size and collapsed sections as this browser left them, and in the minimal view
-/// the tab that it had last, unless the address names one.
+/// Applied at the end of the body: layout, size and collapsed sections as this browser left them, what the options say of
+/// icons, notices that shall not be shown again, and in the minimal view the tab that it had last, unless the address names
+/// one.
 const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'),\
     d=document.documentElement.dataset.page,g=function(n){return localStorage.getItem(n+(d?'-'+d:''))||''},\
     l=g('layoutOrientation'),z=g('iconSize'),c=JSON.parse(localStorage.getItem('collapseState')||'{}');\
     if(/^(auto|horizontal|vertical|masonry)$/.test(l))p.className=p.className.replace(/orientation-\\w+/,'orientation-'+l);\
     if(/^(small|medium|large)$/.test(z))p.className=p.className.replace(/item-size-\\w+/,'item-size-'+z);\
+    var i=document.documentElement.dataset.icons,o=document.getElementById('one-color');if(i&&o)o.checked=i=='mono';\
+    if(localStorage.getItem('disableCriticalWarning'))document.querySelectorAll('.notice:has([data-dismiss])').forEach(function(e){\
+    e.classList.add('quiet')});\
     if(!/single-section|view-/.test(p.className))document.querySelectorAll('details[data-key]').forEach(function(e){\
     var o=c[e.dataset.key];if(typeof o=='boolean')e.open=o});\
     var n=document.querySelector('.section-tabs:not([data-chosen])'),k=g('minimalSection'),\
@@ -141,7 +148,7 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
 /// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
-/// The dialog of themes works without the bundle.
+/// The dialogs of the options work without the bundle.
 /// A masonry that nobody measures any more is left to the style sheet.
 ///
 /// Last comes the small script that follows what happens to the page from then on.
@@ -149,26 +156,36 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// The script of the search is loaded when the bundle asks for it, or else once the page lives and has nothing to do: people
 /// search a page that stays open after its server has gone.
 ///
-/// A button with `data-module` loads that module at its first use, and calls it with the button at each. What opens a
-/// context menu, or may become a long press, is handed to the script of the menus in the same way. The browser keeps its own
-/// menu with Shift, and where text is selected; a link alone may have been selected by the very click.
+/// A button with `data-module` loads that module at its first use, and calls it with the button at each. While that lasts,
+/// or the way to another page does, the root has `data-busy` after a moment, for which the style sheet draws a bar.
+///
+/// What opens a context menu, or may become a long press, is handed to the script of the menus in the same way. The browser
+/// keeps its own menu with Shift, and where text is selected; a link alone may have been selected by the very click.
+///
+/// The last errors are kept for the debug information.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
-        "addEventListener('click',function(e){{var b=e.target.closest&&e.target.closest('[data-module]');\
-         b&&import(b.dataset.module).then(function(m){{m.default(b)}})}},true);\
+        "(function(){{var r=document.documentElement,busy=function(){{return setTimeout(function(){{r.dataset.busy=''}},300)}},\
+         idle=function(t){{clearTimeout(t);delete r.dataset.busy}},G=window.navigation;\
+         addEventListener('click',function(e){{var b=e.target.closest&&e.target.closest('[data-module]'),t;\
+         if(b){{t=busy();import(b.dataset.module).then(function(m){{return m.default(b)}}).finally(function(){{idle(t)}})}}}},true);\
+         G&&G.addEventListener('navigate',function(e){{if(/^http/.test(e.destination.url)&&!e.destination.sameDocument&&\
+         e.downloadRequest==null){{var t=busy();G.onnavigateerror=function(){{idle(t)}}}}}});\
+         addEventListener('pageshow',idle)}})();\
          (function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
          fail=function(){{if(d.failed)return;d.failed=1;\
          if(s.sizes){{s.sizes.disconnect();document.getElementById('content').removeAttribute('data-packed')}}\
          var e=document.getElementById('{FAILED_ELEMENT}');if(e){{e.className='toast';e.hidden=false}}\
          '{HEARD_EVENTS}'.split(' ').forEach(function(n){{\
-         addEventListener(n,function(e){{e.target.closest&&e.target.closest('.theme-dialog')||e.stopImmediatePropagation()}},true)}})}},\
-         look=function(e){{if(W&&(e.error||e.reason)instanceof W.RuntimeError)fail()}},\
+         addEventListener(n,function(e){{e.target.closest&&e.target.closest('.theme-dialog,.tools-dialog')||e.stopImmediatePropagation()}},true)}})}},\
+         look=function(e){{var x=e.error||e.reason;s.errors.push(String(x&&x.stack||x||e.message));s.errors.splice(0,s.errors.length-20);\
+         if(W&&x instanceof W.RuntimeError)fail()}},\
          n=navigator.serviceWorker,slow,wait=setTimeout(function(){{var e=document.getElementById('{FAILED_ELEMENT}');\
          if(!e)return;slow=document.createElement('p');slow.className='toast';\
          slow.textContent='Search and options are still loading. Links work already.';e.after(slow)}},8e3),\
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
          more=function(){{more=function(){{}};import(d.companion).catch(function(){{}})}};\
-         s.search=function(){{return import(d.search)}};\
+         s.errors=[];s.search=function(){{return import(d.search)}};\
          var menu=function(e){{var k=e.type,t=k=='keydown'&&e.key!='ContextMenu'&&!(e.shiftKey&&e.key=='F10')||\
          k=='pointerdown'&&e.pointerType!='touch'||!e.target.closest?0:e.target.closest('{MENU_OWNERS}'),q=getSelection();\
          if(!t||!d.menu||d.failed||k=='contextmenu'&&(e.shiftKey||!q.isCollapsed&&q.containsNode(t,true)&&\

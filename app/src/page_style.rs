@@ -55,7 +55,12 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
             }
         }
     }
-    brand_rules(&mut css, dashboard);
+    let brands = brand_rules(dashboard);
+    if !brands.is_empty() {
+        // What this browser has chosen in the options wins over the config.
+        let colored = if dashboard.monochrome_icons { "[data-icons=color]" } else { ":not([data-icons=mono])" };
+        _ = write!(css, "html{colored}{{{brands}}}");
+    }
     if dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status) {
         css.push_str(HEALTH_RULES);
     }
@@ -66,7 +71,8 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
 }
 
 /// The colours of brands, each with the tiles that show it. A tile with colours of the config keeps to those.
-fn brand_rules(css: &mut String, dashboard: &Dashboard) {
+fn brand_rules(dashboard: &Dashboard) -> String {
+    let mut css = String::new();
     let grounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
         let own = [&dashboard.look.day_theme, &dashboard.look.night_theme]
             .into_iter()
@@ -98,6 +104,7 @@ fn brand_rules(css: &mut String, dashboard: &Dashboard) {
             ids.join(",")
         );
     }
+    css
 }
 
 /// A colour, or one like it that is dark or light enough to be seen on all grounds. None for black, grey and white: in

@@ -72,6 +72,22 @@ test('while running: the last good version stays, with a notice, until it is men
   await expect(page.locator('.notice')).toHaveCount(0);
 });
 
+test('while running: its notice can be closed, and made small for good', async ({ page, portico }) => {
+  await open(page);
+  portico.write('conf.yml', BROKEN);
+  await expect.poll(home(page.request), SOON).toContain('class="notice"');
+  await open(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await open(page);
+  await page.getByRole('button', { name: 'Do not show again' }).click();
+  for (const again of [false, true]) {
+    if (again) await open(page);
+    await expect(page.locator('.notice strong')).toBeVisible();
+    await expect(page.locator('.notice p').first()).toBeHidden();
+  }
+});
+
 test('while running: a file that vanishes leaves the last good version', async ({ page, portico }) => {
   await open(page);
   rmSync(join(portico.directory, 'conf.yml'));

@@ -381,6 +381,7 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
     fs::create_dir_all(directory.join("themes")).unwrap();
+    fs::create_dir_all(directory.join("options")).unwrap();
     for name in [
         "widgets-0123456789abcdef.css",
         "views-0123456789abcdef.css",
@@ -395,6 +396,7 @@ pub fn write_assets(directory: &Path) {
         "stream-0123456789abcdef.js",
         "edit-0123456789abcdef.js",
         "themes/chooser.js",
+        "options/tools.js",
         "fonts/figtree-latin.woff2",
     ] {
         fs::write(directory.join(name), "").unwrap();

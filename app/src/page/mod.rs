@@ -23,6 +23,8 @@ mod state;
 #[cfg(feature = "ssr")]
 mod status_tip;
 mod symbols;
+#[cfg(feature = "ssr")]
+mod tools;
 mod views;
 pub mod widget_frame;
 mod workspace;
@@ -90,6 +92,8 @@ pub fn Page(
     provide_context(PageState::new(&settings));
     #[cfg(feature = "ssr")]
     provide_context(views::Links::of(&dashboard));
+    #[cfg(feature = "ssr")]
+    provide_context(tools::Tools::of(&dashboard, edit_mode != EditMode::Absent));
     #[cfg(feature = "ssr")]
     if let Some(problems) = problems::FileProblems::of(&dashboard) {
         provide_context(problems);

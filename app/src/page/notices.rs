@@ -12,20 +12,30 @@ use super::{FAILED_ELEMENT, excerpt::excerpt};
 #[component]
 pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
     (!dashboard.notices.is_empty()).then(move || {
-        let notices = dashboard.notices.iter().map(notice).collect_view();
+        let tools = format!("{}/options/tools.js", dashboard.base);
+        let notices = dashboard.notices.iter().map(|one| notice(one, &tools)).collect_view();
         view! { <div class="notices">{notices}</div> }
     })
 }
 
-fn notice(notice: &Notice) -> impl IntoView + use<> {
+/// One that offers no way out can be closed; `tools` is the module that does it. Whoever wants to see it no more still sees its
+/// title, so that nobody edits a file in vain.
+fn notice(notice: &Notice, tools: &str) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });
+    let dismiss = notice.link.is_none().then(|| {
+        let button = |text: &'static str, extent: &'static str| {
+            view! { <button class="button" type="button" data-module=tools.to_owned() data-dismiss=extent>{text}</button> }
+        };
+        view! { <p class="actions">{button("Close", "now")}{button("Do not show again", "always")}</p> }
+    });
     view! {
         <div class="notice" role="status">
             <strong>{notice.title.clone()}</strong>
             <p>{notice.detail.clone()}</p>
             {excerpt}
             {link}
+            {dismiss}
         </div>
     }
 }

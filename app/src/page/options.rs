@@ -52,7 +52,8 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     #[cfg(feature = "ssr")]
     let content = {
         let problems = use_context::<super::problems::FileProblems>().map(super::problems::FileProblems::list);
-        (content, use_context::<super::views::Links>().map(super::views::Links::switch), problems)
+        let tools = use_context::<super::tools::Tools>().map(super::tools::Tools::controls);
+        (content, use_context::<super::views::Links>().map(super::views::Links::switch), tools, problems)
     };
 
     view! {

@@ -121,6 +121,7 @@ impl Builder<'_> {
             disable_context_menu: app.disable_context_menu,
             disable_smart_sort: app.disable_smart_sort,
             show_splash_screen: app.show_splash_screen,
+            monochrome_icons: app.monochrome_icons,
             status_shapes: app.status_check_accessibility,
             view: self.request.view,
             starting_view: self.request.starting_view,
@@ -366,7 +367,7 @@ impl Builder<'_> {
     }
 
     fn brand(&self, icon: Option<&Icon>) -> Option<u32> {
-        icon.filter(|_| !self.config.app.monochrome_icons).and_then(|icon| self.icons.brand(icon))
+        self.icons.brand(icon?)
     }
 }
 

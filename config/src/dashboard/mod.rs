@@ -76,6 +76,9 @@ pub struct Dashboard {
     /// Whether to show the splash screen.
     #[serde(skip_serializing_if = "is_default")]
     pub show_splash_screen: bool,
+    /// Whether icons of brands have the colour of the text, unless this browser has chosen otherwise.
+    #[serde(skip_serializing_if = "is_default")]
+    pub monochrome_icons: bool,
     /// Whether the dots of status checks differ in shape, not only in colour.
     #[serde(skip_serializing_if = "is_default")]
     pub status_shapes: bool,
