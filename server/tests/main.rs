@@ -34,6 +34,7 @@ mod killed;
 mod known_hosts;
 mod layers;
 mod mounts;
+mod new_version;
 mod notes;
 mod offline;
 mod openapi;

@@ -75,8 +75,8 @@ fn a_main_config_with_another_name_is_checked() {
 #[test]
 fn fields_without_effect_are_noted() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("conf.yml"), "sections: []\nappConfig:\n  disableUpdateChecks: true\n").unwrap();
+    fs::write(folder.path().join("conf.yml"), "sections: []\nappConfig:\n  preventLocalSave: true\n").unwrap();
     let (valid, said) = validate(folder.path(), &["conf.yml"], &[]);
-    assert!(said.contains("conf.yml:3:3: note: /appConfig/disableUpdateChecks: is not in effect yet"), "{said}");
+    assert!(said.contains("conf.yml:3:3: note: /appConfig/preventLocalSave: is not in effect yet"), "{said}");
     assert!(valid && said.contains("conf.yml: valid (0 errors, 0 warnings)"), "{said}");
 }

@@ -136,7 +136,6 @@ pub struct AppConfig {
     /// and the page reloads once.
     pub enable_auth_proxy_compat: bool,
     /// Does not check for newer versions.
-    #[config(no_effect_yet)]
     pub disable_update_checks: bool,
     /// Who may see the dashboard. Only the main file counts.
     #[config(

@@ -13,6 +13,7 @@ pub mod headers;
 pub mod health;
 pub mod known_hosts;
 mod mount;
+pub mod new_version;
 pub mod offline;
 pub mod pages;
 pub mod peer;
@@ -130,6 +131,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/events", get(events::events))
         .route("/events/status", get(events::status))
         .route("/schema.json", get(files::schema))
+        .route("/new-version", get(new_version::new_version))
         .route("/service-worker.js", get(offline::worker))
         .route("/sw.js", get(offline::foreign_worker))
         .route("/offline/{script}", get(offline::script))

@@ -15,7 +15,10 @@ use crate::{
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ServiceStatus},
     platform::{assets::Assets, system_info::Machine},
-    routes::{events::Streams, framed::Framings, headers::PagePolicy, offline::OfflineScripts, pages::PageCache},
+    routes::{
+        events::Streams, framed::Framings, headers::PagePolicy, new_version::Releases, offline::OfflineScripts,
+        pages::PageCache,
+    },
     settings::Settings,
     status::{Check, CheckId, Checker},
     store::{ConfigFile, Disk, LocalDisk, Store, remote_pages::RemotePages},
@@ -45,6 +48,8 @@ pub struct Portico {
     pub checker: Checker,
     /// Which sites let themselves be shown in frames.
     pub framings: Framings,
+    /// What is known of newer programs.
+    pub releases: Arc<Releases>,
     /// The tabs that follow a page.
     pub streams: Streams,
     /// Pages that are rendered already.
@@ -180,6 +185,7 @@ impl Portico {
             panels: Arc::new(panels),
             checker,
             framings: Framings::default(),
+            releases: Arc::default(),
             streams: Streams::default(),
             pages: PageCache::default(),
             policy,
@@ -204,6 +210,7 @@ impl Portico {
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
             framings: self.framings.clone(),
+            releases: Arc::clone(&self.releases),
             streams: self.streams.clone(),
             pages: PageCache::default(),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),

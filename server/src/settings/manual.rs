@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, except those that widget options name.
-pub(super) const VARIABLES: [Variable; 34] = [
+pub(super) const VARIABLES: [Variable; 35] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, further pages and other files of yours"),
@@ -36,6 +36,7 @@ pub(super) const VARIABLES: [Variable; 34] = [
     ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that it never calls"),
     ("DISABLE_WIDGET_SCRIPTS", "false", "true keeps the scripts of html-embed widgets from running"),
     ("OFFLINE", "false", "No look-ups but those of widgets that the config names"),
+    ("UPDATE_URL", "none", "Address of the newest release, which admins are told of: asked at most once a day"),
     ("LOG_LEVEL", "info", "error, warn, info, debug or trace"),
     ("LOG_FORMAT", "text", "json logs one object a line"),
     ("TZ", "that of the system", "Time zone of the log"),

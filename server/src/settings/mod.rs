@@ -33,6 +33,8 @@ use crate::platform::peers::TrustedProxies;
 /// The `User-Agent` of our requests: some services reject requests without one.
 const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
 
+const CONFIG_PATH: &str = "VITE_APP_CONFIG_PATH";
+const UPDATE_URL: &str = "UPDATE_URL";
 const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
 const ALLOWED_HOSTS: &str = "OUTBOUND_ALLOWED_HOSTS";
 const FORBIDDEN_HOSTS: &str = "OUTBOUND_FORBIDDEN_HOSTS";
@@ -60,6 +62,8 @@ pub struct Settings {
     pub main_config: String,
     /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
+    /// Address of the newest release, for checks for updates.
+    pub update_url: Option<String>,
     /// Runtime of outgoing requests; `None` for the sender's own runtime.
     pub http_client_runtime: Option<Handle>,
     /// Whether the REST API is on.
@@ -154,6 +158,7 @@ impl Default for Settings {
             user_data: "user-data".into(),
             main_config: "conf.yml".to_owned(),
             offline: false,
+            update_url: None,
             http_client_runtime: None,
             enable_api: false,
             api_token: None,
@@ -208,6 +213,7 @@ impl Settings {
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
             main_config,
             http_client_runtime: None,
+            update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
             api_token: parse_token(variable("API_TOKEN"))?,
@@ -272,10 +278,11 @@ impl Settings {
             .filter(|(name, _)| is_set(name))
             .map(|(name, reason)| format!("{name} is ignored: {reason}"))
             .collect();
-        if variable("VITE_APP_CONFIG_PATH").is_some_and(|path| path.contains("://")) {
-            warnings.push(
-                "VITE_APP_CONFIG_PATH is ignored: the main config is a file in the user-data directory".to_owned(),
-            );
+        if variable(CONFIG_PATH).is_some_and(|path| path.contains("://") && !is_web(path.trim())) {
+            warnings.push(format!("{CONFIG_PATH} is ignored: it is neither the name of a file nor a web address"));
+        }
+        if is_set(UPDATE_URL) && !variable(UPDATE_URL).is_some_and(|address| is_web(address.trim())) {
+            warnings.push(format!("{UPDATE_URL} is ignored: write a whole address, such as https://git.example/…"));
         }
         let domain = variable("VITE_APP_DOMAIN").unwrap_or_default();
         if !domain.trim().is_empty() && origin_of(domain.trim()).is_none() {

@@ -1,0 +1,122 @@
+//! `GET /new-version`: whether there is a newer program than this one, for admins (docs/spec/behaviour.md 22).
+//!
+//! The server asks `UPDATE_URL` at most once a day, and only when an admin wants to know. What is there has the shape of a
+//! release at GitHub, Gitea and Forgejo: `tag_name`, and `html_url` with what is new.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderValue, header, request::Parts};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::{sync::Mutex, time::Instant};
+
+use super::{error::ApiError, portico::Portico};
+use crate::{
+    access,
+    http_client::{HttpClient, HttpRequest, Purpose},
+};
+
+/// How long an answer is good, one that has failed too.
+const INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
+const TIMEOUT: Duration = Duration::from_secs(5);
+const MAX_BYTES: usize = 1024 * 1024;
+
+/// What is known of the newest program.
+#[derive(Debug, Default)]
+pub struct Releases(Mutex<Option<(Instant, Option<Release>)>>);
+
+/// A release, as far as it matters here.
+#[derive(Clone, Debug, Deserialize)]
+struct Release {
+    tag_name: String,
+    html_url: Option<String>,
+}
+
+/// Answers with the version and the page of a newer program; with an empty object if there is none, or nobody knows.
+pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    match access::viewer(&request.extensions) {
+        Ok(viewer) if viewer.is_admin() => {}
+        Ok(_) => return ApiError::admin_required().into_response(),
+        Err(denied) => return denied.into_response(),
+    }
+    let is_off = portico.store.site().root.as_ref().is_none_or(|root| root.config.app.disable_update_checks);
+    let newest = match &portico.settings.update_url {
+        Some(address) if !is_off => portico.releases.newest(&portico.http_client, address).await,
+        _ => None,
+    };
+    let newer = newest.filter(|release| is_newer(&release.tag_name, env!("CARGO_PKG_VERSION")));
+    let body = newer.map_or_else(
+        || json!({}),
+        |Release { tag_name, html_url }| {
+            let page = html_url.and_then(|address| config::address::web(&address));
+            json!({ "version": tag_name.trim_start_matches('v'), "page": page })
+        },
+    );
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
+}
+
+impl Releases {
+    async fn newest(&self, client: &HttpClient, address: &str) -> Option<Release> {
+        // Whoever asks meanwhile waits for the one answer.
+        let mut known = self.0.lock().await;
+        match &*known {
+            Some((asked, release)) if asked.elapsed() < INTERVAL => release.clone(),
+            _ => {
+                let release = ask(client, address).await;
+                if let Err(reason) = &release {
+                    tracing::debug!("the newest version is not known: {reason}");
+                }
+                let release = release.ok();
+                *known = Some((Instant::now(), release.clone()));
+                release
+            }
+        }
+    }
+}
+
+async fn ask(client: &HttpClient, address: &str) -> Result<Release, String> {
+    let request = HttpRequest { timeout: TIMEOUT, max_bytes: MAX_BYTES, ..HttpRequest::get(Purpose::Lookup, address) };
+    let reply = client.send(request).await.map_err(|error| error.to_string())?;
+    if !reply.status.is_success() {
+        return Err(format!("status {}", reply.status));
+    }
+    serde_json::from_slice(&reply.body).map_err(|error| error.to_string())
+}
+
+/// Whether a tag such as `v1.2.3` is a later version than this one. A preliminary version (`1.3.0-rc.1`) never is.
+fn is_newer(tag: &str, current: &str) -> bool {
+    let numbers = |version: &str| {
+        let parts: Option<Vec<u64>> =
+            version.trim_start_matches('v').split('.').map(|part| part.parse().ok()).collect();
+        parts.filter(|parts| parts.len() == 3)
+    };
+    numbers(tag) > numbers(current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_newer;
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        for (tag, expected) in [
+            ("v1.2.4", true),
+            ("1.10.0", true),
+            ("2.0.0", true),
+            ("v1.2.3", false),
+            ("1.2.2", false),
+            ("0.99.0", false),
+            ("1.3.0-rc.1", false),
+            ("1.3", false),
+            ("nightly", false),
+            ("", false),
+        ] {
+            assert_eq!(is_newer(tag, "1.2.3"), expected, "{tag}");
+        }
+    }
+}

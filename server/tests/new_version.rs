@@ -1,0 +1,75 @@
+//! `GET /new-version` (docs/spec/behaviour.md 22).
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{
+    upstream::{Manner, Upstream},
+    world::{Setup, USERS, World},
+};
+
+const PATH: &str = "/new-version";
+
+fn release(tag: &str) -> Manner {
+    Manner::json(&json!({ "tag_name": tag, "html_url": "https://git.example/releases/9", "draft": false }).to_string())
+}
+
+fn setup(service: &Upstream, app: &str) -> Setup {
+    let conf = format!("appConfig: {{ {app} }}\nsections: []\n");
+    Setup::new().file("conf.yml", conf).env("UPDATE_URL", &service.url("/latest"))
+}
+
+async fn told(world: &World) -> serde_json::Value {
+    world.get(PATH).await.expect_status(200).json()
+}
+
+#[tokio::test]
+async fn a_newer_program_is_told_and_asked_for_once_a_day() {
+    let service = Upstream::start(release("v99.0.1")).await;
+    let world = setup(&service, "").start().await;
+    assert_eq!(service.count(), 0, "nobody wants to know yet");
+    for _ in 0..3 {
+        assert_eq!(told(&world).await, json!({ "version": "99.0.1", "page": "https://git.example/releases/9" }));
+    }
+    assert_eq!(service.count(), 1);
+    service.now(release(&format!("v{}", env!("CARGO_PKG_VERSION"))));
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(24 * 60 * 60 + 1)).await;
+    tokio::time::resume();
+    assert_eq!(told(&world).await, json!({}));
+    assert_eq!(service.count(), 2);
+}
+
+#[tokio::test]
+async fn failures_are_quiet() {
+    for manner in [Manner::fails(500), Manner::json("[]"), Manner::json("{\"tag_name\":\"nightly\"}")] {
+        let service = Upstream::start(manner).await;
+        let world = setup(&service, "").start().await;
+        for _ in 0..2 {
+            assert_eq!(told(&world).await, json!({}));
+        }
+        assert_eq!(service.count(), 1);
+    }
+    assert_eq!(told(&World::new().await).await, json!({}));
+}
+
+#[tokio::test]
+async fn it_is_switched_off() {
+    let service = Upstream::start(release("v99.0.1")).await;
+    assert_eq!(told(&setup(&service, "disableUpdateChecks: true").start().await).await, json!({}));
+    assert_eq!(told(&setup(&service, "").env("OFFLINE", "true").start().await).await, json!({}));
+    assert_eq!(service.count(), 0);
+}
+
+#[tokio::test]
+async fn only_admins_are_told() {
+    let service = Upstream::start(release("v99.0.1")).await;
+    let world = setup(&service, "").file("conf.yml", format!("{USERS}sections: []\n")).env("ENABLE_HTTP_AUTH", "true");
+    let world = world.start().await;
+    for (credentials, status) in [("bob:bob", 403), ("anna:anna", 200)] {
+        world.ask("GET", PATH).basic(credentials).send().await.expect_status(status);
+    }
+    world.get(PATH).await.expect_status(401);
+    assert_eq!(service.count(), 1);
+}
