@@ -144,6 +144,16 @@ test.describe('an empty directory', () => {
     expect(portico.log).toContain('starter');
     const text = await (await page.request.get('./conf.yml')).text();
     expect(text).toContain('pageInfo:');
+    expect(text).toContain('type: weather');
+  });
+
+  test('copies where that config is', async ({ page, portico, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page);
+    await page.getByRole('link', { name: 'Or in its file' }).click();
+    const path = join(portico.directory, 'conf.yml');
+    await expect(page.getByText(`Copied ${path}`)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path);
   });
 });
 

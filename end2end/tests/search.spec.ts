@@ -7,7 +7,7 @@ import { expect, open, test } from '../fixtures.ts';
 /** The titles of all items that can be seen. */
 function shown(page: Page): Promise<string[]> {
   return page
-    .locator('#content .item:visible .tile-title, #content .item-group-container:visible .group-title')
+    .locator('#content .item:visible .tile-title, #content .sub-items-group:visible .group-title')
     .allTextContents();
 }
 
@@ -86,7 +86,7 @@ test('Shift+Enter, a bang and the last row go to the web', async ({ page }) => {
   await box.press('ArrowDown');
   await expect(page.getByRole('link', { name: 'Lathe' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  const row = page.getByRole('link', { name: 'Search the web with mojeek' });
+  const row = page.getByRole('link', { name: 'Search the web with Mojeek' });
   await expect(row).toBeFocused();
   const [window] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   await window.waitForURL('https://www.mojeek.com/search?q=lathe');

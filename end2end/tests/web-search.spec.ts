@@ -6,10 +6,10 @@ test('opens what was asked for in a new tab and clears the box', async ({ page }
   await open(page);
   const box = page.getByRole('searchbox');
   for (const [text, address, note] of [
-    ['zebras & ü', 'https://www.mojeek.com/search?q=zebras%20%26%20%C3%BC', 'Enter searches the web with mojeek'],
+    ['zebras & ü', 'https://www.mojeek.com/search?q=zebras%20%26%20%C3%BC', 'Enter searches the web with Mojeek'],
     ['/tools chisel', 'https://tools.example/find?name=chisel', 'Enter searches the web with /tools'],
     ['chisel /gh', 'https://github.com/search?q=chisel', 'Enter searches the web with /gh'],
-    ['zz /gh b', 'https://www.mojeek.com/search?q=zz%20%2Fgh%20b', 'Enter searches the web with mojeek'],
+    ['zz /gh b', 'https://www.mojeek.com/search?q=zz%20%2Fgh%20b', 'Enter searches the web with Mojeek'],
     ['chisels.example/new', 'https://chisels.example/new', 'Enter opens https://chisels.example/new'],
   ] as const) {
     await box.fill(text);

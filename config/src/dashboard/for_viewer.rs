@@ -16,7 +16,7 @@ use crate::{
         item::SubItem,
         page_info::NavLink,
         style::DEFAULT_THEME,
-        web_search::{self, BUILT_IN_BANGS, CUSTOM_ENGINE, DEFAULT_ENGINE, engine_address},
+        web_search::{self, BUILT_IN_BANGS, CUSTOM_ENGINE, DEFAULT_ENGINE, engine_address, engine_name},
     },
     natural_order,
     slug::{ROOT_PAGE, is_root_page, item_id, page_slug, section_class, section_key},
@@ -396,7 +396,7 @@ fn web_search(search: &web_search::WebSearch) -> WebSearchView {
         let name = search.custom_engine.as_deref().and_then(crate::address::host).unwrap_or(written);
         (search.custom_engine.clone(), name)
     } else {
-        (engine_address(written).map(str::to_owned), written)
+        (engine_address(written).map(str::to_owned), engine_name(written).unwrap_or(written))
     };
     let own = search.bangs.iter().cloned();
     let built_in = BUILT_IN_BANGS

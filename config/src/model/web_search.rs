@@ -70,29 +70,29 @@ pub const DEFAULT_ENGINE: &str = "duckduckgo";
 /// Key that means the config's own address.
 pub const CUSTOM_ENGINE: &str = "custom";
 
-/// The keys of the engines, with their address prefixes.
-pub const ENGINES: &[(&str, &str)] = &[
-    (DEFAULT_ENGINE, "https://duckduckgo.com/?q="),
-    ("google", "https://google.com/search?q="),
-    ("whoogle", "https://whoogle.sdf.org/search?q="),
-    ("qwant", "https://www.qwant.com/?q="),
-    ("startpage", "https://www.startpage.com/do/search?query="),
-    ("searx-bar", "https://searx.bar/search?q="),
-    ("searx-info", "https://searx.info/search?q="),
-    ("searx-tiekoetter", "https://searx.tiekoetter.com/search?q="),
-    ("searx-bissisoft", "https://searx.bissisoft.com/search?q="),
-    ("ecosia", "https://www.ecosia.org/search?q="),
-    ("metager", "https://metager.org/meta/meta.ger3?eingabe="),
-    ("swisscows", "https://swisscows.com/web?query="),
-    ("mojeek", "https://www.mojeek.com/search?q="),
-    ("peekier", "https://peekier.com/#!"),
-    ("wikipedia", "https://en.wikipedia.org/w/?search="),
-    ("stackoverflow", "https://stackoverflow.com/search?q="),
-    ("wolframalpha", "https://www.wolframalpha.com/input/?i="),
-    ("reddit", "https://www.reddit.com/search/?q="),
-    ("youtube", "https://youtube.com/results?q="),
-    ("github", "https://github.com/search?q="),
-    ("bbc", "https://www.bbc.co.uk/search?q="),
+/// The engines: key, name as its makers write it, and address prefix.
+pub const ENGINES: &[(&str, &str, &str)] = &[
+    (DEFAULT_ENGINE, "DuckDuckGo", "https://duckduckgo.com/?q="),
+    ("google", "Google", "https://google.com/search?q="),
+    ("whoogle", "Whoogle", "https://whoogle.sdf.org/search?q="),
+    ("qwant", "Qwant", "https://www.qwant.com/?q="),
+    ("startpage", "Startpage", "https://www.startpage.com/do/search?query="),
+    ("searx-bar", "searx.bar", "https://searx.bar/search?q="),
+    ("searx-info", "searx.info", "https://searx.info/search?q="),
+    ("searx-tiekoetter", "searx.tiekoetter.com", "https://searx.tiekoetter.com/search?q="),
+    ("searx-bissisoft", "searx.bissisoft.com", "https://searx.bissisoft.com/search?q="),
+    ("ecosia", "Ecosia", "https://www.ecosia.org/search?q="),
+    ("metager", "MetaGer", "https://metager.org/meta/meta.ger3?eingabe="),
+    ("swisscows", "Swisscows", "https://swisscows.com/web?query="),
+    ("mojeek", "Mojeek", "https://www.mojeek.com/search?q="),
+    ("peekier", "Peekier", "https://peekier.com/#!"),
+    ("wikipedia", "Wikipedia", "https://en.wikipedia.org/w/?search="),
+    ("stackoverflow", "Stack Overflow", "https://stackoverflow.com/search?q="),
+    ("wolframalpha", "Wolfram|Alpha", "https://www.wolframalpha.com/input/?i="),
+    ("reddit", "Reddit", "https://www.reddit.com/search/?q="),
+    ("youtube", "YouTube", "https://youtube.com/results?q="),
+    ("github", "GitHub", "https://github.com/search?q="),
+    ("bbc", "BBC", "https://www.bbc.co.uk/search?q="),
 ];
 
 /// The built-in bangs, with the keys of their engines.
@@ -110,11 +110,20 @@ pub const BUILT_IN_BANGS: &[(&str, &str)] = &[
 
 /// Address prefix of the engine with a key, in upper or lower case.
 pub fn engine_address(key: &str) -> Option<&'static str> {
-    ENGINES.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, address)| *address)
+    find_engine(key).map(|(_, _, address)| *address)
+}
+
+/// Name of the engine with a key, in upper or lower case.
+pub fn engine_name(key: &str) -> Option<&'static str> {
+    find_engine(key).map(|(_, name, _)| *name)
+}
+
+fn find_engine(key: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    ENGINES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(key))
 }
 
 fn engine_words() -> Vec<&'static str> {
-    ENGINES.iter().map(|(key, _)| *key).chain([CUSTOM_ENGINE]).collect()
+    ENGINES.iter().map(|(key, ..)| *key).chain([CUSTOM_ENGINE]).collect()
 }
 
 fn read_engine(cursor: &Cursor<'_>) -> Option<String> {

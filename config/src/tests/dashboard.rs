@@ -284,8 +284,9 @@ fn web_search() {
     assert_eq!(search.bangs.iter().filter(|(bang, _)| bang == "/g").count(), 1);
     assert_eq!(search.bangs.len(), 11);
     for (written, engine, name) in [
-        ("{}", Some("https://duckduckgo.com/?q="), "duckduckgo"),
+        ("{}", Some("https://duckduckgo.com/?q="), "DuckDuckGo"),
         ("{ searchEngine: GitHub }", Some("https://github.com/search?q="), "GitHub"),
+        ("{ searchEngine: WOLFRAMALPHA }", Some("https://www.wolframalpha.com/input/?i="), "Wolfram|Alpha"),
         ("{ searchEngine: altavista }", None, "altavista"),
         ("{ searchEngine: custom }", None, "custom"),
     ] {
