@@ -34,6 +34,13 @@ const FOLD_RULES: &str = "@layer portico{.fold{position:relative;margin:.75rem v
     @media print{.fold{display:none}}@media screen{.page:not(.searching) \
     details:has(>.fold :not(:checked))>.items>:nth-child(n+61){display:none}}}";
 
+/// Tiles of sections with `sectionLayout: grid`, as many in a row as the screen has room for. In the horizontal layout and with
+/// counts of their own, sections have other rules.
+const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x])){--per-row:1;\
+    grid-template-columns:repeat(var(--per-row),minmax(0,1fr))}\
+    @media(width>=600px){.items:where([data-grid]){--per-row:2}}@media(width>=1150px){.items:where([data-grid]){--per-row:3}}\
+    @media(width>=1780px){.items:where([data-grid]){--per-row:4}}@media(width>=2800px){.items:where([data-grid]){--per-row:5}}}";
+
 /// The rules for entries with their own colours or styles.
 pub fn entry_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
@@ -63,6 +70,9 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     }
     if dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status) {
         css.push_str(HEALTH_RULES);
+    }
+    if dashboard.sections.iter().any(|section| section.grid && section.item_count_x.is_none()) {
+        css.push_str(GRID_RULES);
     }
     if dashboard.sections.iter().any(|section| section.items.len() > MAX_UNFOLDED) {
         css.push_str(FOLD_RULES);

@@ -230,6 +230,29 @@ test.describe('many items', () => {
   });
 });
 
+test.describe('sectionLayout: grid', () => {
+  const items = Array.from({ length: 7 }, (_, at) => `{ title: Tile ${at} }`).join(', ');
+  test.use({
+    text: `appConfig: { colCount: 1 }
+sections:
+  - { name: A, displayData: { sectionLayout: grid }, items: [ ${items} ] }
+  - { name: B, displayData: { sectionLayout: grid, itemCountX: 6 }, items: [ ${items} ] }
+`,
+  });
+
+  test('has as many tiles in a row as the screen has columns', async ({ page }) => {
+    const perRow = (at: number) =>
+      page.locator('#content .items').nth(at).evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    for (const [width, count] of [[390, 1], [700, 2], [1000, 2], [1366, 3], [1900, 4]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      expect(await perRow(0), String(width)).toBe(count);
+      expect(await overflow(page)).toEqual([]);
+    }
+    expect(await perRow(1)).toBe(6);
+  });
+});
+
 test.describe('a forced number of columns', () => {
   test.use({
     text: `appConfig: { colCount: 5, contentMaxWidth: 1200px }

@@ -131,3 +131,24 @@ async fn a_refusing_disk_is_named_with_the_user() {
     assert!(message.contains("permission denied") && message.contains("user "), "{message}");
     world.assert_unchanged();
 }
+
+#[tokio::test]
+async fn pages_and_sign_in_belong_to_the_main_config() {
+    const OLD: &str = "pages: [ { name: A, path: a.yml } ]\nsections: []\n";
+    let world = setup().file("whole.yml", OLD).start().await;
+    for (name, text, part) in [
+        ("extra.yml", "pages: []\n", "pages"),
+        ("extra.yml", "appConfig: { auth: { users: [] } }\n", "appConfig.auth"),
+        ("new.yml", "pages: [ { name: A, path: a.yml } ]\n", "pages"),
+        ("whole.yml", "pages: [ { name: B, path: b.yml } ]\n", "pages"),
+    ] {
+        let reply = save(&world, json!({ "config": text, "filename": name })).await.expect_status(400).json();
+        let message = reply["message"].as_str().unwrap();
+        assert!(message.contains(&format!("`{part}`")), "{message}");
+    }
+    world.assert_unchanged();
+    // What an old file says already may stay, or go.
+    for text in [format!("# mine\n{OLD}"), "pages: null\nsections: []\n".to_owned()] {
+        save(&world, json!({ "config": text, "filename": "whole.yml" })).await.expect_status(200);
+    }
+}

@@ -21,7 +21,7 @@ use server::{
         router,
     },
     settings::Settings,
-    store::{Disk, LocalDisk},
+    store::{Disk, LocalDisk, remote_main},
 };
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -220,6 +220,15 @@ impl World {
         if remote_pages.refresh(store, http_client).await {
             store.touch();
         }
+    }
+
+    /// Fetches the main config on another host, as the server does every few minutes, and looks at the files.
+    pub async fn fetch_main(&self) -> bool {
+        let Portico { store, http_client, settings, .. } = &*self.portico;
+        let address = settings.main_address.as_deref().unwrap();
+        let is_fetched = remote_main::refresh(http_client, address, &store.directory().join(store.main())).await;
+        self.look().await;
+        is_fetched
     }
 
     /// Does what the server does for services before it stops.

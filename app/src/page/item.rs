@@ -151,8 +151,8 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let title_id = format!("{id}-title");
     let labelled_by = title_id.clone();
     view! {
-        <div class="item-group-container" id=id role="group" aria-labelledby=labelled_by>
-            <span class="group-title" id=title_id>{item.title.clone()}</span>
+        <div class="sub-items-group" id=id role="group" aria-labelledby=labelled_by>
+            <span class="group-title sub-item-group-title" id=title_id>{item.title.clone()}</span>
             <div class="group-items" data-columns=columns>{tiles}</div>
         </div>
     }

@@ -37,7 +37,12 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
         </div>
         <Notices dashboard=dashboard.clone()/>
         {(dashboard.sections.len() > 1).then(|| tabs(&dashboard))}
-        <main id="content" class="sections" data-status-shapes=dashboard.status_shapes.then_some("") tabindex="-1">
+        <main
+            id="content"
+            class="sections item-group-container"
+            data-status-shapes=dashboard.status_shapes.then_some("")
+            tabindex="-1"
+        >
             {sections}
             {empty_config(&dashboard)}
         </main>

@@ -175,7 +175,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> imp
         {back}
         <main
             id="content"
-            class="sections"
+            class="sections item-group-container"
             data-columns=columns
             data-status-shapes=dashboard.status_shapes.then_some("")
             tabindex="-1"

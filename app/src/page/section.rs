@@ -31,7 +31,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
     let items = (!section.items.is_empty()).then(|| {
         view! {
             <div
-                class="items"
+                class="items there-are-items"
                 data-grid=section.grid.then_some("")
                 data-x=section.item_count_x.map(|count| count.to_string())
                 data-y=section.item_count_y.map(|count| count.to_string())
@@ -55,7 +55,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
             Some(format!("{}/{name}", section_address(&dashboard, &section.slug)))
         };
         let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget) editing/> };
-        view! { <div class="widgets">{section.widgets.iter().map(frame).collect_view()}</div> }
+        view! { <div class="widgets widget-list">{section.widgets.iter().map(frame).collect_view()}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
         .then(|| view! { <p class="section-empty">"No items yet"</p> });

@@ -11,7 +11,7 @@ use crate::{
     footer,
     icon::{Icon, IconEntry, IconLookup, letter},
     model::{
-        AppConfig, Config, Item, MAIN_FILE, Page, PageSource, Section,
+        AppConfig, Config, Item, Page, Section,
         display_data::{SectionLayout, SortBy},
         item::SubItem,
         page_info::NavLink,
@@ -107,7 +107,7 @@ impl Builder<'_> {
         Ok(Dashboard {
             base: self.request.base.to_owned(),
             slug: self.slug().to_owned(),
-            file: self.page.map_or(MAIN_FILE, Page::file).to_owned(),
+            file: self.page.map_or(&*self.config.main_file, Page::file).to_owned(),
             title: info.title.clone().unwrap_or_else(|| PRODUCT.to_owned()),
             description: known_only(&info.description),
             logo: picture(&info.logo),
@@ -144,7 +144,7 @@ impl Builder<'_> {
     /// An extra page always has at least the root as another page.
     fn has_other_pages(&self) -> bool {
         let mut pages = self.config.pages.iter().filter(|page| self.viewer.sees(&page.visibility));
-        self.page.is_some() || pages.any(|page| page.source != PageSource::File(MAIN_FILE.to_owned()))
+        self.page.is_some() || pages.any(|page| !page.is_main)
     }
 
     fn navigation(&self) -> Vec<NavigationEntry> {
@@ -170,15 +170,14 @@ impl Builder<'_> {
 
     fn page_entry(&self, page: &Page) -> NavigationEntry {
         let Self { request, .. } = self;
-        let is_root = page.source == PageSource::File(MAIN_FILE.to_owned());
-        let href = match (is_root, request.view) {
+        let href = match (page.is_main, request.view) {
             (true, View::Home) if request.starting_view == View::Home => format!("{}/", request.base),
             (true, view) => format!("{}/{}", request.base, view.word()),
             (false, view) => format!("{}/{}/{}", request.base, view.word(), page.slug),
         };
         let current = match self.page {
             Some(shown) => shown.index == page.index,
-            None => is_root,
+            None => page.is_main,
         };
         let names = [page.name.as_str(), page.file(), &page.slug];
         let title = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();

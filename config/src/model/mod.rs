@@ -64,6 +64,9 @@ pub struct Config {
     /// Additional pages, each with its own file. Only the list in the main file counts.
     #[config(elsewhere)]
     pub pages: Vec<Page>,
+    /// Name of the file that holds the root config.
+    #[config(skip)]
+    pub main_file: String,
     /// The problems of this file, as warnings.
     #[config(skip)]
     pub problems: Vec<Problem>,
@@ -119,7 +122,17 @@ impl Config {
         config.app.auth = Auth::of_root(&root);
         config.pages = read_pages(&root.key("pages"));
         config.problems = problems.into_list();
-        config
+        config.of_main_file(MAIN_FILE)
+    }
+
+    /// The same config where the root config is in a file of another name than [`MAIN_FILE`].
+    #[must_use]
+    pub fn of_main_file(mut self, name: &str) -> Self {
+        for page in &mut self.pages {
+            page.is_main = matches!(&page.source, PageSource::File(file) if file == name);
+        }
+        name.clone_into(&mut self.main_file);
+        self
     }
 
     /// The page with a slug, if the viewer may see it. `name` is turned into a slug first, so it need not be exact.

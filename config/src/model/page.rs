@@ -1,6 +1,6 @@
 //! An entry of `pages` (docs/spec/config.md 4).
 
-use super::{MAIN_FILE, block::Block, display_data::read_own_visibility};
+use super::{block::Block, display_data::read_own_visibility};
 use crate::{dashboard::View, slug::page_slug, viewer::Visibility};
 
 /// The key of a page called "Home": the slug of that name is `home`, and no slug ends with a dash.
@@ -28,6 +28,9 @@ pub struct Page {
     /// Where its config comes from.
     #[config(computed = |page| PageSource::parse(&page.quiet().key("path").filled_text().unwrap_or_default()))]
     pub source: PageSource,
+    /// Whether it is the root config itself.
+    #[config(skip)]
+    pub is_main: bool,
     /// Who sees the page.
     #[config(key = "displayData", read_entry = read_own_visibility)]
     pub visibility: Visibility,
@@ -56,11 +59,7 @@ impl Page {
     /// The name by which the page itself and the browser know it: the slug, unless that is the word for the root
     /// config. The addresses of both lead to the page.
     pub fn key(&self) -> &str {
-        if self.slug == View::Home.word() && self.source != PageSource::File(MAIN_FILE.to_owned()) {
-            HOME_PAGE
-        } else {
-            &self.slug
-        }
+        if self.slug == View::Home.word() && !self.is_main { HOME_PAGE } else { &self.slug }
     }
 }
 

@@ -21,6 +21,7 @@ use crate::{
         tls,
     },
     settings::Settings,
+    store::remote_main,
 };
 
 /// Time that open requests get after SIGTERM.
@@ -117,6 +118,10 @@ fn spawn_watcher(portico: &Arc<Portico>) {
     let list = Arc::new(move || icons.rescan());
     tokio::spawn(Arc::clone(&portico.store).watch(list));
     tokio::spawn(report::log_changes(Arc::clone(&portico.store), Arc::clone(&portico.plans)));
+    if let Some(address) = &portico.settings.main_address {
+        let target = portico.store.directory().join(portico.store.main());
+        tokio::spawn(remote_main::follow(portico.http_client.clone(), address.clone(), target));
+    }
     tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.http_client.clone()));
 }
 

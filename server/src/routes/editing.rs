@@ -134,6 +134,7 @@ async fn preview(
         let is_main = name == portico.store.main();
         let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
         let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
+        let config = config.of_main_file(portico.store.main());
         let mut problems = check_read(&document, &config);
         // What a page says about the program as a whole does not count.
         problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));

@@ -137,6 +137,7 @@ impl From<WriteError> for ApiError {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Missing { .. } => Self::not_found(error.to_string()),
+            WriteError::Copy { .. } => Self::new(StatusCode::FORBIDDEN, error.to_string()),
             WriteError::Unreadable { .. } | WriteError::Backup { .. } | WriteError::Write { .. } => {
                 tracing::error!("{error}");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())

@@ -7,8 +7,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
-use config::Viewer;
+use config::{Viewer, model::PageSource, slug::is_root_page};
 use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
+use percent_encoding::percent_decode_str;
+use url::{Url, form_urlencoded};
 
 use crate::{
     access,
@@ -54,12 +56,48 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     }
 }
 
-/// `GET /download`: the root config as text, for anyone who may see it.
+/// `GET /download`: the config of a page as text, for anyone who may see it. The page is the one in the query (`?page=lab`),
+/// else the one from which the link was followed, else the root.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
-    if let Err(denied) = access::viewer(request.extensions()) {
-        return denied.into_response();
-    }
-    config_text(&portico, portico.store.main(), request.extensions(), request.headers()).await
+    let viewer = match access::viewer(request.extensions()) {
+        Ok(viewer) => viewer,
+        Err(denied) => return denied.into_response(),
+    };
+    let site = portico.store.site();
+    let name = match &site.root {
+        Some(root) => {
+            let app = &root.config.app;
+            if app.disable_configuration || (app.disable_configuration_for_non_admin && !viewer.is_admin()) {
+                let message = "Forbidden - the config forbids looking at it (disableConfiguration)";
+                return ApiError::new(StatusCode::FORBIDDEN, message).into_response();
+            }
+            let page = asked_page(&request).filter(|page| !is_root_page(page));
+            let page = page.and_then(|page| root.config.page(&page, &viewer));
+            match page.map(|page| &page.source) {
+                Some(PageSource::File(file)) => file.clone(),
+                // A remote page has no file here.
+                Some(PageSource::Remote(_)) => {
+                    return ApiError::not_found("the page is on another host").into_response();
+                }
+                None => portico.store.main().to_owned(),
+            }
+        }
+        None => portico.store.main().to_owned(),
+    };
+    config_text(&portico, &name, request.extensions(), request.headers()).await
+}
+
+/// The page that a request names in its query, or that it comes from: `/home/lab` and `/minimal/lab/racks` are those of `lab`.
+fn asked_page(request: &Request) -> Option<String> {
+    let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+    let named = query.into_iter().find(|(key, _)| key == "page").map(|(_, page)| page.into_owned());
+    named.or_else(|| {
+        let from = Url::parse(request.headers().get(header::REFERER)?.to_str().ok()?).ok()?;
+        let mut segments =
+            from.path_segments()?.skip_while(|segment| !["home", "minimal", "workspace"].contains(segment));
+        let page = segments.nth(1)?;
+        Some(percent_decode_str(page).decode_utf8_lossy().into_owned())
+    })
 }
 
 /// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It says nothing about this dashboard, so it is open.
@@ -88,7 +126,10 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
     if is_bare_config || makes_pages(path) {
         return Some(config_text(portico, path, asker, headers).await);
     }
-    let file = UserFile::find(portico.store.directory(), path).await?;
+    let file = match UserFile::find(portico.store.directory(), path).await {
+        Some(file) => file,
+        None => old_file(portico, path).await?,
+    };
     // Anyone who may have more of the file than others is an admin, which everyone is while nobody has to sign in.
     if !file.is_for(&Viewer::Guest)
         && let Err(error) = known_hosts::check(asker)
@@ -104,6 +145,13 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
         Ok(_) => None,
         Err(denied) => Some(denied.into_response()),
     }
+}
+
+/// A picture or a style sheet in the folder where old containers had them.
+async fn old_file(portico: &Portico, path: &str) -> Option<UserFile> {
+    let folder = portico.settings.old_user_data.as_ref()?;
+    let is_kept = path.starts_with("item-icons/") || (path.ends_with(".css") && !path.contains('/'));
+    if is_kept { UserFile::find(folder, path).await } else { None }
 }
 
 /// A config file as this viewer may see it (docs/spec/behaviour.md 22): as on disk for admins, filtered for others.
@@ -162,7 +210,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
 /// Whether a viewer may read a page's file: one of the pages that name it must be visible to them.
 fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
     let Some(root) = &site.root else { return false };
-    let source = config::model::PageSource::File(name.to_owned());
+    let source = PageSource::File(name.to_owned());
     let mut named = root.config.pages.iter().filter(|page| page.source == source).peekable();
     named.peek().is_none() || named.any(|page| viewer.sees(&page.visibility))
 }

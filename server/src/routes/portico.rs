@@ -21,7 +21,7 @@ use crate::{
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
-    store::{ConfigFile, Disk, LocalDisk, Store, remote_pages::RemotePages},
+    store::{ConfigFile, Disk, LocalDisk, Store, remote_main, remote_pages::RemotePages},
 };
 
 /// The running product.
@@ -107,6 +107,11 @@ impl Portico {
         assets: Assets,
         started: Instant,
     ) -> Result<Arc<Self>, StartError> {
+        let settings = settings.settled();
+        if let Some(address) = &settings.main_address {
+            let http_client = HttpClient::new(settings.http_client())?;
+            remote_main::refresh(&http_client, address, &settings.user_data.join(&settings.main_config)).await;
+        }
         let store = Arc::new(Store::open(&settings, disk).await);
         let plans = PlanCache::new(settings.variables.clone());
         Self::with_store(store, plans, clock, settings, assets, started, false)
@@ -154,7 +159,7 @@ impl Portico {
         let icons = Icons::new(
             IconSettings {
                 base: settings.base.clone(),
-                web_roots: vec![settings.user_data.clone()],
+                web_roots: [settings.user_data.clone()].into_iter().chain(settings.old_user_data.clone()).collect(),
                 cache_directory: (!demo).then(|| settings.user_data.join(".cache").join("icons")),
                 offline: settings.offline,
                 is_bundled_file: Arc::new(move |path| bundled.contains(path)),

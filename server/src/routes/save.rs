@@ -12,7 +12,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    api::{is_cross_site, read_json},
+    api::{check_sub_page, is_cross_site, read_json},
     error::{ApiError, list_of},
 };
 use crate::{
@@ -53,7 +53,7 @@ async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError>
     forbid_locked(store, &viewer).await?;
     let is_main = name == main;
     let written: Written<Vec<Problem>> =
-        store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
+        store.change(&name, move |before| prepare(text, before, is_main)).await.map_err(with_user)?;
     let Written { backup, outcome: warnings } = written;
     tracing::info!(
         "`{name}` was saved by {}",
@@ -101,11 +101,14 @@ pub(super) async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -
     Err(ApiError::new(StatusCode::FORBIDDEN, message))
 }
 
-fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
+fn prepare(text: String, before: Option<&Bytes>, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
     let bytes = Bytes::from(text);
     let document = Document::parse_shared(&bytes)
         .map_err(|error| ApiError::bad_request(format!("the config is not valid YAML: {error}")))?;
     document.mapping()?;
+    if !is_main {
+        check_sub_page(before.and_then(|before| Document::parse(before).ok()).as_ref(), &document)?;
+    }
     let problems = if is_main { check(&document) } else { Vec::new() };
     Ok(Edited { bytes, document, config: None, outcome: problems })
 }

@@ -10,7 +10,7 @@ pub(super) const VARIABLES: [Variable; 35] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, further pages and other files of yours"),
-    ("VITE_APP_CONFIG_PATH", "conf.yml", "Name of the main config in that folder"),
+    ("VITE_APP_CONFIG_PATH", "conf.yml", "Name of the main config in that folder, or the address of one elsewhere"),
     ("BASE_URL", "/", "Path prefix, such as /start"),
     ("SSL_PRIV_KEY_PATH", "/etc/ssl/certs/dashy-priv.key", "Private key in PEM; HTTPS starts when both files exist"),
     ("SSL_PUB_KEY_PATH", "/etc/ssl/certs/dashy-pub.pem", "Certificate chain in PEM"),

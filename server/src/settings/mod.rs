@@ -3,6 +3,7 @@
 mod allowed_hosts;
 mod host_rule;
 pub mod manual;
+mod old_folder;
 mod outgoing;
 mod parse;
 pub mod variables;
@@ -12,7 +13,7 @@ use std::{
     path::PathBuf,
 };
 
-use config::model::auth::Secret;
+use config::{address::is_web, model::auth::Secret};
 use tokio::runtime::Handle;
 
 pub use self::{
@@ -58,8 +59,12 @@ pub struct Settings {
     pub base: String,
     /// Directory of the config files.
     pub user_data: PathBuf,
+    /// Another directory of pictures and style sheets, for what `user_data` lacks.
+    pub old_user_data: Option<PathBuf>,
     /// File name of the main config inside `user_data`.
     pub main_config: String,
+    /// Address of the main config, if it lies on another host; the file is a copy of it then.
+    pub main_address: Option<String>,
     /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
     /// Address of the newest release, for checks for updates.
@@ -156,7 +161,9 @@ impl Default for Settings {
             redirect_https: true,
             base: String::new(),
             user_data: "user-data".into(),
+            old_user_data: None,
             main_config: "conf.yml".to_owned(),
+            main_address: None,
             offline: false,
             update_url: None,
             http_client_runtime: None,
@@ -192,7 +199,7 @@ impl Settings {
         let defaults = Self::default();
         let in_container = text("IS_DOCKER").is_some_and(|value| is_true(&value));
         let ssl_port = if in_container { 443 } else { defaults.ssl_port };
-        let main_config = match text("VITE_APP_CONFIG_PATH") {
+        let main_config = match text(CONFIG_PATH) {
             Some(path) if !path.contains("://") => path.trim_start_matches("./").trim_start_matches('/').to_owned(),
             _ => defaults.main_config,
         };
@@ -211,7 +218,9 @@ impl Settings {
                 None => defaults.base,
             },
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
+            old_user_data: Some(old_folder::PLACE.into()),
             main_config,
+            main_address: text(CONFIG_PATH).filter(|path| is_web(path)),
             http_client_runtime: None,
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,

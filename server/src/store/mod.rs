@@ -12,6 +12,7 @@ mod new_folder;
 mod own_files;
 mod queue;
 mod read;
+pub mod remote_main;
 pub mod remote_pages;
 mod stamp;
 pub mod starter;
@@ -109,6 +110,8 @@ pub struct ConfigFile {
 pub struct Store {
     directory: PathBuf,
     main: String,
+    /// Whether the main config is a copy of one on another host, which cannot be changed here.
+    main_is_copy: bool,
     site: ArcSwap<Site>,
     /// The revision of `site`, for tasks that wait for the next one.
     revision: watch::Sender<u64>,
@@ -149,6 +152,7 @@ impl Store {
         Self {
             directory: settings.user_data.clone(),
             main: settings.main_config.clone(),
+            main_is_copy: settings.main_address.is_some(),
             site: ArcSwap::from_pointee(Site::default()),
             revision: watch::Sender::default(),
             stamps: Mutex::new(BTreeMap::new()),
@@ -173,6 +177,11 @@ impl Store {
     /// Name of the main config.
     pub fn main(&self) -> &str {
         &self.main
+    }
+
+    /// Whether a file is the copy of a main config on another host.
+    pub fn is_copy(&self, name: &str) -> bool {
+        self.main_is_copy && name == self.main
     }
 
     /// Polls the files forever. `list_pictures` is called from time to time, because new pictures change pages too; it
@@ -304,6 +313,7 @@ impl Store {
                     None => (parse(&self.main, &bytes)?, None),
                 };
                 let config = config.map_or_else(|| meaning(&self.main, Config::read(&document)), Ok)?;
+                let config = config.of_main_file(&self.main);
                 Ok(Arc::new(ConfigFile { name: self.main.clone(), bytes, document, config, host: None, stored }))
             }
         }
@@ -355,6 +365,10 @@ impl Store {
 
     /// Whether the folder is new: there is no trace of a config.
     async fn is_new_folder(&self) -> bool {
+        // The config of such a folder is elsewhere, and may let nobody in.
+        if self.main_is_copy {
+            return false;
+        }
         let (directory, main, backups) = (self.directory.clone(), self.main.clone(), self.backup_directory.clone());
         let look = move || new_folder::is_new(&directory, &main, &backups);
         tokio::task::spawn_blocking(look).await.unwrap_or(false)
@@ -401,7 +415,7 @@ fn page_over(
     document: Option<Document>,
 ) -> Result<Arc<ConfigFile>, FileFailure> {
     let document = document.map_or_else(|| parse(path, &bytes), Ok)?;
-    let config = meaning(path, Config::read_page(&root.document, &document))?;
+    let config = meaning(path, Config::read_page(&root.document, &document))?.of_main_file(&root.name);
     Ok(Arc::new(ConfigFile { name: path.to_owned(), bytes, document, config, host: None, stored: true }))
 }
 

@@ -157,6 +157,7 @@ async fn read(
 fn parse(root: &ConfigFile, name: &str, host: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
+    let config = config.of_main_file(&root.name);
     Ok(ConfigFile { name: name.to_owned(), bytes, document, config, host: Some(host.to_owned()), stored: false })
 }
 

@@ -27,6 +27,12 @@ const MAX_REPLACED: u64 = 64 * 1024 * 1024;
 /// Why a file was not written. The file is unchanged.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WriteError {
+    /// It is the copy of a main config on another host.
+    #[error("`{name}` cannot be changed here: it is a copy of the config that VITE_APP_CONFIG_PATH names")]
+    Copy {
+        /// The file's name.
+        name: String,
+    },
     /// It is a directory, or a link that leads out of the user-data directory.
     #[error("config file `{name}` not found")]
     Missing {
@@ -154,6 +160,9 @@ impl Store {
         name: &str,
         edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<T>, E>,
     ) -> Result<(Written<T>, Parsed), E> {
+        if self.is_copy(name) {
+            return Err(WriteError::Copy { name: name.to_owned() }.into());
+        }
         let (path, old) = self.old(name)?;
         let Edited { bytes, document, config, outcome } = edit(old.as_ref().map(|old| &old.bytes))?;
         // Both mostly wait for the disk, so they run concurrently. Neither touches the current file.

@@ -128,6 +128,9 @@ pub(in crate::routes) async fn save_draft(
         }
         let before = bytes.and_then(|bytes| parsed(&kept, &owned, bytes).ok());
         after.mapping()?;
+        if !is_main {
+            check_sub_page(before.as_deref(), &after)?;
+        }
         let new = |after: &Document, problems: &[Problem]| match before.as_deref() {
             Some(before) => new_errors_of_draft(before, after, problems),
             None => new_errors(&[], problems),
@@ -135,6 +138,28 @@ pub(in crate::routes) async fn save_draft(
         stored(after, before.as_deref(), new, is_main, ())
     })
     .await
+}
+
+/// Refuses what only the main config may say. A sub-page may keep what it has said before: there it has no effect.
+///
+/// # Errors
+///
+/// 400 for `pages` or `appConfig.auth` that are new or changed.
+pub(in crate::routes) fn check_sub_page(before: Option<&Document>, after: &Document) -> Result<(), ApiError> {
+    let said = |document: &Document| {
+        let value = document.value();
+        let auth = value.get("appConfig").and_then(|app| app.get("auth"));
+        [("pages", value.get("pages")), ("appConfig.auth", auth)]
+            .map(|(key, value)| (key, value.filter(|value| !value.is_null()).cloned()))
+    };
+    let before = before.map(said);
+    for (at, (key, value)) in said(after).into_iter().enumerate() {
+        if value.is_some() && before.as_ref().is_none_or(|before| before[at].1 != value) {
+            let message = format!("`{key}` can be changed in the main config only, not in the file of a page");
+            return Err(ApiError::bad_request(message));
+        }
+    }
+    Ok(())
 }
 
 /// Tells one state of a file from others; empty for a file that is not there.

@@ -287,6 +287,7 @@ fn may_edit(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget
         && target.view == View::Home
         && target.section.is_none()
         && file.host.is_none()
+        && !portico.store.is_copy(&file.name)
         && !portico.assets.page().stream.is_empty()
         && !portico.assets.page().editor.is_empty()
 }
