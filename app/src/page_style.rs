@@ -38,8 +38,10 @@ const FOLD_RULES: &str = "@layer portico{.fold{position:relative;margin:.75rem v
 /// counts of their own, sections have other rules.
 const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x])){--per-row:1;\
     grid-template-columns:repeat(var(--per-row),minmax(0,1fr))}\
-    @media(width>=600px){.items:where([data-grid]){--per-row:2}}@media(width>=1150px){.items:where([data-grid]){--per-row:3}}\
-    @media(width>=1780px){.items:where([data-grid]){--per-row:4}}@media(width>=2800px){.items:where([data-grid]){--per-row:5}}}";
+    @media(width>=600px){.items:where([data-grid]:not([data-x])){--per-row:2}}\
+    @media(width>=1150px){.items:where([data-grid]:not([data-x])){--per-row:3}}\
+    @media(width>=1780px){.items:where([data-grid]:not([data-x])){--per-row:4}}\
+    @media(width>=2800px){.items:where([data-grid]:not([data-x])){--per-row:5}}}";
 
 /// The rules for entries with their own colours or styles.
 pub fn entry_rules(dashboard: &Dashboard) -> String {

@@ -88,6 +88,7 @@ test('Shift+Enter, a bang and the last row go to the web', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   const row = page.getByRole('link', { name: 'Search the web with Mojeek' });
   await expect(row).toBeFocused();
+  await expect(row.locator('kbd:visible')).toHaveText(['Shift', 'Enter']);
   const [window] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   await window.waitForURL('https://www.mojeek.com/search?q=lathe');
 });
@@ -161,6 +162,8 @@ test('says when there is nothing', async ({ page }) => {
   await open(page);
   await search(page, 'submarine');
   await expect(page.getByText('No results on this page')).toBeVisible();
+  // Then it is Enter alone that leads to the web.
+  await expect(page.locator('.web-row kbd:visible')).toHaveText(['Enter']);
   await expect(page.locator('main > section:visible')).toHaveCount(0);
   await search(page, 'lathe');
   await expect(page.getByText('No results on this page')).toBeHidden();

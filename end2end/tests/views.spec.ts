@@ -10,6 +10,20 @@ const SECTIONS = (names: string[]) =>
   names.map((name) => `  - name: ${name}\n    icon: mdi-home\n    items: [ { title: ${name} one, url: 'https://${name.toLowerCase()}.example/one' } ]\n`).join('');
 
 test.describe('minimal', () => {
+  for (const [theme, hasGround] of [['nord', false], ['dracula', true]] as const) {
+    test(`${theme} has ${hasGround ? 'the' : 'no'} ground behind its tiles that it has at home`, async ({ page }) => {
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+      const grounds: string[] = [];
+      for (const view of ['/', '/minimal']) {
+        await open(page, view);
+        const section = page.locator('#content > section:visible:not([data-color])').first();
+        grounds.push(await section.evaluate((section) => getComputedStyle(section).backgroundColor));
+      }
+      expect(grounds[1]).toBe(grounds[0]);
+      expect(grounds[0] !== 'rgba(0, 0, 0, 0)').toBe(hasGround);
+    });
+  }
+
   test('one section at a time, by mouse and by keys', async ({ page }) => {
     await open(page, '/minimal');
     const tabs = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');

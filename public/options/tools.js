@@ -117,15 +117,16 @@ function build(opener) {
   const heading = element('h2', { id: 'tools-title', textContent: 'About this dashboard' });
   const about = element('p', {}, `Portico ${version}. Free software under the MIT license. Its fonts and icons have licenses of their own.`);
   const actions = element('p', { className: 'tools-actions' }, forget, sure);
+  const files = element('p', { className: 'tools-actions' });
   if (config !== undefined) {
     const href = new URL(`download?page=${encodeURIComponent(config === 'home' ? 'main' : config)}`, base).href;
-    actions.prepend(element('a', { className: 'button', href, download: 'conf.yml', textContent: 'Download the config of this page' }));
+    files.append(element('a', { className: 'button', href, download: 'conf.yml', textContent: 'Download the config of this page' }));
   }
   const dialog = element(
     'dialog',
     { className: 'tools-dialog' },
     element('div', { className: 'dialog-header' }, heading, close),
-    element('div', { className: 'tools-body' }, about, news,
+    element('div', { className: 'tools-body' }, about, news, files,
       element('h3', { textContent: 'Debug information' }),
       element('p', { textContent: 'For whoever helps you. It contains no passwords, keys or addresses of your services.' }), text, copy,
       element('h3', { textContent: 'This browser' }),
