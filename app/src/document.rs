@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     hash::{DefaultHasher, Hash, Hasher as _},
+    iter,
     sync::{Arc, LazyLock},
 };
 
@@ -95,6 +96,9 @@ pub struct Companion {
 /// ones before this script. Its style sheet is written into the document, because then all browsers wait for it before the
 /// first paint.
 ///
+/// Fonts are loaded ahead for those who have been here before and so have them: a browser waits up to 50 ms for such a font
+/// before it paints. On the first visit text is painted in a font with the same metrics, and changes when the font is there.
+///
 /// The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
 /// else is looking.
 ///
@@ -110,7 +114,10 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     if(document.hidden||!P||(P.supportedEntryTypes||[]).indexOf('paint')<0)return go();\
     new P(function(l){l.getEntriesByName('first-contentful-paint').length&&go()}).observe({type:'paint',buffered:true});\
     setTimeout(go,2e3)});\
-    r.classList.add('arriving');porticoPainted.then(function(){r.classList.remove('arriving')});\
+    r.classList.add('arriving');porticoPainted.then(function(){r.classList.remove('arriving');\
+    try{localStorage.setItem('fonts','1')}catch(e){}});\
+    try{localStorage.getItem('fonts')&&s.fonts.split(' ').forEach(function(f){var l=document.createElement('link');\
+    l.rel='preload';l.as='font';l.type='font/woff2';l.crossOrigin='';l.href=f;document.head.append(l)})}catch(e){}\
     try{t=localStorage.getItem('theme'+p)||'';i=localStorage.getItem('iconColor'+p);\
     if(/^(mono|color)$/.test(i))s.icons=i;c=JSON.parse(localStorage.getItem('customColors'))||c}catch(e){}\
     if('drafts'in s)forget('porticoDraft-'+s.drafts+'-');\
@@ -451,6 +458,10 @@ fn open(
     if let Some(person) = drafts {
         attribute(html, "data-drafts", person);
     }
+    let own = if day == night { themes::find(day) } else { None };
+    let own = own.into_iter().flat_map(|theme| &theme.fonts).map(|font| format!("{}/{font}", assets.base));
+    let fonts: Vec<_> = iter::once(assets.font.clone()).chain(own).collect();
+    attribute(html, "data-fonts", &fonts.join(" "));
     html.push_str("><head><meta charset=\"utf-8\">");
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
 }
@@ -466,13 +477,6 @@ fn head_tags(
     html.push_str("<title>");
     escape(html, &head.title);
     html.push_str("</title>");
-    let preload = [("rel", "preload"), ("as", "font"), ("type", "font/woff2"), ("crossorigin", "")];
-    tag(html, "link", &[&preload[..], &[("href", &assets.font)]].concat());
-    if day == night {
-        for font in themes::find(day).into_iter().flat_map(|theme| &theme.fonts) {
-            tag(html, "link", &[&preload[..], &[("href", &format!("{}/{font}", assets.base))]].concat());
-        }
-    }
     for style in themes::inline_styles(day, night, &assets.base) {
         let media = [("class", "theme"), ("media", style.media)];
         tag(html, "style", if style.media.is_empty() { &media[..1] } else { &media });
