@@ -1,7 +1,7 @@
 // The search in the items of a page and of the others (docs/spec/behaviour.md 6): what matches, in which order, and what of
 // the page is seen meanwhile. The page loads it when it has nothing else to do; the bundle draws the box and the outcome.
 //
-// One pass over the tiles sets `hidden` where it changes. All texts are compared without case, accents and ligatures.
+// One pass over the sections sets `hidden` where it changes, in slices. All texts are compared without case, accents and ligatures.
 
 /**
  * The texts of a tile or of a sub-item, and how often it was opened. What has no address leads nowhere.
@@ -9,9 +9,9 @@
  * @typedef {{ title: string, url?: string | null, rest?: (string | null | undefined)[], opened?: number }} Texts
  *
  * A text as it is searched: folded, with a space in place of each character that is neither letter nor digit, and both
- * without punctuation where it has some: `wifi` finds `Wi-Fi`.
+ * without punctuation where it has some: `wifi` finds `Wi-Fi`. The tokens are made when typing errors are first forgiven.
  *
- * @typedef {{ folded: string, shape: string, bare?: Text }} Text
+ * @typedef {{ folded: string, shape: string, bare?: Text, tokens?: string[] }} Text
  *
  * A tile without sub-items, or a sub-item: the positions of both, and its texts.
  *
@@ -34,6 +34,10 @@ const TOLERANT_FROM = 4
 const MAX_ELSEWHERE = 12
 const LETTERS = /[^\p{Alphabetic}\p{N}]/gu
 const PUNCTUATION = /[^\p{Alphabetic}\p{N}\s]/gu
+// The same in ASCII, folded.
+const PLAIN = /^[\0-\x7f]*$/
+const PLAIN_LETTERS = /[^a-z\d]/g
+const PLAIN_PUNCTUATION = /[^a-z\d\s]/g
 /** Letters that Unicode does not decompose. @type {Record<string, string>} */
 const LIKE = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' }
 
@@ -43,8 +47,10 @@ export const fold = (text) => text.toLowerCase().normalize('NFKD')
 
 /** @param {string} folded @returns {Text} */
 function textOf(folded) {
-  const bare = folded.replace(PUNCTUATION, '')
-  const shape = folded.replace(LETTERS, (other) => ' '.repeat(other.length))
+  // Character classes of Unicode are slow, and most texts are plain.
+  const isPlain = PLAIN.test(folded)
+  const bare = folded.replace(isPlain ? PLAIN_PUNCTUATION : PUNCTUATION, '')
+  const shape = isPlain ? folded.replace(PLAIN_LETTERS, ' ') : folded.replace(LETTERS, (other) => ' '.repeat(other.length))
   return { folded, shape, bare: bare === folded ? undefined : textOf(bare) }
 }
 
@@ -86,9 +92,10 @@ function placeIn({ folded, shape, bare }, { word, letters }) {
 }
 
 /** Whether a word of the text begins nearly with this one; shorter words must be there as they are. @param {Text} text @param {string} word @returns {boolean} */
-function nearlyHas({ folded, shape, bare }, word) {
-  if ([...word].length < TOLERANT_FROM) return folded.includes(word)
-  return shape.split(' ').some((token) => token && beginsNearly(token, word)) || (bare !== undefined && nearlyHas(bare, word))
+function nearlyHas(text, word) {
+  if ([...word].length < TOLERANT_FROM) return text.folded.includes(word)
+  text.tokens ??= text.shape.split(' ').filter(Boolean)
+  return text.tokens.some((token) => beginsNearly(token, word)) || (text.bare !== undefined && nearlyHas(text.bare, word))
 }
 
 /**
@@ -100,6 +107,8 @@ function nearlyHas({ folded, shape, bare }, word) {
 function beginsNearly(token, word) {
   let same = 0
   while (same < word.length && token[same] === word[same]) same += 1
+  // Two edits, which most tokens need, are seen without making a string.
+  if (same + 1 < word.length && token[same + 1] !== word[same + 1] && token[same + 1] !== word[same] && token[same] !== word[same + 1]) return false
   const [left, typed] = [token.slice(same), word.slice(same)]
   if (!typed) return true
   if (!left) return typed.length === 1
@@ -130,24 +139,40 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 }
 
 /**
+ * The entries that matched what a longer query began with: whatever matches the query is among them.
+ *
+ * @typedef {{ words: Word[], entries: Entry[] }} Narrowed
+ */
+
+/** Whether all that matches a query is among what matched an earlier one. @param {Query} query @param {Narrowed} narrowed */
+const isWithin = (query, { words }) => words.every(({ word }, at) => query.words[at]?.word.startsWith(word))
+
+/**
  * The tiles whose texts together contain every word of the text, in any order, in page order; if there are none, those
  * that do when each longer word may have one typing error. `first` is the best of those that lead anywhere. All of them
  * while there is no letter and no digit in the text.
  *
- * @param {Entry[]} entries @param {string} text
+ * `earlier` has what the queries before left over, each among the one before; it is kept up here.
+ *
+ * @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier]
  */
-export function find(entries, text) {
+export function find(entries, text, earlier = []) {
   const query = queryOf(text)
+  while (earlier.length && !isWithin(query, /** @type {Narrowed} */ (earlier.at(-1)))) earlier.pop()
   for (const tolerant of [false, true]) {
     /** @type {Set<number>} */
     const tiles = new Set()
+    /** @type {Entry[]} */
+    const matching = []
     let [first, best] = [/** @type {Entry | undefined} */ (undefined), Infinity]
-    for (const entry of entries) {
+    for (const entry of tolerant ? entries : earlier.at(-1)?.entries ?? entries) {
       const own = rank(entry, query, tolerant)
       if (own === Infinity) continue
       tiles.add(entry.tile)
+      matching.push(entry)
       if (entry.leads && own < best && query.words.length) [first, best] = [entry, own]
     }
+    if (!tolerant) earlier.push({ words: query.words, entries: matching })
     if (tiles.size || tolerant) return { tiles, first }
   }
   throw new Error('one of two passes is the last')
@@ -182,11 +207,25 @@ export function findElsewhere(entries, items, text, pageHasHits) {
  * What a search touches: the sections, and the tiles in page order.
  *
  * @typedef {object} Nodes
- * @property {{ section: HTMLElement, body: HTMLDetailsElement | null, tiles: HTMLElement[], wasOpen?: boolean }[]} sections
+ * @property {Part[]} sections
  * @property {HTMLElement[]} tiles
  * @property {Entry[]} entries
  * @property {number} changes With how many changes of the page.
+ *
+ * A section: where its tiles begin among all, which of them are hidden, and whether it was open before the search.
+ *
+ * @typedef {object} Part
+ * @property {HTMLElement} section
+ * @property {HTMLDetailsElement | null} body
+ * @property {HTMLElement[]} tiles
+ * @property {number} begin
+ * @property {boolean[]} hidden
+ * @property {boolean} hasWidgets
+ * @property {boolean} [wasOpen]
  */
+
+/** Milliseconds in which a key changes the page at once. What is left then follows bit by bit, with room for the next key. */
+const SLICE = 3
 
 const FIRST = 'data-first'
 /** @type {Nodes | undefined} */
@@ -195,6 +234,12 @@ let nodes
 let elsewhere
 let asked = false
 let pending = false
+/** @type {Narrowed[]} */
+let earlier = []
+/** What is left to show. @type {Iterator<void> | undefined} */
+let showing
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
 
 /** @param {Element} tile @param {string} selector */
 const inner = (tile, selector) => tile.querySelector(selector)?.textContent
@@ -210,6 +255,8 @@ function textsOf(tiles) {
   } catch {
     // Then nothing was opened often.
   }
+  /** @type {Map<Element, string | null | undefined>} */
+  const names = new Map()
   /** @param {Element} tile @param {string | null} [section] @param {number} [opened] */
   const texts = (tile, section, opened) => ({
     title: titleOf(tile),
@@ -219,7 +266,8 @@ function textsOf(tiles) {
   })
   return tiles.map((tile) => {
     const section = tile.closest('section')
-    const own = texts(tile, section && inner(section, 'h2'), counts[counterId(tile)])
+    if (section && !names.has(section)) names.set(section, inner(section, 'h2'))
+    const own = texts(tile, section && names.get(section), counts[counterId(tile)])
     return [own, ...[...tile.querySelectorAll('.sub-item')].map((sub) => texts(sub))]
   })
 }
@@ -237,12 +285,15 @@ function counterId(tile) {
 function collect(changes) {
   /** @type {HTMLElement[]} */
   const all = [...document.querySelectorAll(/** @type {'section'} */ ('#content > section'))]
-  const sections = all.map((section) => ({
-    section,
-    body: section.querySelector('details'),
+  let begin = 0
+  const sections = all.map((section) => {
     /** @type {HTMLElement[]} */
-    tiles: [...section.querySelectorAll(/** @type {'a'} */ ('.items > *'))],
-  }))
+    const tiles = [...section.querySelectorAll(/** @type {'a'} */ ('.items > *'))]
+    const hasWidgets = !!section.querySelector('.widgets')
+    const part = { section, body: section.querySelector('details'), tiles, begin, hidden: tiles.map((tile) => tile.hidden), hasWidgets }
+    begin += tiles.length
+    return part
+  })
   const tiles = sections.flatMap((section) => section.tiles)
   return { sections, tiles, entries: prepare(textsOf(tiles)), changes }
 }
@@ -255,25 +306,47 @@ function show({ sections, tiles }, hits) {
     const first = hits.first.sub < 0 ? tile : tile?.querySelectorAll('.sub-item')[hits.first.sub]
     first?.setAttribute(FIRST, '')
   }
-  let position = 0
+  showing = showSections(sections, hits?.tiles)
+  showSlice()
+}
+
+/** Goes on with what is left to show, for a moment. */
+function showSlice() {
+  clearTimeout(timer)
+  const until = performance.now() + SLICE
+  while (showing && performance.now() < until) {
+    if (showing.next().done) showing = undefined
+  }
+  if (showing) timer = setTimeout(showSlice)
+}
+
+/**
+ * Shows one section after the other. The tiles of a section that is hidden as a whole stay as they are.
+ *
+ * @param {Part[]} sections @param {Set<number>} [hits]
+ * @returns {Generator<void, void, void>}
+ */
+function* showSections(sections, hits) {
   for (const part of sections) {
-    let any = false
-    for (const tile of part.tiles) {
-      const isHit = hits?.tiles.has(position) ?? true
-      position += 1
-      any ||= isHit
-      hide(tile, !isHit)
-    }
+    const { section, body, tiles, begin, hidden } = part
+    const any = !hits || tiles.some((_, at) => hits.has(begin + at))
     // Sections without tiles keep their widgets on screen.
-    hide(part.section, !!hits && !any && (part.tiles.length > 0 || !part.section.querySelector('.widgets')))
-    if (!part.body) continue
-    if (!hits) {
-      if (part.wasOpen !== undefined) part.body.open = part.wasOpen
-      delete part.wasOpen
-    } else if (any) {
-      part.wasOpen ??= part.body.open
-      part.body.open = true
+    hide(section, !any && (tiles.length > 0 || !part.hasWidgets))
+    if (any) {
+      for (const [at, tile] of tiles.entries()) {
+        const isHidden = !!hits && !hits.has(begin + at)
+        if (hidden[at] !== isHidden) tile.hidden = hidden[at] = isHidden
+        if (at % 64 === 63) yield
+      }
     }
+    if (body && !hits) {
+      if (part.wasOpen !== undefined) body.open = part.wasOpen
+      delete part.wasOpen
+    } else if (body && any) {
+      part.wasOpen ??= body.open
+      body.open = true
+    }
+    yield
   }
 }
 
@@ -327,7 +400,9 @@ export function search(text, changes) {
   // What a search had opened is closed before other nodes are looked up.
   if (nodes && nodes.changes !== changes) {
     show(nodes)
+    while (showing) showSlice()
     nodes = undefined
+    earlier = []
   }
   document.getElementById('page')?.classList.toggle('searching', isSearch)
   if (!isSearch) {
@@ -337,7 +412,7 @@ export function search(text, changes) {
   if (!asked) ask()
   asked = true
   nodes ??= collect(changes)
-  const hits = find(nodes.entries, text)
+  const hits = find(nodes.entries, text, earlier)
   show(nodes, hits)
   const others = elsewhere ? findElsewhere(elsewhere.entries, elsewhere.items, text, hits.tiles.size > 0) : []
   return { count: hits.tiles.size, first: !!hits.first, pending, elsewhere: others }

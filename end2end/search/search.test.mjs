@@ -155,3 +155,16 @@ test('of what people type, 95 % has first what they want', () => {
   console.log(`${hits} of ${queries.length}`);
   assert.ok(hits >= queries.length * 0.95, misses.map(([query, wanted]) => `${query}: not ${wanted}`).join('\n'));
 });
+
+test('what earlier queries left over changes nothing', () => {
+  const entries = shelf('ホーム工具 C++ (beta)');
+  const earlier = [];
+  const compare = (text) => assert.deepEqual(find(entries, text, earlier), find(entries, text), text);
+  for (const text of ['jellyfin media', 'home assistent', 'zzzz', 'c++', 'größen docs', 'tv  series', 'ホーム', '- & jelly']) {
+    for (let end = 1; end <= text.length; end += 1) compare(text.slice(0, end));
+    for (let end = text.length - 1; end >= 0; end -= 1) compare(text.slice(0, end));
+    // Words are put before others, and replaced at once.
+    compare(`x${text}`);
+    compare(`tv ${text}`);
+  }
+});
