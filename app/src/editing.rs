@@ -63,6 +63,21 @@ pub struct EditorProblem {
     pub blocks: bool,
 }
 
+/// A problem in the text of a draft, with its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextProblem {
+    /// One-based line.
+    pub line: usize,
+    /// One-based column, in characters.
+    pub column: usize,
+    /// The problem in words.
+    pub message: String,
+    /// Whether it prevents saving.
+    pub blocks: bool,
+    /// Whether the text cannot be read at all because of it.
+    pub syntax: bool,
+}
+
 /// A config file, as sent to the editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -142,7 +157,10 @@ pub trait EditorBackend: Send + Sync {
     /// The page as it looks with a draft.
     fn preview(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>>;
 
-    /// Saves a draft, if the file is still in the state `version`; without `version`, in any state.
+    /// The problems in the text of a draft, from its top down.
+    fn check(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
+
+    /// Saves a draft as it is written, if the file is still in the state `version`; without `version`, in any state.
     fn save(
         &self,
         request: http::request::Parts,
@@ -197,7 +215,20 @@ pub async fn editor_preview(
     backend.preview(request, Draft { page, text }).await
 }
 
-/// Saves a draft in the same way as the REST API: checked, with a backup, and atomically.
+/// The problems in the text of a draft, from its top down. A text that is not YAML has one.
+#[server(prefix = "/fn", endpoint = "editor-check", input = server_fn::codec::Json)]
+pub async fn editor_check(
+    /// As in [`Draft`].
+    page: Option<String>,
+    /// As in [`Draft`].
+    text: String,
+) -> Result<EditorAnswer<Vec<TextProblem>>, ServerFnError> {
+    let (backend, request) = asked();
+    backend.check(request, Draft { page, text }).await
+}
+
+/// Saves a draft in the same way as the REST API: checked, with a backup, and atomically. Its text is kept as it is, with
+/// comments.
 #[server(prefix = "/fn", endpoint = "editor-save", input = server_fn::codec::Json)]
 pub async fn editor_save(
     /// As in [`Draft`].

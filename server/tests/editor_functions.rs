@@ -9,11 +9,12 @@ use crate::{
 };
 
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-const ALL: [&str; 5] = ["editor-load", "editor-preview", "editor-save", "editor-backups", "editor-backup"];
+const ALL: [&str; 6] =
+    ["editor-load", "editor-preview", "editor-check", "editor-save", "editor-backups", "editor-backup"];
 
 fn arguments(function: &str) -> Value {
     match function {
-        "editor-preview" => json!({ "text": TEXT }),
+        "editor-preview" | "editor-check" => json!({ "text": TEXT }),
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
         _ => json!({}),
@@ -183,6 +184,40 @@ async fn what_the_schema_forbids_is_listed_and_what_was_wrong_before_may_stay() 
     let mended = wrong.replace("name: A", "name: C");
     done(&world, "editor-save", json!({ "text": mended, "version": null })).await;
     assert!(world.text("conf.yml").contains("name: C"));
+}
+
+#[tokio::test]
+async fn a_text_is_saved_as_it_is_written() {
+    let world = setup().start().await;
+    let typed = "# Mine\r\npageInfo: {title:  'Typed'}   # kept\r\nsections: &none []\r\n";
+    done(&world, "editor-save", json!({ "text": typed, "version": null })).await;
+    assert_eq!(world.text("conf.yml"), typed);
+    assert!(world.get("/").await.text.contains("Typed"));
+    assert_eq!(done(&world, "editor-load", json!({})).await["text"], typed);
+}
+
+#[tokio::test]
+async fn problems_in_a_text_have_a_line() {
+    let world = setup().start().await;
+    let check = async |text: &str| done(&world, "editor-check", json!({ "text": text })).await;
+    assert_eq!(check(TEXT).await, json!([]));
+    let found =
+        check("pageInfo: { title: One }\nsections:\n  - name: A\n    items:\n      - title: B\n        hotkey: soon\n    sort: 1\n").await;
+    let found = found.as_array().unwrap();
+    let places: Vec<_> = found.iter().map(|problem| (&problem["line"], &problem["column"])).collect();
+    assert_eq!(places, [(&json!(6), &json!(9)), (&json!(7), &json!(5))], "{found:?}");
+    assert!(found.iter().all(|problem| problem["syntax"] == false && problem["message"] != ""), "{found:?}");
+    assert_eq!(found[0]["blocks"], true);
+    let syntax = check("pageInfo:\n  title: A\n sections: [\n").await;
+    assert_eq!(
+        (syntax.as_array().unwrap().len(), &syntax[0]["line"], &syntax[0]["syntax"]),
+        (1, &json!(3), &json!(true))
+    );
+    let list = check("- a\n").await;
+    assert_eq!((&list[0]["line"], &list[0]["syntax"], &list[0]["blocks"]), (&json!(1), &json!(true), &json!(true)));
+    let large = check(&format!("pageInfo: {{ title: A }}\nsections: []\n# {}\n", "y".repeat(262_144))).await;
+    assert!(large[0]["blocks"] == true && large[0]["message"].as_str().unwrap().contains("256 KB"), "{large}");
+    world.assert_unchanged();
 }
 
 #[tokio::test]

@@ -148,6 +148,24 @@ impl Document {
         Ok((text, Self { source, ..self }))
     }
 
+    /// Like [`Document::into_stored`], but keeps the text that the document was read from, with comments and formatting, if
+    /// it has not been changed since.
+    ///
+    /// # Errors
+    /// The text is larger than [`MAX_WRITTEN_BYTES`].
+    pub fn into_stored_as_read(self) -> Result<(Bytes, Self), TooLarge> {
+        match &self.source {
+            None => self.into_stored(),
+            Some(source) if source.len() > MAX_WRITTEN_BYTES => Err(TooLarge { bytes: source.len() }),
+            Some(source) => Ok((source.clone(), self)),
+        }
+    }
+
+    /// The text that the document was read from; `None` if it has been changed since.
+    pub fn text_as_read(&self) -> Option<&str> {
+        self.source.as_ref().map(|_| self.source())
+    }
+
     /// Line and column, both from 1, of the value at a path such as `/sections/0/items`: the position of its key, or of
     /// the element of a list. `None` if the path does not exist, or the document has been changed since it was read.
     /// For more than one path, call [`Document::locations`] once.

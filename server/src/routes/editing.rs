@@ -7,12 +7,12 @@ use app::{
     backend::PendingAnswer,
     editing::{
         Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
-        FileBackup, RefusalKind, WidgetType,
+        FileBackup, RefusalKind, TextProblem, WidgetType,
     },
 };
 use bytes::Bytes;
 use config::{
-    Config, Document, Problem, Severity, Viewer,
+    Config, Document, DocumentError, MAX_WRITTEN_BYTES, Problem, Severity, Viewer,
     check::{check_read, new_errors_of_draft},
     model::PageSource,
     slug::is_root_page,
@@ -66,6 +66,17 @@ impl EditorBackend for ServerEditor {
                 preview(&portico, &request, editing, draft.text.into()).await
             };
             answer(shown.await)
+        })
+    }
+
+    fn check(&self, request: Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let problems = async {
+                let editing = begin(&portico, &request, draft.page)?;
+                check(&portico, editing, draft.text.into()).await
+            };
+            answer(problems.await)
         })
     }
 
@@ -129,25 +140,76 @@ async fn preview(
 ) -> Result<DraftPreview, ApiError> {
     let (portico, headers) = (Arc::clone(portico), request.headers.clone());
     let render = move || -> Result<DraftPreview, ApiError> {
-        let Editing { viewer, site, page, name, .. } = editing;
         let document = parsed(&bytes)?;
-        let is_main = name == portico.store.main();
-        let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
-        let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
-        let config = config.of_main_file(portico.store.main());
-        let mut problems = check_read(&document, &config);
-        // What a page says about the program as a whole does not count.
-        problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
-        // As for saving: what was wrong before may stay.
-        let blocking = if is_main { new_errors_of_draft(&root.document, &document, &problems) } else { Vec::new() };
-        let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
-        let plans = portico.plans.of(&file);
-        problems.extend(plans.problems().iter().cloned());
+        let DraftFile { file, problems, blocking } = read(&portico, &editing, bytes, document)?;
+        let Editing { viewer, site, page, .. } = editing;
         let html = pages::draft_page(&portico, &site, &viewer, page, &file, &headers)
             .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
         Ok(DraftPreview { html, problems: problems.iter().filter_map(|problem| told(problem, &blocking)).collect() })
     };
     off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
+}
+
+/// A draft as it would be read from its file.
+struct DraftFile {
+    file: Arc<ConfigFile>,
+    /// All that is wrong in it.
+    problems: Vec<Problem>,
+    /// Those that prevent saving.
+    blocking: Vec<Problem>,
+}
+
+fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) -> Result<DraftFile, ApiError> {
+    let is_main = editing.name == portico.store.main();
+    let root = editing.site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
+    let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
+    let config = config.of_main_file(portico.store.main());
+    let mut problems = check_read(&document, &config);
+    // What a page says about the program as a whole does not count.
+    problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
+    // As for saving: what was wrong before may stay.
+    let blocking = if is_main { new_errors_of_draft(&root.document, &document, &problems) } else { Vec::new() };
+    let name = editing.name.clone();
+    let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
+    problems.extend(portico.plans.of(&file).problems().iter().cloned());
+    Ok(DraftFile { file, problems, blocking })
+}
+
+async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result<Vec<TextProblem>, ApiError> {
+    let portico = Arc::clone(portico);
+    let look = move || -> Result<Vec<TextProblem>, ApiError> {
+        let unreadable = |line: usize, column: usize, message: String| {
+            vec![TextProblem { line: line.max(1), column: column.max(1), message, blocks: true, syntax: true }]
+        };
+        let document = match Document::parse_shared(&bytes) {
+            Ok(document) => document,
+            Err(DocumentError { message, line, column, .. }) => return Ok(unreadable(line, column, message)),
+        };
+        if let Err(error) = document.mapping() {
+            return Ok(unreadable(1, 1, error.to_string()));
+        }
+        let size = bytes.len();
+        let DraftFile { file, problems, blocking } = match read(&portico, &editing, bytes, document) {
+            Ok(read) => read,
+            Err(error) if error.status == StatusCode::BAD_REQUEST => return Ok(unreadable(1, 1, error.message)),
+            Err(error) => return Err(error),
+        };
+        let locations = file.document.locations();
+        let placed = problems.iter().filter_map(|problem| {
+            let EditorProblem { message, blocks, path } = told(problem, &blocking)?;
+            let (line, column) = locations.nearest(&path).unwrap_or((1, 1));
+            Some(TextProblem { line, column, message, blocks, syntax: false })
+        });
+        let mut placed: Vec<TextProblem> = placed.collect();
+        if size > MAX_WRITTEN_BYTES {
+            let message =
+                format!("The text has {size} bytes; at most 256 KB ({MAX_WRITTEN_BYTES} bytes) can be saved.");
+            placed.push(TextProblem { line: 1, column: 1, message, blocks: true, syntax: false });
+        }
+        placed.sort_by_key(|problem| (problem.line, problem.column));
+        Ok(placed)
+    };
+    off_workers::compute(look).await.map_err(|error| ApiError::internal(&error))?
 }
 
 async fn save(
@@ -160,7 +222,7 @@ async fn save(
     if let Some(reason) = read_only {
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
     }
-    let document = Document::from_json(parsed(&draft.text.into())?.to_json());
+    let document = parsed(&draft.text.into())?;
     let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
     let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
     let now = portico.store.read_file(&name).await.ok();

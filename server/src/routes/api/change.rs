@@ -6,6 +6,7 @@ use bytes::Bytes;
 use config::{
     Config, Document, DocumentError, Problem, Severity, check,
     check::{check_read, new_errors, new_errors_of_draft},
+    document::TooLarge,
 };
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -76,7 +77,8 @@ pub(super) async fn edit<T: Send + 'static>(
         before.mapping()?;
         let mut after = before.clone();
         let outcome = edit(&mut after)?;
-        stored(after, Some(&before), |_, problems| new_errors(&check(&before), problems), is_main, outcome)
+        let print = Document::into_stored;
+        stored(after, Some(&before), |_, problems| new_errors(&check(&before), problems), is_main, print, outcome)
     })
     .await
 }
@@ -98,13 +100,14 @@ pub(super) async fn replace(
     let by = format!("through the API by {}", admin.name());
     store(&call.store, &by, file.as_str(), move |bytes| {
         let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&files, &name, bytes).ok());
-        stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, ())
+        let print = Document::into_stored;
+        stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, print, ())
     })
     .await
 }
 
 /// Replaces a file by a draft of the editor, if the file is in the state in which the draft began, or in any if
-/// `version` is none. What was wrong before may stay wrong.
+/// `version` is none. What was wrong before may stay wrong. Its text is stored as it is, with comments.
 ///
 /// # Errors
 ///
@@ -135,7 +138,7 @@ pub(in crate::routes) async fn save_draft(
             Some(before) => new_errors_of_draft(before, after, problems),
             None => new_errors(&[], problems),
         };
-        stored(after, before.as_deref(), new, is_main, ())
+        stored(after, before.as_deref(), new, is_main, Document::into_stored_as_read, ())
     })
     .await
 }
@@ -202,12 +205,14 @@ fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-/// The document as the new content of its file, if the schema lets it pass. `new` gives the errors that the change brought.
+/// The document as the new content of its file, if the schema lets it pass. `new` gives the errors that the change brought,
+/// `write` the text.
 fn stored<T>(
     after: Document,
     before: Option<&Document>,
     new: impl FnOnce(&Document, &[Problem]) -> Vec<Problem>,
     is_main: bool,
+    write: fn(Document) -> Result<(Bytes, Document), TooLarge>,
     outcome: T,
 ) -> Result<Edited<(T, Notes)>, ApiError> {
     let (config, notes) = if is_main {
@@ -217,7 +222,7 @@ fn stored<T>(
     } else {
         (None, Notes::default())
     };
-    let (bytes, document) = after.into_stored().map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let (bytes, document) = write(after).map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok(Edited { bytes, document, config, outcome: (outcome, notes) })
 }
 
