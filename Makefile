@@ -68,7 +68,7 @@ test-browser: build setup-browser end2end/output/preview/.built ## Runs the brow
 	$(say) 'Testing in the browser'
 	@cd end2end
 	for project in tsconfig.json tsconfig.page.json; do npx tsc -p "../server/src/routes/offline/$$project"; done
-	node --test worker/ search/
+	node --test worker/ search/ editor/
 	PORTICO="$(TARGET)/release/portico" npx playwright test
 
 bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run

@@ -1,6 +1,6 @@
 // What the tests of the editor have in common.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
@@ -10,6 +10,13 @@ import type { Portico } from './server.ts';
 
 /** What is in the config file. */
 export const file = (portico: Portico): string => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
+
+/** The text of the newest backup. */
+export function newestBackup(portico: Portico): string {
+  const folder = join(portico.directory, 'config-backups');
+  const [newest = ''] = readdirSync(folder).sort().reverse();
+  return readFileSync(join(folder, newest), 'utf8');
+}
 
 /** Opens the page and begins to edit it. */
 export async function edit(page: Page): Promise<void> {
@@ -22,7 +29,17 @@ export async function edit(page: Page): Promise<void> {
 /** Saves, which ends edit mode. */
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(bar(page)).toHaveCount(0);
+  await ended(page);
+}
+
+/** Edit mode has ended. */
+export const ended = (page: Page): Promise<void> => expect(bar(page)).toHaveCount(0);
+
+/** Deletes an item by keyboard. */
+export async function remove(page: Page, title: string): Promise<void> {
+  await tile(page, title).focus();
+  await page.keyboard.press('Delete');
+  await expect(tile(page, title)).toHaveCount(0);
 }
 
 /** The save bar. */

@@ -10,6 +10,7 @@
  * @property {(html: string, entries: string) => void} show Brings the open page to a document of the server; `entries` is
  *   the entry of each widget by its place, as JSON.
  * @property {(message: string) => void} leave Ends edit mode and says something.
+ * @property {(what: 'yaml' | 'encrypt' | 'restore') => void} open Opens a dialog that has a script of its own.
  */
 
 const root = document.documentElement
@@ -30,7 +31,13 @@ export default async function edit(button) {
     const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
     const page = new URLSearchParams(settings.dataset.address).get('page')
     stop = gestures.default()
-    const message = await editor.start(/** @type {Host} */ ({ base, page, show: (html, entries) => show(stream, html, JSON.parse(entries)), leave: (said) => leave(stream, said) }))
+    const message = await editor.start(/** @type {Host} */ ({
+      base,
+      page,
+      show: (html, entries) => show(stream, html, JSON.parse(entries)),
+      leave: (said) => leave(stream, said),
+      open: (what) => void open(what, editor, base, page),
+    }))
     if (message) throw new Error(message)
   } catch (error) {
     running = false
@@ -38,6 +45,18 @@ export default async function edit(button) {
     tell(error instanceof Error ? error.message : String(error))
   }
   button.removeAttribute('aria-busy')
+}
+
+/** @param {'yaml' | 'encrypt' | 'restore'} what @param {any} editor @param {string} base @param {string | null} page */
+async function open(what, editor, base, page) {
+  try {
+    if (what === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
+    const { exportEncrypted, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
+    const show = what === 'encrypt' ? exportEncrypted : restoreFile
+    show(editor)
+  } catch {
+    tell('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
+  }
 }
 
 /** The editor's style sheet. @returns {Promise<void>} */

@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { compileString } from 'sass'
 import { minify } from 'terser'
+import { bundleScript } from './bundle-script.mjs'
 import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
-// Most bytes, compressed, of the script that every page loads last, and of the editor.
+// Most bytes, compressed, of the script that every page loads last, of the editor, and of the editor for the text of a config.
 const maxStream = 2048
 const maxEditor = 350 * 1024
+const maxRawEditor = 130 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
@@ -34,8 +36,13 @@ const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'ut
 await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
 const rename = await finishScript('rename', await source('rename'))
 const gestures = await finishScript('gestures', (await source('gestures')).replace('rename.js', rename))
+// What the editor loads when it is needed.
+const format = await writeScript('editor-format', await bundleScript('format'))
+const raw = await writeScript('editor-raw', await bundleScript('raw', { 'editor-format.js': format }))
+const backup = await writeScript('editor-backup', await bundleScript('backup-file'))
 const edit = (await source('edit')).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
-await finishScript('edit', edit.replace('editor.js', `${editor}.js`).replace('gestures.js', gestures))
+await finishScript('edit', edit.replace('editor.js', `${editor}.js`)
+  .replace('gestures.js', gestures).replace('editor-raw.js', raw).replace('editor-backup.js', backup))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -56,13 +63,21 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (/^editor-.*\.wasm$/.test(entry.name) && brotli.length > maxEditor) {
     throw new Error(`the editor has ${brotli.length} bytes, which is more than its budget of ${maxEditor}`)
   }
+  if (entry.name.startsWith('editor-raw-') && brotli.length > maxRawEditor) {
+    throw new Error(`the editor for YAML has ${brotli.length} bytes, which is more than its budget of ${maxRawEditor}`)
+  }
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }
 
-/** Writes a script with a hash in its name, and gives that name. */
+/** Makes a script short and writes it with a hash in its name. Gives the name. */
 async function finishScript(name, text) {
   const { code } = await minify(text, { module: true, toplevel: true, compress: { passes: 2 } })
+  return writeScript(name, code)
+}
+
+/** Writes a script with a hash in its name. Gives the name. */
+async function writeScript(name, code) {
   const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`
   await fs.writeFile(path.join(dist, file), code)
   return file

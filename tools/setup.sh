@@ -31,7 +31,7 @@ has trunk $trunk || install trunk $trunk --no-default-features --features rustls
 rm -rf "$tools/build"
 
 if ! cmp -s tools/package-lock.json tools/node_modules/.portico-lock; then
-  say 'Installing npm packages: icon sets, sass, terser, wasm-opt'
+  say 'Installing npm packages: icon sets, sass, esbuild, terser, wasm-opt, CodeMirror'
   (cd tools && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
   cp tools/package-lock.json tools/node_modules/.portico-lock
 fi

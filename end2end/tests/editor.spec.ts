@@ -230,7 +230,8 @@ test.describe('when somebody else has changed the file', () => {
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(file(portico)).toBe(theirs);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await question.getByRole('button', { name: 'Save mine over it' }).click();
+    await question.getByRole('button', { name: 'All mine' }).click();
+    await question.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
     expect(file(portico)).not.toContain('Crane');
     const backups = readdirSync(join(portico.directory, 'config-backups'));

@@ -11,6 +11,8 @@ const MAX_STEPS: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Draft {
     document: Document,
+    /// The text that somebody wrote for this state of the document; none if it is printed.
+    written: Option<String>,
     done: Vec<Step>,
     undone: Vec<Step>,
 }
@@ -20,19 +22,34 @@ pub struct Draft {
 struct Step {
     words: String,
     changes: Vec<Change>,
+    /// The text that somebody wrote for the state on the other side.
+    written: Option<String>,
 }
 
 impl Draft {
     /// A draft to which nothing was done.
     #[must_use]
     pub fn new(document: Document) -> Self {
-        Self { document, done: Vec::new(), undone: Vec::new() }
+        let written = document.text_as_read().map(str::to_owned);
+        Self { document, written, done: Vec::new(), undone: Vec::new() }
     }
 
     /// The document as it is now.
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The draft as text: as somebody wrote it, with comments, or printed where it was changed since.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.written.clone().unwrap_or_else(|| self.document.print())
+    }
+
+    /// Whether the text was written by somebody, so that nothing of it is lost when it is saved.
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.written.is_some()
     }
 
     /// Does something.
@@ -46,15 +63,16 @@ impl Draft {
         if self.done.len() == MAX_STEPS {
             self.done.remove(0);
         }
-        self.done.push(Step { words: edit.words, changes });
+        self.done.push(Step { words: edit.words, changes, written: self.written.take() });
         Ok(())
     }
 
-    /// Puts another document in the place of this one, as a step that can be undone.
+    /// Puts another document in the place of this one, with the text that it was read from, as a step that can be undone.
     pub fn become_document(&mut self, document: &Document, words: String) {
         let change = Change::Replace { at: ValuePath::top(), value: document.value().clone() };
         // There is always a top.
         _ = self.make(Edit { words, changes: vec![change], spot: None });
+        self.written = document.text_as_read().map(str::to_owned);
     }
 
     /// How the document would be with these changes.
@@ -83,7 +101,8 @@ impl Draft {
     fn turn(&mut self, step: Step, other: impl Fn(&mut Self) -> &mut Vec<Step>) -> Option<String> {
         let changes = self.document.apply_all(step.changes).ok()?;
         let words = step.words.clone();
-        other(self).push(Step { words: step.words, changes });
+        let written = std::mem::replace(&mut self.written, step.written);
+        other(self).push(Step { words: step.words, changes, written });
         Some(words)
     }
 
@@ -103,5 +122,40 @@ impl Draft {
     #[must_use]
     pub fn steps(&self) -> usize {
         self.done.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::edits::{List, add};
+
+    fn parsed(text: &str) -> Document {
+        Document::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_text_stays_as_it_was_written_until_something_changes() {
+        let file = "# Mine\nsections:   []\n";
+        let mut draft = Draft::new(parsed(file));
+        assert_eq!(draft.text(), file);
+        draft.make(add(draft.document(), List::Sections, json!({ "name": "A" }))).unwrap();
+        assert_eq!(draft.text(), "sections:\n  - name: A\n");
+        assert!(!draft.is_written());
+        let typed = "sections: [{ name: A }] # typed\n";
+        draft.become_document(&parsed(typed), "Edit as YAML".to_owned());
+        assert_eq!(draft.text(), typed);
+        assert!(draft.is_written());
+        assert_eq!(
+            (draft.undo().as_deref(), draft.text().as_str()),
+            (Some("Edit as YAML"), "sections:\n  - name: A\n")
+        );
+        draft.undo();
+        assert_eq!(draft.text(), file);
+        draft.redo();
+        draft.redo();
+        assert_eq!(draft.text(), typed);
     }
 }

@@ -148,7 +148,7 @@ impl Spot {
 }
 
 /// What a thing is called.
-fn name_of(list: List, value: &Value) -> String {
+pub(crate) fn name_of(list: List, value: &Value) -> String {
     let keys: &[&str] = match list {
         List::Sections => &["name"],
         List::Items(_) => &["title", "url"],

@@ -13,6 +13,7 @@ pub mod draft;
 pub mod edits;
 pub mod gestures;
 pub mod groups;
+pub mod merge;
 pub mod parts;
 pub mod schema;
 
@@ -37,4 +38,27 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 #[wasm_bindgen]
 pub async fn start(host: JsValue) -> String {
     view::start(host).await
+}
+
+/// What to edit as text, as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn draft_text() -> String {
+    view::running().map_or_else(|| "null".to_owned(), editor::Editor::draft_text)
+}
+
+/// Makes a text the draft, as one step with these words. Gives the reason if it cannot be, else nothing.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn take_text(text: &str, words: String) -> String {
+    view::running().map_or_else(|| "Edit mode has ended.".to_owned(), |editor| editor.take_text(text, words))
+}
+
+/// Saves the draft, as the button in the save bar does.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn save_draft() {
+    if let Some(editor) = view::running() {
+        editor.save();
+    }
 }

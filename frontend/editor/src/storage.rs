@@ -14,6 +14,8 @@ pub struct Stored {
     pub text: String,
     /// The state of the file that it began with.
     pub version: String,
+    /// The text of the file in that state; none in drafts of older versions.
+    pub base: Option<String>,
     /// When it was changed last, in milliseconds since 1970.
     pub at: f64,
 }

@@ -87,7 +87,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
         let most = match parts.uri.path() {
             "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
-            "/fn/editor-preview" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
+            "/fn/editor-preview" | "/fn/editor-check" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
             _ => MAX_ARGUMENTS,
         };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));

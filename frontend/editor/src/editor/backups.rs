@@ -6,7 +6,7 @@ use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
 
 use super::{Editor, dialog::Dialog};
-use crate::difference::difference;
+use crate::{difference::difference, view::hand_out};
 
 impl Editor {
     /// Opens the list of backups.
@@ -31,6 +31,20 @@ impl Editor {
                     let lines = difference(&self.document().print(), &text);
                     self.dialog.set(Some(Dialog::Difference(name, lines)));
                 }
+                Err(refusal) => {
+                    self.dialog.set(None);
+                    self.refused(refusal);
+                }
+            }
+        });
+    }
+
+    /// Hands a backup out as a file.
+    pub fn download_backup(self, name: String) {
+        spawn_local(async move {
+            let Some(answer) = self.call::<String>("editor-backup", json!({ "name": name })).await else { return };
+            match answer {
+                Ok(text) => hand_out(&name, &text),
                 Err(refusal) => {
                     self.dialog.set(None);
                     self.refused(refusal);

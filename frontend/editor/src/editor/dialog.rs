@@ -5,7 +5,7 @@ use config::ValuePath;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use super::Editor;
+use super::{Conflict, Editor};
 use crate::{
     difference::Line,
     edits::{self, Block, List, Spot},
@@ -26,6 +26,8 @@ pub enum Dialog {
     Backups(Vec<FileBackup>),
     /// How the draft would change if a backup, by its name, was restored.
     Difference(String, Vec<Line>),
+    /// The file has changed since the draft began.
+    Conflict(Box<Conflict>),
     /// The list of pages.
     Pages,
     /// What is wrong in the draft.
@@ -56,8 +58,6 @@ pub enum Way {
     SaveOver,
     /// The draft is saved although the file has comments.
     SaveWithoutComments,
-    /// The draft is forgotten, and editing begins again with the file as it is.
-    BeginAgain,
     /// The draft of an earlier visit is taken up.
     TakeUp,
     /// The draft of an earlier visit is forgotten.
@@ -88,10 +88,6 @@ impl Editor {
             Way::SaveWithoutComments => {
                 self.told_of_comments.set_value(true);
                 self.save();
-            }
-            Way::BeginAgain => {
-                storage::forget(&self.file_name());
-                self.begin_again();
             }
             Way::TakeUp => self.take_up(),
             Way::ForgetStored => storage::forget(&self.file_name()),

@@ -1,7 +1,9 @@
 //! The state of the editor: the draft, its steps, and the page that shows it.
 
 mod backups;
+mod conflict;
 mod dialog;
+mod raw;
 mod saving;
 
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
@@ -13,7 +15,10 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
-pub use self::dialog::{Dialog, Question, Way};
+pub use self::{
+    conflict::Conflict,
+    dialog::{Dialog, Question, Way},
+};
 use crate::{
     calls::call,
     draft::Draft,
@@ -32,6 +37,8 @@ pub struct Note {
     pub failed: bool,
     /// Whether it ends with a way to sign in.
     pub sign_in: bool,
+    /// Whether it ends with a way to compare the draft with the file as it is now.
+    pub compare: bool,
 }
 
 /// The editor of one page.
@@ -148,12 +155,12 @@ impl Editor {
         self.note.set(None);
         self.selection.forget();
         let file = self.file_name();
-        let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.document().print()));
+        let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.text()));
         if steps == 0 {
             storage::forget(&file);
         } else if self.keeps.get_value() {
-            let version = self.file.with_untracked(|file| file.version.clone());
-            storage::keep(&file, &Stored { text, version, at: js_sys::Date::now() });
+            let (version, base) = self.file.with_untracked(|file| (file.version.clone(), Some(file.text.clone())));
+            storage::keep(&file, &Stored { text, version, base, at: js_sys::Date::now() });
         }
         self.show(self.document());
     }
@@ -218,7 +225,7 @@ impl Editor {
                 false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
             });
         }
-        self.note.set(Some(Note { text, failed: true, sign_in }));
+        self.note.set(Some(Note { text, failed: true, sign_in, compare: false }));
         if !refusal.problems.is_empty() {
             self.problems.set(refusal.problems);
         }
@@ -234,7 +241,7 @@ impl Editor {
 
     /// Says something above the save bar.
     pub fn say(self, text: impl Into<String>) {
-        self.note.set(Some(Note { text: text.into(), failed: false, sign_in: false }));
+        self.note.set(Some(Note { text: text.into(), failed: false, sign_in: false, compare: false }));
     }
 
     /// Calls a server function about this page. `None` if edit mode has ended meanwhile.

@@ -5,6 +5,7 @@ use config::Document;
 use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
 use wasm_bindgen::JsValue;
+use web_sys::Event;
 
 use super::{Editor, Note, dialog::Way, host_call};
 use crate::{draft::Draft, storage};
@@ -13,7 +14,9 @@ impl Editor {
     /// Saves the draft, after the questions that have to be asked.
     pub fn save(self) {
         let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
-        if comments && !self.told_of_comments.get_value() {
+        // A text that somebody wrote is saved as it is.
+        let is_printed = self.draft.with_untracked(|draft| !draft.is_written());
+        if comments && is_printed && !self.told_of_comments.get_value() {
             let text = format!(
                 "`{}` has comments. Saving writes it anew, and they go. The file as it is now stays among the backups.",
                 self.file_name()
@@ -33,7 +36,7 @@ impl Editor {
             return;
         }
         self.saving.set(true);
-        let text = self.document().print();
+        let text = self.draft.with_untracked(Draft::text);
         spawn_local(async move {
             let arguments = json!({ "text": text, "version": version });
             let Some(answer) = self.call::<EditorSaved>("editor-save", arguments).await else { return };
@@ -43,15 +46,7 @@ impl Editor {
                     storage::forget(&self.file_name());
                     self.leave(&saved.message);
                 }
-                Err(refusal) if refusal.kind == RefusalKind::Changed => {
-                    let ways = [
-                        ("Save mine over it", Way::SaveOver),
-                        ("Load the file", Way::BeginAgain),
-                        ("Keep editing", Way::Stay),
-                    ];
-                    let text = format!("{} Saving over it keeps the other version among the backups.", refusal.message);
-                    self.ask("The file has changed", text, &ways);
-                }
+                Err(refusal) if refusal.kind == RefusalKind::Changed => self.open_conflict(),
                 Err(refusal) => self.refused(refusal),
             }
         });
@@ -81,24 +76,6 @@ impl Editor {
         });
     }
 
-    /// Loads the file as it is now.
-    pub(super) fn begin_again(self) {
-        spawn_local(async move {
-            let Some(answer) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
-            match answer {
-                Ok(file) => {
-                    let Ok(document) = Document::parse(file.text.as_bytes()) else { return };
-                    self.draft.set(Draft::new(document.clone()));
-                    self.draw(&file.preview.html, &document);
-                    self.problems.set(file.preview.problems.clone());
-                    self.file.set(file);
-                    self.say("This is the file as it is now.");
-                }
-                Err(refusal) => self.refused(refusal),
-            }
-        });
-    }
-
     /// Offers the draft of an earlier visit.
     pub fn offer_stored(self) {
         let file = self.file_name();
@@ -118,7 +95,12 @@ impl Editor {
             return;
         };
         // Saving it has to notice what happened to the file meanwhile.
-        self.file.update(|file| file.version.clone_from(&stored.version));
+        self.file.update(|file| {
+            if file.version != stored.version {
+                file.text = stored.base.unwrap_or_default();
+                file.version = stored.version;
+            }
+        });
         self.draft.update(|draft| draft.become_document(&document, "Changes of an earlier visit".to_owned()));
         self.changed();
     }
@@ -127,12 +109,25 @@ impl Editor {
     pub fn look_at_file(self) {
         spawn_local(async move {
             let Some(Ok(file)) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
-            if self.file.with_untracked(|known| known.version != file.version) {
+            if self.file.with_untracked(|known| known.version == file.version) {
+                return;
+            }
+            let is_busy = document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some());
+            if self.is_changed_now() || is_busy {
                 let text = format!(
-                    "`{}` has just been changed by somebody else. Your draft is kept; saving asks before it overwrites anything.",
+                    "`{}` has just been changed by somebody else. Your draft is kept; saving shows you both versions first.",
                     file.file
                 );
-                self.note.set(Some(Note { text, failed: true, sign_in: false }));
+                self.note.set(Some(Note { text, failed: true, sign_in: false, compare: true }));
+                // Dialogs cover the note.
+                if let Ok(event) = Event::new("portico:others") {
+                    _ = document().dispatch_event(&event);
+                }
+            } else if let Ok(document) = Document::parse(file.text.as_bytes()) {
+                let text =
+                    format!("`{}` has just been changed by somebody else. This is the file as it is now.", file.file);
+                self.take_file(file, document);
+                self.say(text);
             }
         });
     }

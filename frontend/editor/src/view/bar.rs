@@ -79,6 +79,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::PageInfo)>"Page info"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
                     {pages}
+                    <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
                     <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
                 </div>
@@ -101,9 +102,13 @@ fn note_view(editor: Editor, note: Note) -> impl IntoView {
         let href = format!("{base}/login?return_to={}", js_sys::encode_uri_component(&here));
         view! { " " <a href=href>"Sign in again"</a> }
     });
+    let compare = note.compare.then(|| {
+        view! { <button class="button" type="button" on:click=move |_| editor.open_conflict()>"Compare"</button> }
+    });
     view! {
         <p class=class role=role>
             <span>{words(&note.text)}{sign_in}</span>
+            {compare}
             <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.note.set(None)>
                 {close_symbol()}
             </button>

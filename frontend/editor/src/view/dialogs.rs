@@ -8,6 +8,7 @@ use web_sys::{Blob, HtmlAnchorElement, Url};
 
 use super::{
     bar::{sentence, words},
+    conflict::ConflictView,
     form::FormView,
     modal::Modal,
     pages::Pages,
@@ -15,6 +16,7 @@ use super::{
 };
 use crate::{
     difference::Line,
+    draft::Draft,
     editor::{Dialog, Editor, Question, Way},
     edits::{List, Spot},
 };
@@ -29,6 +31,10 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Question(question) => view! { <QuestionView editor question/> }.into_any(),
             Dialog::Backups(backups) => view! { <Backups editor backups/> }.into_any(),
             Dialog::Difference(name, lines) => view! { <Difference editor name lines/> }.into_any(),
+            Dialog::Conflict(conflict) => {
+                let conflict = *conflict;
+                view! { <ConflictView editor conflict/> }.into_any()
+            }
             Dialog::Pages => view! { <Pages editor/> }.into_any(),
             Dialog::Problems => view! { <Problems editor/> }.into_any(),
         })
@@ -62,9 +68,12 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         let size =
             if backup.bytes < 1024 { format!("{} bytes", backup.bytes) } else { format!("{} KB", backup.bytes / 1024) };
         let label = format!("Restore the backup of {when}");
+        let file_label = format!("Download the backup of {when}");
         let other_label = format!("Differences to the backup of {when}");
         let name = backup.name.clone();
         let compare = move |_| editor.compare(name.clone());
+        let name = backup.name.clone();
+        let download = move |_| editor.download_backup(name.clone());
         let restore = move |_| editor.restore(backup.name.clone());
         view! {
             <li>
@@ -72,6 +81,7 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
                 <span class="edit-muted">{size}</span>
                 <span class="edit-row-buttons">
                     <button class="button" type="button" aria-label=other_label on:click=compare>"Differences"</button>
+                    <button class="button" type="button" aria-label=file_label on:click=download>"Download"</button>
                     <button class="button" type="button" aria-label=label on:click=restore>"Restore"</button>
                 </span>
             </li>
@@ -87,6 +97,10 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         <Modal title="Backups".to_owned() class="edit-list-dialog" close>
             <p class="edit-text">{text}</p>
             <ul class="edit-list" role="list">{rows}</ul>
+            <div class="edit-buttons">
+                <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>"Encrypted copy…"</button>
+                <button class="button" type="button" on:click=move |_| editor.open_script("restore")>"Restore from a file…"</button>
+            </div>
         </Modal>
     }
 }
@@ -165,14 +179,19 @@ fn spot_of(path: &str) -> Option<Spot> {
 
 /// Hands the draft out as a file.
 pub fn download(editor: Editor) {
-    let text = Array::of1(&JsValue::from_str(&editor.document().print()));
+    hand_out(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
+}
+
+/// Hands a text out as a file.
+pub fn hand_out(name: &str, text: &str) {
+    let text = Array::of1(&JsValue::from_str(text));
     let Ok(blob) = Blob::new_with_str_sequence(&text) else { return };
     let (Ok(address), Ok(element)) = (Url::create_object_url_with_blob(&blob), document().create_element("a")) else {
         return;
     };
     let link: HtmlAnchorElement = element.unchecked_into();
     link.set_href(&address);
-    link.set_download(&editor.file_name());
+    link.set_download(name);
     link.click();
     _ = Url::revoke_object_url(&address);
 }

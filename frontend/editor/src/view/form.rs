@@ -104,7 +104,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let caution = is_settings.then(|| {
         view! {
             <p class="edit-caution">
-                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are edited in the file."
+                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are edited as YAML."
             </p>
         }
     });

@@ -1,6 +1,7 @@
 //! What the editor shows besides the page: the banner, the save bar, dialogs.
 
 mod bar;
+mod conflict;
 mod dialogs;
 mod fields;
 mod form;
@@ -9,7 +10,10 @@ mod pages;
 mod parts;
 mod picker;
 
-use std::{any::Any, cell::RefCell};
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+};
 
 use app::editing::EditorDocument;
 use config::Document;
@@ -18,6 +22,7 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
+pub use self::dialogs::hand_out;
 use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
@@ -56,6 +61,7 @@ pub async fn start(host: JsValue) -> String {
     let handle = mount_to(element, move || {
         OWNER.set(Owner::current());
         let editor = Editor::new(host, file, schema, document);
+        EDITOR.set(Some(editor));
         page::listen(editor);
         gestures::listen(editor);
         editor.offer_stored();
@@ -73,6 +79,13 @@ thread_local! {
     static RUNNING: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
     /// What owns its values and listeners.
     static OWNER: RefCell<Option<Owner>> = const { RefCell::new(None) };
+    /// The editor itself, for scripts.
+    static EDITOR: Cell<Option<Editor>> = const { Cell::new(None) };
+}
+
+/// The editor that is open.
+pub fn running() -> Option<Editor> {
+    EDITOR.get()
 }
 
 fn keep<T: 'static>(handle: T) {
@@ -81,6 +94,7 @@ fn keep<T: 'static>(handle: T) {
 
 /// Ends the editor, with its listeners.
 pub fn end() {
+    EDITOR.set(None);
     let running = RUNNING.take();
     drop(running);
     // The editor holds its owner itself, which would never go otherwise.

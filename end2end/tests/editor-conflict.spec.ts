@@ -1,0 +1,181 @@
+// Two people edit the same file (docs/editing.md, "When somebody else saves"): each in a browser of their own.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser, Locator, Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { bar, edit, ended, file, newestBackup, remove, save, tile } from '../editing.ts';
+import { expect, rewrite, test } from '../fixtures.ts';
+import type { Portico } from '../server.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Ferry
+        url: https://ferry.example
+  - name: Office
+    items:
+      - title: Ledger
+`;
+
+test.use({ text: CONF, expected: /409/ });
+
+const conflict = (page: Page): Locator => page.getByRole('dialog', { name: 'The file has changed' });
+const entry = (page: Page, name: RegExp): Locator => conflict(page).getByRole('group', { name });
+const saveButton = (page: Page): Locator => bar(page).getByRole('button', { name: 'Save', exact: true });
+
+/** The page of somebody else. */
+async function other(browser: Browser, portico: Portico): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `${portico.url}/` });
+  return context.newPage();
+}
+
+async function describe(page: Page, title: string, description: string): Promise<void> {
+  await tile(page, title).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Description').fill(description);
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form).toHaveCount(0);
+}
+
+test('what two people changed in different places comes together', async ({ page, browser, portico }) => {
+  const their = await other(browser, portico);
+  await edit(page);
+  await edit(their);
+  await describe(page, 'Crane', 'Mine');
+  await describe(their, 'Ledger', 'Theirs');
+  await save(their);
+  // It is told at once.
+  await expect(page.getByRole('alert')).toContainText('changed by somebody else');
+  await saveButton(page).click();
+  await expect(entry(page, /^Quay › Crane changed by you/).getByLabel('Mine')).toBeChecked();
+  await expect(entry(page, /^Office › Ledger changed by somebody else/).getByLabel('Theirs')).toBeChecked();
+  await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(file(portico)).toContain('description: Mine');
+  expect(file(portico)).toContain('description: Theirs');
+  expect(newestBackup(portico)).not.toContain('description: Mine');
+  await their.context().close();
+});
+
+test('what both changed is chosen entry by entry, and nothing is saved before', async ({ page, browser, portico }) => {
+  const their = await other(browser, portico);
+  await edit(page);
+  await edit(their);
+  await describe(page, 'Crane', 'Mine');
+  await describe(page, 'Ferry', 'Mine too');
+  await describe(their, 'Crane', 'Theirs');
+  await remove(their, 'Ferry');
+  await save(their);
+  const theirs = file(portico);
+  await page.getByRole('alert').getByRole('button', { name: 'Compare' }).click();
+  const keep = conflict(page).getByRole('button', { name: 'Save', exact: true });
+  await expect(keep).toBeDisabled();
+  await expect(conflict(page).getByRole('status')).toContainText('2 entries were changed by both');
+  const crane = entry(page, /^Quay › Crane changed by both/);
+  await expect(crane).toContainText('description: Mine');
+  await expect(crane).toContainText('description: Theirs');
+  await crane.getByText('Before').click();
+  await expect(crane.locator('details pre')).toHaveText('title: Crane\nurl: https://crane.example');
+  await crane.getByLabel('Theirs').check();
+  const ferry = entry(page, /^Quay › Ferry changed by both/);
+  await expect(ferry).toContainText('Not there.');
+  expect(file(portico)).toBe(theirs);
+  await ferry.getByLabel('Mine').check();
+  await keep.click();
+  await ended(page);
+  expect(file(portico)).toContain('description: Theirs');
+  expect(file(portico)).toContain('description: Mine too');
+  expect(file(portico)).not.toContain('description: Mine\n');
+  expect(newestBackup(portico)).toBe(theirs);
+  await their.context().close();
+});
+
+test('one side can be taken as a whole', async ({ page, portico }) => {
+  await edit(page);
+  await describe(page, 'Crane', 'Mine');
+  const theirs = CONF.replace('title: Crane', 'title: Winch');
+  await rewrite(page, portico, theirs);
+  await saveButton(page).click();
+  await conflict(page).getByRole('button', { name: 'All theirs' }).click();
+  await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(conflict(page)).toHaveCount(0);
+  await expect(tile(page, 'Winch')).toHaveCount(1);
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+  expect(file(portico)).toBe(theirs);
+});
+
+test('a change that comes while the choice is made is seen too', async ({ page, portico }) => {
+  await edit(page);
+  await describe(page, 'Crane', 'Mine');
+  await rewrite(page, portico, CONF.replace('Ledger', 'Books'));
+  await saveButton(page).click();
+  await expect(entry(page, /Ledger/)).toBeVisible();
+  const latest = CONF.replace('Harbour', 'Port');
+  await rewrite(page, portico, latest);
+  await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(entry(page, /^Page info › title/)).toBeVisible();
+  expect(file(portico)).toBe(latest);
+});
+
+test('whoever has changed nothing gets the new file at once', async ({ page, portico }) => {
+  await edit(page);
+  await rewrite(page, portico, CONF.replace('Crane', 'Winch'));
+  await expect(tile(page, 'Winch')).toHaveCount(1);
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+  await remove(page, 'Ferry');
+  await save(page);
+  expect(file(portico)).toContain('Winch');
+});
+
+test('a draft of an earlier visit is compared with the file that it began with', async ({ page, portico }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await edit(page);
+  await remove(page, 'Crane');
+  await page.goto('about:blank');
+  portico.replace('conf.yml', CONF.replace('Ledger', 'Books'));
+  await edit(page);
+  await page.getByRole('dialog', { name: 'Go on with your draft?' }).getByRole('button', { name: 'Go on' }).click();
+  await expect(tile(page, 'Crane')).toHaveCount(0);
+  await saveButton(page).click();
+  await expect(entry(page, /^Quay › Crane changed by you/).getByLabel('Mine')).toBeChecked();
+  await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(file(portico)).toContain('Books');
+  expect(file(portico)).not.toContain('Crane');
+});
+
+test.describe('with a file that cannot be read', () => {
+  test.use({ expected: /409|400/ });
+
+  test('it can be written over', async ({ page, portico }) => {
+    await edit(page);
+    await remove(page, 'Crane');
+    writeFileSync(join(portico.directory, 'conf.yml'), 'sections: [\n');
+    await saveButton(page).click();
+    const question = page.getByRole('dialog', { name: 'cannot be read' });
+    await question.getByRole('button', { name: 'Save mine over it' }).click();
+    await ended(page);
+    expect(file(portico)).toContain('Ferry');
+    expect(newestBackup(portico)).toBe('sections: [\n');
+  });
+});
+
+test('is accessible, by day and by night, on a desk and on a phone', async ({ page, portico }) => {
+  test.setTimeout(60_000);
+  await edit(page);
+  await describe(page, 'Crane', 'Mine');
+  await rewrite(page, portico, CONF.replace('https://crane.example', 'https://other.example'));
+  await saveButton(page).click();
+  await expect(entry(page, /Crane/)).toBeVisible();
+  await check(page, async () => {
+    const tooWide = await conflict(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
+    expect(tooWide).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+// Encrypted copies of the config as files, and taking a file for the draft. Loaded when somebody opens one of the two
+// dialogs.
+
+import { button, dialog, element, handOut, words } from './elements.js'
+import { decrypt, encrypt, parse } from './encryption.js'
+
+/** @typedef {import('./raw.js').Bundle} Bundle */
+/** @typedef {import('./raw.js').Draft} Draft */
+
+const SHORTEST_PASSWORD = 8
+
+/** @param {string} label @param {Partial<HTMLInputElement>} properties */
+function field(label, properties) {
+  const input = element('input', properties)
+  return { input, label: element('label', { className: 'field' }, element('span', {}, label), input) }
+}
+
+/**
+ * A dialog with a form.
+ *
+ * @param {string} title @param {string} text @param {HTMLElement[]} fields @param {string} does What the button says.
+ * @param {() => Promise<boolean>} act Says whether the dialog is done with; what it throws is shown.
+ */
+function form(title, text, fields, does, act) {
+  const alert = element('p', { className: 'edit-problem', role: 'alert' })
+  const send = element('button', { type: 'submit', className: 'button primary' }, does)
+  const all = element('form', { noValidate: true },
+    element('div', { className: 'edit-scroll' }, element('p', {}, ...words(text)), ...fields), alert,
+    element('div', { className: 'edit-buttons' }, button('Cancel', () => end()), send))
+  all.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    alert.textContent = ''
+    send.disabled = true
+    try {
+      if (await act()) end()
+    } catch (error) {
+      alert.replaceChildren(...words(error instanceof Error ? error.message : String(error)))
+    }
+    send.disabled = false
+  })
+  const { end } = dialog(title, 'edit-question', () => end(), all)
+}
+
+/** Offers the draft as an encrypted file. @param {Bundle} editor */
+export function exportEncrypted(editor) {
+  /** @type {Draft} */
+  const { file, text } = JSON.parse(editor.draft_text())
+  const password = field('Password', { type: 'password', autocomplete: 'new-password', required: true })
+  const again = field('Password once more', { type: 'password', autocomplete: 'new-password', required: true })
+  const about = `The copy of \`${file}\` holds all keys that are in it, encrypted with this password. Nobody can open it without, and nobody can give you another one.`
+  form('Encrypted copy', about, [password.label, again.label], 'Download', async () => {
+    if (password.input.value.length < SHORTEST_PASSWORD) throw new Error(`Choose a password of at least ${SHORTEST_PASSWORD} characters.`)
+    if (password.input.value !== again.input.value) throw new Error('The two passwords differ. Type them again.')
+    handOut(`${file.replace(/\.ya?ml$/, '')}.portico.json`, await encrypt(file, text, password.input.value), 'application/json')
+    return true
+  })
+}
+
+/** Takes a file, encrypted or not, for the draft. @param {Bundle} editor */
+export function restoreFile(editor) {
+  const { input, label } = field('File', { type: 'file', accept: '.json,.yml,.yaml', required: true })
+  const password = field('Password', { type: 'password', autocomplete: 'current-password' })
+  password.label.hidden = true
+  input.addEventListener('change', async () => {
+    const [file] = input.files ?? []
+    password.label.hidden = !file || !parse(await file.text())
+    if (!password.label.hidden) password.input.focus()
+  })
+  const about = 'An encrypted copy, a downloaded backup or any config file. It becomes your draft; nothing is written before you save.'
+  form('Restore from a file', about, [label, password.label], 'Use as draft', async () => {
+    const [file] = input.files ?? []
+    if (!file) throw new Error('Choose a file first.')
+    const read = await file.text()
+    const encrypted = parse(read)
+    const text = encrypted ? await decrypt(encrypted, password.input.value) : read
+    const refusal = editor.take_text(text, `Restore ${file.name}`)
+    if (refusal) throw new Error(`\`${file.name}\` cannot be used: ${refusal}`)
+    return true
+  })
+}

@@ -1,0 +1,96 @@
+// Encrypts the text of a config with a password, and back: AES-256-GCM with a key that PBKDF2 makes of the password.
+//
+// A file is JSON: `format`, `version`, `file`, `iterations`, `salt`, `iv` and `data`, the last three in Base64. All but
+// `data` is authenticated with it, so that nobody can make the key cheaper to guess or the file appear as another one.
+
+const FORMAT = 'portico-config'
+const VERSION = 1
+/** The least that OWASP recommends for PBKDF2 with SHA-256 is 600,000. */
+const ITERATIONS = 600_000
+/** More would keep a browser busy for minutes. */
+const MOST_ITERATIONS = 10_000_000
+
+/** @typedef {{ format: string, version: number, file: string, iterations: number, salt: string, iv: string }} Header */
+
+/** @param {Uint8Array} bytes */
+const encode = (bytes) => {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** @param {string} text */
+const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+
+function subtle() {
+  // Browsers encrypt for pages that came over HTTPS or from this machine.
+  if (!globalThis.crypto?.subtle) throw new Error('Browsers encrypt only on pages that come over HTTPS. Open the dashboard with an https:// address.')
+  return crypto.subtle
+}
+
+/** @param {string} password @param {Header} header @param {'encrypt' | 'decrypt'} use */
+async function key(password, { iterations, salt }, use) {
+  // The same letters typed on another keyboard.
+  const typed = new TextEncoder().encode(password.normalize('NFKC'))
+  const material = await subtle().importKey('raw', typed, 'PBKDF2', false, ['deriveKey'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: decode(salt), iterations }
+  return subtle().deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, [use])
+}
+
+/** @param {Header} header */
+function cipher({ format, version, file, iterations, salt, iv }) {
+  const additionalData = new TextEncoder().encode(JSON.stringify([format, version, file, iterations, salt, iv]))
+  return { name: 'AES-GCM', iv: decode(iv), additionalData }
+}
+
+/**
+ * Encrypts the text of a config file.
+ *
+ * @param {string} file Name of the config file. @param {string} text @param {string} password
+ * @returns {Promise<string>} The text of the encrypted file.
+ */
+export async function encrypt(file, text, password) {
+  subtle()
+  const random = (/** @type {number} */ length) => encode(crypto.getRandomValues(new Uint8Array(length)))
+  /** @type {Header} */
+  const header = { format: FORMAT, version: VERSION, file, iterations: ITERATIONS, salt: random(16), iv: random(12) }
+  const data = await subtle().encrypt(cipher(header), await key(password, header, 'encrypt'), new TextEncoder().encode(text))
+  return JSON.stringify({ ...header, data: encode(new Uint8Array(data)) }, null, 2) + '\n'
+}
+
+/**
+ * The content of an encrypted file, if the text is that of one.
+ *
+ * @param {string} text
+ * @returns {Header & { data: string } | undefined}
+ */
+export function parse(text) {
+  if (!text.trimStart().startsWith('{')) return
+  try {
+    const content = JSON.parse(text)
+    return content?.format === FORMAT ? content : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The text of the config in an encrypted file.
+ *
+ * @param {Header & { data: string }} content What {@link parse} gave. @param {string} password
+ * @returns {Promise<string>}
+ * @throws In words for the person, if the password is wrong, or the file damaged or of a newer version.
+ */
+export async function decrypt(content, password) {
+  const { version, iterations, data } = content
+  if (version !== VERSION) throw new Error(`This file has version ${version} of the format, and this Portico reads version ${VERSION}. Restore it with the Portico that wrote it, or a newer one.`)
+  const fits = Number.isInteger(iterations) && iterations >= ITERATIONS && iterations <= MOST_ITERATIONS
+  if (!fits || ![content.file, content.salt, content.iv, data].every((part) => typeof part === 'string')) throw new Error('This file is damaged. Take another copy of it.')
+  subtle()
+  try {
+    const bytes = await subtle().decrypt(cipher(content), await key(password, content, 'decrypt'), decode(data))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('The password is wrong, or the file is damaged.')
+  }
+}

@@ -1,0 +1,210 @@
+// The editor for the text of a config: "Edit as YAML" in the save bar. Loaded when somebody opens it.
+//
+// It shows the draft as text. "Preview" makes the text the draft, which is one step that can be undone; "Save" does so
+// and saves it as it was typed.
+
+import { codeField } from './code.js'
+import { button, dialog, element, handOut, words } from './elements.js'
+
+/**
+ * What the bundle of the editor exports for scripts.
+ *
+ * @typedef {object} Bundle
+ * @property {() => string} draft_text What to edit, as JSON: {@link Draft}.
+ * @property {(text: string, words: string) => string} take_text Makes a text the draft; says why it cannot.
+ * @property {() => void} save_draft Saves the draft, as the button in the save bar does.
+ */
+
+/**
+ * @typedef {object} Draft
+ * @property {string} file Name of the file.
+ * @property {string} text The draft.
+ * @property {string} saved The file as it was loaded.
+ * @property {boolean} changed Whether the draft is another one than the file.
+ * @property {string | null} readOnly Why it cannot be saved to disk.
+ */
+
+/** @typedef {import('./code.js').Problem} Problem */
+
+/** Phones, as style/_screens.scss has them. */
+const NARROW = '(width < 600px)'
+
+/**
+ * @param {Bundle} editor @param {string} base Path prefix of the product. @param {string | null} page The page, as its address
+ *   names it.
+ */
+export default function open(editor, base, page) {
+  /** @type {Draft} */
+  const draft = JSON.parse(editor.draft_text())
+  /** @type {Record<string, any> | undefined} */
+  let schema
+  fetch(`${base}/schema.json`).then((answer) => answer.json()).then((read) => { schema = read }, () => {})
+
+  const place = element('div', { className: 'edit-raw-code' })
+  const status = element('p', { className: 'edit-raw-status', role: 'status' })
+  const list = element('ul', { className: 'edit-raw-problems', role: 'list', 'aria-label': 'Problems', hidden: true })
+  const say = (/** @type {string} */ text, failed = false) => {
+    status.replaceChildren(...words(text))
+    status.classList.toggle('failed', failed)
+  }
+
+  /** What the server has against a text. @param {string} text @returns {Promise<Problem[]>} */
+  async function ask(text) {
+    const answer = await fetch(`${base}/fn/editor-check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ page, text }),
+    })
+    const { done, refused } = await answer.json().catch(() => ({}))
+    if (done) return done
+    if (answer.status === 401) throw new Error('Your sign-in has ended. Sign in again in another tab, then go on here.')
+    throw new Error(refused?.message ?? 'The server failed; its log says why. Your text is still here.')
+  }
+
+  /** @param {string} text @returns {Promise<Problem[]>} */
+  async function check(text) {
+    try {
+      return await ask(text)
+    } catch (error) {
+      say(told(error), true)
+      return []
+    }
+  }
+
+  /** @param {Problem[]} problems */
+  function showProblems(problems) {
+    list.hidden = problems.length === 0
+    list.replaceChildren(...problems.map((problem) => {
+      const text = `Line ${problem.line}: ${problem.blocks ? 'cannot be saved: ' : ''}${problem.message}`
+      const go = element('button', { type: 'button', className: problem.blocks ? 'blocking' : '', onclick: () => field.jump(problem) })
+      go.append(...words(text))
+      return element('li', {}, go)
+    }))
+  }
+
+  const isTyped = () => field.text() !== began
+  function changed() {
+    say('')
+    save.disabled = draft.readOnly !== null || !isTyped() && !draft.changed
+  }
+
+  /** Makes the text the draft, if it can be. @param {(problem: Problem) => boolean} isObstacle */
+  async function take(isObstacle) {
+    const text = field.text()
+    try {
+      const problems = await ask(text)
+      showProblems(problems)
+      const obstacle = problems.find(isObstacle)
+      if (obstacle) {
+        field.jump(obstacle)
+        say(`Line ${obstacle.line} has to be mended first.`, true)
+        return false
+      }
+    } catch (error) {
+      say(told(error), true)
+      return false
+    }
+    const refusal = text === began ? '' : editor.take_text(text, 'Edit as YAML')
+    if (refusal) say(refusal, true)
+    else close()
+    return !refusal
+  }
+
+  const isSyntax = (/** @type {Problem & { syntax?: boolean }} */ problem) => problem.syntax === true
+  const preview = () => void take(isSyntax)
+  async function saveTyped() {
+    if (save.disabled) say(draft.readOnly ?? 'Nothing has changed.')
+    else if (await take((problem) => problem.blocks)) editor.save_draft()
+  }
+
+  async function format() {
+    try {
+      const { default: formatted } = await import(/** @type {string} */ ('./editor-format.js'))
+      const text = formatted(field.text())
+      if (text === field.text()) say('The text is in order.')
+      else field.replace(text)
+    } catch (error) {
+      say(told(error), true)
+    }
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(field.text())
+    } catch {
+      // Without HTTPS there is no clipboard for scripts.
+      field.select()
+      field.focus()
+      document.execCommand('copy')
+    }
+    say('Copied.')
+  }
+
+  const wrap = button('Wrap', () => setWrap(wrap.getAttribute('aria-pressed') !== 'true'))
+  const setWrap = (/** @type {boolean} */ on) => {
+    wrap.setAttribute('aria-pressed', String(on))
+    field.wrap(on)
+  }
+  const save = button('Save', () => void saveTyped(), 'primary')
+  const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': 'Text' },
+    button('Find', () => field.find()), wrap, button('Format', () => void format()), button('Copy', () => void copy()),
+    button('Download', () => handOut(draft.file, field.text(), 'application/yaml')),
+    button('Reset', () => {
+      field.replace(draft.saved)
+      say('This is the file as it was loaded. Ctrl+Z brings your text back.')
+    }))
+  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), button('Preview', preview), save)
+  const stay = button('Keep typing', () => decide(false))
+  const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true }, element('span', {}, 'Your changes to the text are not in the draft yet.'),
+    button('Discard', () => close()), stay, button('Preview', preview, 'primary'))
+  const decide = (/** @type {boolean} */ asked) => {
+    question.hidden = !asked
+    ways.hidden = asked
+    if (asked) stay.focus()
+    else field.focus()
+  }
+
+  const { dialog: frame, end } = dialog(`Edit as YAML: \`${draft.file}\``, 'edit-raw', () => leave(), tools,
+    ...draft.readOnly ? [element('p', { className: 'edit-raw-note' }, ...words(draft.readOnly))] : [], place, list,
+    element('p', { className: 'edit-raw-hint' }, 'Escape, then Tab, leaves the text. Ctrl+Space offers what fits.'), status, question, ways)
+  const field = codeField({
+    place, text: draft.text, label: `YAML of ${draft.file}. Escape, then Tab, leaves the text.`,
+    schema: () => schema, check, onProblems: showProblems, onChange: changed,
+  })
+
+  /** The draft as the field shows it. */
+  const began = field.text()
+
+  // In the text, Escape closes what CodeMirror shows, or lets Tab leave it.
+  place.addEventListener('keydown', (event) => { if (event.key === 'Escape') event.preventDefault() })
+  frame.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    void saveTyped()
+  })
+  const others = () => say(`\`${draft.file}\` has just been changed by somebody else. Saving shows you both versions first.`, true)
+  const hold = (/** @type {BeforeUnloadEvent} */ event) => { if (isTyped()) event.preventDefault() }
+  document.addEventListener('portico:others', others)
+  addEventListener('beforeunload', hold)
+
+  function leave() {
+    if (isTyped()) decide(true)
+    else close()
+  }
+  function close() {
+    document.removeEventListener('portico:others', others)
+    removeEventListener('beforeunload', hold)
+    field.destroy()
+    end()
+  }
+
+  setWrap(matchMedia(NARROW).matches)
+  changed()
+  field.focus()
+}
+
+/** @param {unknown} error */
+function told(error) {
+  if (error instanceof TypeError) return 'The server cannot be reached. Try again in a moment.'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,35 @@
+// Bundles a script of frontend/edit with the npm packages that it is made of.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** What the licences of the packages ask for, by script. */
+const NOTICES = {
+  raw: '/* CodeMirror and Lezer, © Marijn Haverbeke and others, MIT licence. */',
+  format: '/* yaml, © Eemeli Aro, ISC licence. */',
+}
+const tools = path.dirname(fileURLToPath(import.meta.url))
+
+/**
+ * The script as one module, made short.
+ *
+ * @param {string} name `raw` for `frontend/edit/raw.js`
+ * @param {Record<string, string>} names the names, with a hash in them, of scripts that it loads itself: `editor-format.js`
+ */
+export async function bundleScript(name, names = {}) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(tools, '../frontend/edit', `${name}.js`)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    // As Terser writes the other scripts.
+    charset: 'utf8',
+    nodePaths: [path.join(tools, 'node_modules')],
+    external: Object.keys(names).map((script) => `./${script}`),
+    banner: { js: NOTICES[name] ?? '' },
+    write: false,
+  })
+  const [{ text }] = outputFiles
+  return Object.entries(names).reduce((code, [script, hashed]) => code.replace(script, hashed), text)
+}
