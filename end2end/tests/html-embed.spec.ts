@@ -41,6 +41,16 @@ test.describe('a frame with scripts', () => {
     await expect(log).toHaveText('parent: refused; cookie: refused; storage: refused; origin: null');
   });
 
+  test('has the font of the page', async ({ page }) => {
+    await open(page);
+    const inside = page.getByRole('article', { name: 'Scripted' }).frameLocator('iframe').locator('body');
+    const font = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
+    expect(font).toMatch(/^Figtree,/);
+    await expect(inside).toHaveCSS('font-family', font);
+    // It comes with the document, since the frame may load nothing from this server.
+    expect(await inside.evaluate(async () => (await document.fonts.load('1rem Figtree')).length)).toBe(1);
+  });
+
   test('is as high as its content, and believes nobody else', async ({ page }) => {
     await open(page);
     const frame = page.getByRole('article', { name: 'Scripted' }).locator('iframe');

@@ -28,7 +28,7 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
         return view! { <td class="lines"><CellSparkline sparkline/></td> }.into_any();
     }
     let text = match cell.value {
-        Datum::Text(_) | Datum::Words(_) | Datum::Link(_) => plain_value(&cell.value),
+        Datum::Text(_) | Datum::Strong { .. } | Datum::Words(_) | Datum::Link(_) => plain_value(&cell.value),
         _ if table.one_line => plain_value(&cell.value),
         _ => String::new(),
     };

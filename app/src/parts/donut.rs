@@ -6,6 +6,7 @@ use widgets::panel::{self, Decimals};
 use super::{
     PanelContext,
     color::{DrawingColor, Swatch},
+    hint::{Hint, tab_index},
     notice::Empty,
     phrase::Words,
     share::{Dashes, per_mille, percent},
@@ -81,10 +82,14 @@ fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
 fn DonutLegend<'a>(donut: &'a panel::Donut, total: f64, context: &'a PanelContext) -> impl IntoView {
     let row = |(position, slice): (usize, &'a panel::Slice)| {
         let share = percent(share(size(slice), total)).decimals(Decimals::Exactly(1));
+        let hint = slice.hint.as_ref();
         view! {
             <li>
                 <Swatch color=color(slice, position)/>
-                <span class="legend-label"><Words phrase=&slice.label context/></span>
+                <span class="legend-label" data-hinted=hint.is_some() tabindex=tab_index(hint)>
+                    <Words phrase=&slice.label context/>
+                    <Hint hint context/>
+                </span>
                 " "
                 <span class="legend-value"><Value datum=slice.value.as_ref().unwrap_or(&share) context/></span>
             </li>

@@ -7,6 +7,7 @@ use super::{
     PanelContext,
     action::ActionControl,
     color::{DrawingColor, Swatch},
+    copy::CopyButton,
     fold::{Fold, FoldButton, MoreAndLess},
     image::Picture,
     markup::{classes, maybe_class},
@@ -40,6 +41,7 @@ pub fn Entries<'a>(entries: &'a panel::Entries, context: &'a PanelContext) -> An
 fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
     // Author and date belong below the title; other values belong to the entry as a whole.
     let has_byline = entry.author.is_some() || entry.date.is_some();
+    let pictures = entry.picture.iter().chain(&entry.opposite);
     let open = entry.url.as_ref().filter(|_| entry.goes_on).map(|url| {
         // Only for the pointer: keyboard and screen reader users have the title, which has the same link.
         view! {
@@ -56,7 +58,7 @@ fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoVie
         }
     });
     view! {
-        {entry.picture.as_ref().map(|picture| view! { <Picture picture class="entry-picture" context/> })}
+        {pictures.map(|picture| view! { <Picture picture class="entry-picture" context/> }).collect_view()}
         {entry.day.as_ref().map(|datum| view! { <p class="entry-day"><Value datum context/></p> })}
         <div class="entry-body">
             <EntryHead entry context/>
@@ -92,7 +94,9 @@ fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView 
 fn EntryTitle<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
     let has_dot = entry.tone != Tone::Plain && entry.state.is_none();
     let color = entry.color.as_ref().map(|color| DrawingColor::new(Some(color), Tone::Plain, 0));
-    let content = view! { <Words phrase=&entry.title context/> }.into_any();
+    let title = view! { <Words phrase=&entry.title context/> };
+    let content =
+        if entry.copyable { view! { <span class="value">{title}</span> }.into_any() } else { title.into_any() };
     view! {
         <p class="entry-title">
             {has_dot.then(|| view! {
@@ -100,6 +104,7 @@ fn EntryTitle<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl In
             })}
             {color.map(|color| view! { <Swatch color/> })}
             <Linked url=entry.url.as_ref() context content/>
+            {entry.copyable.then(|| view! { <CopyButton/> })}
             {entry.source.clone().map(|source| view! { " " <span class="entry-source">{source}</span> })}
         </p>
     }
@@ -151,9 +156,18 @@ fn EntryDetails<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl 
     let author = entry.author.as_deref().map(|author| Phrase::from("by {author}").with("author", author).into());
     let data = date.iter().chain(&entry.values).chain(&author);
     let details = data.map(|datum| view! { <li><Value datum context/></li> }).collect_view();
+    let step = |(position, step): (usize, &'a panel::Step)| {
+        let color = step.color.as_ref().map(|color| DrawingColor::new(Some(color), Tone::Plain, 0));
+        view! {
+            {(position > 0).then(|| view! { <li aria-hidden="true">"›"</li> })}
+            <li class="tag">{color.map(|color| view! { <Swatch color/> })}<Words phrase=&step.text context/></li>
+        }
+    };
+    let steps = (!entry.steps.is_empty())
+        .then(|| view! { <ul class="entry-tags">{entry.steps.iter().enumerate().map(step).collect_view()}</ul> });
     let tag = |phrase| view! { <li class="tag"><Words phrase context/></li> };
     let tags = (!entry.tags.is_empty())
         .then(|| view! { <ul class="entry-tags">{entry.tags.iter().map(tag).collect_view()}</ul> });
-    let is_empty = details.is_empty() && tags.is_none();
-    (!is_empty).then(|| view! { <div class="entry-foot"><ul class="entry-details">{details}</ul>{tags}</div> })
+    let is_empty = details.is_empty() && steps.is_none() && tags.is_none();
+    (!is_empty).then(|| view! { <div class="entry-foot"><ul class="entry-details">{details}</ul>{steps}{tags}</div> })
 }

@@ -28,11 +28,14 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
     let (height, data_height) = size(frame.height.as_ref());
     // A page from the config file reports its height, and receives the colours.
     let is_embedded = frame.embedded.is_some();
+    let usual_title = ours(if is_embedded { "Embedded content" } else { "Embedded page" });
+    let names = [plain(&frame.title), context.label.clone()];
+    let title = names.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| usual_title.to_owned());
     view! {
         <div class="part part-frame">
             <iframe
-                title=plain(&frame.title)
                 {custom_attribute("loading", "lazy")}
+                title=title
                 src=frame.url.as_ref().map(|url| context.href(url))
                 sandbox=sandbox
                 allow="fullscreen; clipboard-write"

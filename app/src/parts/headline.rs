@@ -5,9 +5,10 @@ use widgets::panel;
 
 use super::{
     PanelContext,
+    copy::CopyButton,
     markup::classes,
     number::is_negative,
-    phrase::{Words, ours},
+    phrase::Words,
     symbols::{self, Symbol},
     tone::{ValueSymbol, tone_class},
     value::Value,
@@ -27,17 +28,6 @@ pub fn Headline<'a>(headline: &'a panel::Headline, context: &'a PanelContext) ->
             {headline.change.as_ref().map(|change| view! { <HeadlineChange change context/> })}
             {headline.caption.as_ref().map(|phrase| view! { <p class="caption"><Words phrase context/></p> })}
         </div>
-    }
-}
-
-#[component]
-fn CopyButton() -> impl IntoView {
-    view! {
-        <button class="copy" type="button" data-copy>
-            <Symbol shape=symbols::COPY/>
-            <span class="visually-hidden">{ours("Copy")}</span>
-        </button>
-        <span class="copied" role="status"></span>
     }
 }
 

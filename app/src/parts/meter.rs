@@ -6,6 +6,7 @@ use widgets::panel::{self, Tone};
 use super::{
     PanelContext,
     color::DrawingColor,
+    hint::{Hint, tab_index},
     markup::classes,
     phrase::Words,
     share::{per_mille, percent, share_label, tenths},
@@ -25,6 +26,7 @@ pub fn Meter<'a>(meter: &'a panel::Meter, context: &'a PanelContext) -> impl Int
         Some(phrase) => Either::Left(view! { <Words phrase context/> }),
         None => Either::Right(view! { <Value datum=&share context/> }),
     };
+    let hint = meter.hint.as_ref();
     let (full, rest) = meter.pieces.unwrap_or((meter.tone, Tone::Plain));
     let color = DrawingColor::toned(meter.color.as_ref(), full, 0);
     let rest = (rest != Tone::Plain).then(|| {
@@ -33,7 +35,10 @@ pub fn Meter<'a>(meter: &'a panel::Meter, context: &'a PanelContext) -> impl Int
     view! {
         <div class="part part-meter">
             <p class="meter-words">
-                <span class="meter-label"><Words phrase=&meter.label context/></span>
+                <span class="meter-label" data-hinted=hint.is_some() tabindex=tab_index(hint)>
+                    <Words phrase=&meter.label context/>
+                    <Hint hint context/>
+                </span>
                 <span class=classes(["meter-value", tone_class(tone)])>
                     <ToneSymbol tone/>
                     {words}

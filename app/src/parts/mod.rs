@@ -17,6 +17,7 @@ mod chart_text;
 mod clock;
 mod color;
 mod columns;
+mod copy;
 mod details;
 mod donut;
 mod entries;
@@ -45,6 +46,8 @@ mod rates;
 mod scale;
 mod search_box;
 mod share;
+mod short_number;
+mod space;
 mod sparkline;
 mod stats;
 pub(crate) mod symbols;
@@ -85,6 +88,7 @@ use self::{
     qr_code::QrCode,
     rates::Rates,
     search_box::SearchBox,
+    space::Space,
     sparkline::Sparkline,
     stats::Stats,
     table::Table,
@@ -175,5 +179,6 @@ fn part(part: &Part, context: &PanelContext) -> AnyView {
         Part::Notice(notice) => view! { <Notice notice context/> }.into_any(),
         Part::Details(details) => view! { <Details details context/> }.into_any(),
         Part::Columns(columns) => view! { <Columns columns context/> }.into_any(),
+        Part::Space(space) => view! { <Space space context/> }.into_any(),
     }
 }

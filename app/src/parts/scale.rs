@@ -52,7 +52,7 @@ impl Scale {
                 }
                 code.as_str()
             }
-            Unit::None | Unit::Bearing | Unit::DaysAhead => "",
+            Unit::None | Unit::Short | Unit::Bearing | Unit::DaysAhead => "",
             Unit::Seconds => "s",
             Unit::Milliseconds => "ms",
             Unit::Celsius => "°C",
@@ -68,6 +68,19 @@ impl Scale {
             Unit::Sign(sign) => sign,
         };
         Self { divisor: 1.0, sign: spaced(sign), kind: NumberStyle::Plain }
+    }
+
+    /// The scale on which a count has few digits. Four are as short as their abbreviation.
+    pub fn short(value: f64) -> Self {
+        // A number that would be rounded up to the next step is shown in that step.
+        let (divisor, sign) = match value.abs() {
+            ..9999.5 => (1.0, ""),
+            ..999_950.0 => (1e3, "\u{a0}K"),
+            ..999_950_000.0 => (1e6, "\u{a0}M"),
+            ..999_950_000_000.0 => (1e9, "\u{a0}B"),
+            _ => (1e12, "\u{a0}T"),
+        };
+        Self { divisor, sign: sign.to_owned(), kind: NumberStyle::Plain }
     }
 
     fn stepped(value: f64, factor: f64, signs: &[&str]) -> Self {

@@ -2,13 +2,14 @@
 //! formats it after hydration.
 
 use leptos::prelude::*;
-use widgets::panel::{Datum, Link, SafeUrl, Style};
+use widgets::panel::{Datum, Link, SafeUrl, Style, Unit};
 
 use super::{
     PanelContext,
     markup::text,
     number::{Number, plain_number},
     phrase::{self, Words, ours},
+    short_number::ShortNumber,
     symbols::{self, Symbol},
     time::{Days, Time, iso},
 };
@@ -23,6 +24,9 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
         Datum::Missing => view! { <Missing/> }.into_any(),
         Datum::Text(words) => text(words).into_any(),
         Datum::Words(phrase) => view! { <Words phrase context/> }.into_any(),
+        Datum::Number { value, unit: Unit::Short, signed, .. } => {
+            view! { <ShortNumber value=*value signed=*signed/> }.into_any()
+        }
         Datum::Number { value, unit, decimals, signed } => {
             view! { <Number value=*value unit decimals=*decimals signed=*signed/> }.into_any()
         }
@@ -35,6 +39,14 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
             view! {
                 <Symbol shape/>
                 <span class="visually-hidden">{ours(word)}</span>
+            }
+            .into_any()
+        }
+        Datum::Strong { text: shown, meaning } => {
+            let meaning = (!meaning.is_empty()).then(|| [" (", &phrase::plain(meaning), ")"].concat());
+            view! {
+                <strong>{text(shown)}</strong>
+                {meaning.map(|meaning| view! { <span class="visually-hidden">{meaning}</span> })}
             }
             .into_any()
         }
@@ -66,7 +78,7 @@ pub fn Linked<'a>(url: Option<&'a SafeUrl>, context: &'a PanelContext, content: 
 pub fn plain_value(datum: &Datum) -> String {
     match datum {
         Datum::Missing => DASH.to_owned(),
-        Datum::Text(text) => text.clone(),
+        Datum::Text(text) | Datum::Strong { text, .. } => text.clone(),
         Datum::Words(words) => phrase::plain(words),
         Datum::Number { value, unit, decimals, signed } => plain_number(*value, unit, *decimals, *signed),
         Datum::Time { at, .. } => iso(*at),

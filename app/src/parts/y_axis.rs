@@ -93,6 +93,7 @@ fn scale(largest: f64, unit: &Unit) -> Scale {
         Unit::Seconds if largest >= 7200.0 => (3600.0, "\u{a0}h"),
         Unit::Seconds if largest >= 120.0 => (60.0, "\u{a0}min"),
         Unit::Bearing => (1.0, "°"),
+        Unit::Short => return Scale::short(largest),
         _ => return Scale::of(largest, unit),
     };
     Scale { divisor, sign: sign.to_owned(), kind: NumberStyle::Plain }

@@ -18,10 +18,15 @@ pub const ROUTE: &str = "/widget-frame";
 
 /// Our script in each document; its text determines the hash in the policy.
 const SCRIPT: &str = include_str!("embedded.js");
-/// The default look of the content.
-const STYLE: &str = ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;\
-                     color:var(--widget-text-color,canvastext);overflow-wrap:break-word}\
+/// The default look of the content. The page sends rules for `:root`, which go before those for `html`.
+const STYLE: &str = "html{color-scheme:light dark;font:1rem/1.5 Figtree,system-ui,sans-serif}\
+                     body{margin:0;color:var(--widget-text-color,canvastext);overflow-wrap:break-word}\
                      a{color:var(--widget-accent-color,linktext)}img,video{max-width:100%}";
+/// The typeface of our pages. It stands in the document itself, because a frame may load nothing from this server.
+static TYPEFACE: LazyLock<String> = LazyLock::new(|| {
+    let file = STANDARD.encode(include_bytes!("../../../public/fonts/figtree-latin.woff2"));
+    format!("@font-face{{font-family:Figtree;font-weight:400 700;src:url(data:font/woff2;base64,{file})}}")
+});
 
 const SWITCHED_OFF: &str = "Scripts are switched off by the administrator";
 const OF_ANOTHER_HOST: &str = "Scripts on pages of another host do not run.";
@@ -120,7 +125,7 @@ pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> Stri
          <base target=\"_blank\">",
     );
     // Writing to a `String` cannot fail.
-    _ = write!(html, "<style>{STYLE}</style>");
+    _ = write!(html, "<style>{}{STYLE}</style>", *TYPEFACE);
     if rights != Rights::Nothing {
         _ = write!(html, "<script>{SCRIPT}</script>");
     }
@@ -189,6 +194,14 @@ mod tests {
             at("<script>let end = '<\\/script>', begin = '<\\!--'; 1 <2</script></body>"),
         ];
         assert!(places.is_sorted(), "{places:?}: {html}");
+    }
+
+    #[test]
+    fn the_look_of_the_page_goes_before_the_default() {
+        let html = document(&embedded(), Rights::Nothing, None);
+        assert!(html.contains("<style>@font-face{font-family:Figtree;"), "{html}");
+        // The script of the frame puts the page's rules for `:root` first.
+        assert!(!html.contains(":root{"), "{html}");
     }
 
     #[test]

@@ -8,10 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Datum, Decimals, Fact, Facts, Meter, Notice, Part, Phrase, Style, Tone, Unit},
-    services::{
-        cloud::{ServerInfo, short},
-        tolerant,
-    },
+    services::{cloud::ServerInfo, tolerant},
 };
 
 /// Shows how well the PHP code cache of a cloud-storage server (Nextcloud) works: hit rate, memory, interned strings. The
@@ -155,12 +152,8 @@ impl StatisticsReply {
         let rate = self.opcache_hit_rate.map(|rate| {
             Datum::percent((rate.clamp(0.0, 100.0) * 1000.0).round() / 1000.0).decimals(Decimals::Exactly(3))
         });
-        let count = |label: &'static str, count: Option<f64>| Fact {
-            hint: count
-                .filter(|count| *count >= 10_000.0)
-                .map(|exact| Phrase::from("{count}").with("count", Datum::number(exact, Unit::None))),
-            ..Fact::new(label, count.map(short))
-        };
+        let count =
+            |label: &'static str, count: Option<f64>| Fact::new(label, count.map(|count| Datum::short(count.max(0.0))));
         let rate = Fact { hint: Some(keys), ..Fact::new("Hit rate", rate) };
         [rate, count("Hits", self.hits), count("Misses", self.misses)]
     }
@@ -199,7 +192,7 @@ impl MemoryReply {
 impl StringsReply {
     fn part(&self) -> Part {
         let text = Phrase::from("{count} use {percent} of {total}")
-            .with("count", self.number_of_strings.map(|count| short(count.max(0.0))))
+            .with("count", self.number_of_strings.map(|count| Datum::short(count.max(0.0))))
             .with("total", self.buffer_size.map(|bytes| Datum::bytes(bytes.max(0.0))));
         meter("Strings", self.used_memory, self.buffer_size, text)
     }

@@ -9,10 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     panel::{Datum, Fact, Facts, Notice, Part, Phrase, Tone, Unit},
-    services::{
-        cloud::{ServerInfo, short},
-        tolerant,
-    },
+    services::{cloud::ServerInfo, tolerant},
 };
 
 /// How long what is known about updates is good: the server asks the app store for it, which takes long.
@@ -218,7 +215,7 @@ fn panel(info: &InfoReply, updates: &UpdatesReply) -> Panel {
 
 /// A count in a few digits, or a dash.
 fn count(count: Option<f64>) -> Datum {
-    count.map(|count| short(count.max(0.0))).into()
+    count.map(|count| Datum::short(count.max(0.0))).into()
 }
 
 /// A count with all its digits, or a dash.

@@ -127,6 +127,7 @@ impl SystemReply {
             value: Datum::percent(mille / 10.0).decimals(Decimals::Exactly(1)),
             share: mille / 1000.0,
             steps: STEPS.to_vec(),
+            ..Gauge::default()
         }
     }
 

@@ -234,7 +234,7 @@ impl UserReply {
     }
 
     fn figures(&self, stars: Option<f64>) -> Vec<Part> {
-        let count = |value: Option<f64>| Datum::from(value.map(|value| Datum::number(value, panel::Unit::None)));
+        let count = |value: Option<f64>| Datum::from(value.map(Datum::short));
         let stats = vec![
             Stat::new("Stars", count(stars)),
             Stat::new("Repositories", count(self.public_repos)),
@@ -284,7 +284,7 @@ fn languages(own: &[RepoReply]) -> Part {
 impl RepoReply {
     fn entry(self, owner: &str, name: &str) -> panel::Entry {
         let count = |words: &'static str, value: Option<f64>| {
-            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, panel::Unit::None))))
+            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::short(value))))
         };
         let values = [
             self.language.as_deref().map(Datum::text),

@@ -182,7 +182,7 @@ fn meta(total: f64, new: f64) -> [Part; 2] {
         .with("next", Datum::number(level + 1.0, Unit::None));
     let label = Phrase::from("Level {level}").with("level", Datum::number(level, Unit::None));
     let xp = || Unit::Sign("XP".to_owned());
-    let mut stats = vec![Stat::new("Total", Datum::number(total, xp()))];
+    let mut stats = vec![Stat::new("Total XP", Datum::short(total))];
     if new > 0.0 {
         stats.push(Stat::new("Last 12 hours", Datum::number(new, xp()).signed()));
     }
@@ -200,8 +200,14 @@ fn donut(title: &'static str, xps: &Value) -> Option<Part> {
     shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(other.0)));
     let others: f64 = shares.iter().skip(MAX_SLICES).map(|(_, xp)| xp).sum();
     let shown = shares.iter().take(MAX_SLICES);
-    let mut slices: Vec<Slice> =
-        shown.map(|(name, xp)| Slice { label: Phrase::foreign(*name), size: *xp, ..Slice::default() }).collect();
+    let mut slices: Vec<Slice> = shown
+        .map(|(name, xp)| {
+            let hint = Phrase::from("{points}, level {level}")
+                .with("points", Datum::number(*xp, Unit::Sign("XP".to_owned())))
+                .with("level", Datum::number(level(*xp), Unit::None));
+            Slice { label: Phrase::foreign(*name), size: *xp, hint: Some(hint), ..Slice::default() }
+        })
+        .collect();
     if others > 0.0 {
         slices.push(Slice { label: "Others".into(), size: others, ..Slice::default() });
     }

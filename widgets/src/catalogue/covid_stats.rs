@@ -191,6 +191,7 @@ impl CovidStats {
         Chart {
             title: "Cases over time".into(),
             series,
+            unit: Unit::Short,
             height: self.chart.height(),
             from_zero: true,
             ..Chart::default()
@@ -224,6 +225,10 @@ fn count(value: Option<f64>) -> Datum {
     value.map_or(Datum::Missing, |value| Datum::number(value, Unit::None))
 }
 
+fn short(value: Option<f64>) -> Datum {
+    value.map_or(Datum::Missing, Datum::short)
+}
+
 impl FiguresReply {
     fn figures(&self) -> Vec<Part> {
         let stats = vec![
@@ -250,14 +255,15 @@ fn table(countries: Vec<FiguresReply>) -> Part {
         Column::number("Recovered"),
         Column::number("Deaths"),
     ];
-    let toned = |value: Option<f64>, tone: Tone| Cell { tone, ..Cell::from(count(value)) };
+    let toned =
+        |value: Option<f64>, tone: Tone| Cell { tone: value.map_or(Tone::Plain, |_| tone), ..Cell::from(short(value)) };
     let rows = countries.into_iter().map(|country| {
         let flag = country.country_info.and_then(|info| info.flag);
         let name =
             Cell { picture: flag.as_deref().and_then(Picture::parse), ..Cell::from(Datum::from(country.country)) };
         let cells = vec![
             name,
-            count(country.cases).into(),
+            short(country.cases).into(),
             toned(country.recovered, Tone::Success),
             toned(country.deaths, Tone::Danger),
         ];

@@ -111,7 +111,7 @@ impl SummaryReply {
             size: percent,
             value: Some(written(percent)),
             tone,
-            color: None,
+            ..Slice::default()
         };
         let allowed = if total > 0.0 || percent > 0.0 { 100.0 - percent } else { 0.0 };
         Donut {

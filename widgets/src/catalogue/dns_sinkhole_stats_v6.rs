@@ -148,7 +148,7 @@ impl SummaryReply {
             size,
             value: Some(written(percent)),
             tone,
-            color: None,
+            ..Slice::default()
         };
         let allowed = if total > 0.0 { 100.0 - percent } else { 0.0 };
         Donut {

@@ -22,9 +22,10 @@ const HEIGHT: u32 = 240;
 /// sheets must be complete (`https://…`), since the frame may not load from this server. Everybody who sees the widget
 /// can read its options, so they must not hold keys.
 ///
-/// These CSS variables follow the theme: `--widget-text-color`, `--widget-background-color`, `--widget-accent-color`,
-/// `--primary` and `--background`. With `DISABLE_WIDGET_SCRIPTS=true` in the environment of the server, `script` and
-/// `scriptSrc` do nothing. On pages of other hosts, scripts, forms and everything loaded from elsewhere stay out.
+/// The font is that of the page, and these CSS variables follow the theme: `--widget-text-color`,
+/// `--widget-background-color`, `--widget-accent-color`, `--primary` and `--background`. With
+/// `DISABLE_WIDGET_SCRIPTS=true` in the environment of the server, `script` and `scriptSrc` do nothing. On pages of other
+/// hosts, scripts, forms and everything loaded from elsewhere stay out.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HtmlEmbed {
@@ -62,7 +63,7 @@ impl Widget for HtmlEmbed {
         let frame = Frame {
             url: None,
             embedded: Some(embedded),
-            title: Phrase::from("Embedded content"),
+            title: Phrase::default(),
             height: Some(Size::pixels(HEIGHT)),
             sandbox: None,
         };

@@ -34,7 +34,7 @@ pub struct Iframe {
     /// The rights of the page, as the attribute `sandbox` of HTML lists them. `false` gives all of them, save for a page of
     /// this server. Without it: scripts, forms, pop-ups and downloads; never to replace the dashboard.
     sandbox: Text,
-    /// What the page is, for people who do not see it. Without it, "Embedded page".
+    /// What the page is, for people who do not see it. Without it, the label.
     title: Text,
 }
 
@@ -67,7 +67,7 @@ impl Widget for Iframe {
             return Ok(Panel { credit: link(url), ..Panel::new(vec![Notice::empty(sentence).into()]) });
         }
         let frame = Frame {
-            title: self.title.get().map_or_else(|| Phrase::from("Embedded page"), Phrase::foreign),
+            title: self.title.get().map(Phrase::foreign).unwrap_or_default(),
             embedded: None,
             height: self.height().unwrap_or_default().map(|(pixels, _)| Size::pixels(pixels)),
             sandbox: self.sandbox.get().map(str::to_owned),

@@ -214,8 +214,8 @@ impl TaskReply {
         };
         let label = label.with("title", Datum::text(&self.title));
         let text = Some(progress(size, done, amount(&transfer.speed_download)));
-        // The downloaded part is green and the rest blue, whatever the state of the task.
-        let pieces = Some((Tone::Success, Tone::Info));
+        // The downloaded part is green and the rest blue, whatever the state of the task. A bar of unknown length is empty.
+        let pieces = (size > 0.0 && done.is_some()).then_some((Tone::Success, Tone::Info));
         let mut parts = vec![Meter { label, share, text, tone, pieces, ..Meter::default() }.into()];
         if transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some() {
             parts.push(Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into());

@@ -13,8 +13,15 @@ use crate::{
     services::feed::{self, Feed, Post},
 };
 
-/// How many characters of a post's text are shown.
-const TEASER: usize = 200;
+/// How a feed is shown.
+pub(super) struct Look {
+    /// How many characters of a post's text are shown.
+    pub(super) teaser: usize,
+    /// The sentence about a feed without posts.
+    pub(super) empty: &'static str,
+}
+
+const LOOK: Look = Look { teaser: 200, empty: "The feed has no posts" };
 /// How long the conversion service is not queried again: it caches feeds itself.
 const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many posts the conversion service returns without a key.
@@ -122,6 +129,13 @@ impl Widget for RssFeed {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        self.shown(&LOOK, outside).await
+    }
+}
+
+impl RssFeed {
+    /// Fetches the feed and shows it.
+    pub(super) async fn shown(&self, look: &Look, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
@@ -134,11 +148,9 @@ impl Widget for RssFeed {
                 }
             }
         };
-        Ok(self.panel(feed, outside.now()))
+        Ok(self.panel(feed, look, outside.now()))
     }
-}
 
-impl RssFeed {
     /// Whether the server reads the feed itself, without the conversion service.
     fn reads_it_itself(&self) -> bool {
         self.parse_locally.is_on() || self.rss_url.holds_key() || is_own_network(self.rss_url.host())
@@ -180,7 +192,7 @@ impl RssFeed {
         })
     }
 
-    fn panel(&self, mut feed: Feed, now: Moment) -> Panel {
+    fn panel(&self, mut feed: Feed, look: &Look, now: Moment) -> Panel {
         feed.posts.retain(|post| !post.is_blank());
         self.sort(&mut feed.posts);
         feed.posts.truncate(self.limit.count());
@@ -192,9 +204,9 @@ impl RssFeed {
             subtitle: feed.author.map(|author| Phrase::from("by {author}").with("author", author)),
         };
         let part = if feed.posts.is_empty() {
-            Notice::empty("The feed has no posts").into()
+            Notice::empty(look.empty).into()
         } else {
-            let entries = feed.posts.into_iter().map(|post| shown(post, now)).collect();
+            let entries = feed.posts.into_iter().map(|post| entry(post, look.teaser, now)).collect();
             Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
         };
         Panel::new(vec![part]).titled(heading)
@@ -220,10 +232,10 @@ impl RssFeed {
 }
 
 /// A post as an entry of the list.
-fn shown(post: Post, now: Moment) -> panel::Entry {
+fn entry(post: Post, length: usize, now: Moment) -> panel::Entry {
     let is_old = post.date.is_some_and(|date| now.since(date) > OLD);
     // A post without a title uses the beginning of its text as one, which need not be repeated.
-    let text = if post.text == post.title { String::new() } else { teaser(&post.text, TEASER) };
+    let text = if post.text == post.title { String::new() } else { teaser(&post.text, length) };
     panel::Entry {
         title: if post.title.is_empty() { "Untitled".into() } else { Phrase::foreign(post.title) },
         url: post.url.as_deref().and_then(SafeUrl::parse),

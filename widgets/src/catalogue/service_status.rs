@@ -102,7 +102,7 @@ impl ServiceStatus {
         let (state, tone) = match service.up {
             Some(true) => ("Up", Tone::Success),
             Some(false) => ("Down", Tone::Danger),
-            None => ("Not checked yet", Tone::Neutral),
+            None => ("Not checked", Tone::Neutral),
         };
         let percent = |share: f64| Datum::percent((share.clamp(0.0, 1.0) * 1000.0).floor() / 10.0);
         let checks =

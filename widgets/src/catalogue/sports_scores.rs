@@ -20,6 +20,8 @@ const BASE: &str = "https://www.thesportsdb.com/api/v1/json";
 const SHOW: &str = "show";
 /// How many teams and leagues can be switched to.
 const MAX_OTHERS: usize = 20;
+/// The states of games that are over; without a state, a score is the result.
+const ENDED: [&str; 7] = ["FT", "AET", "AOT", "PEN", "AP", "Match Finished", ""];
 /// The key that everybody may use. It shows few games.
 const PUBLIC_KEY: &str = "123";
 
@@ -128,6 +130,8 @@ struct EventReply {
     str_away_team: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     str_home_team_badge: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    str_away_team_badge: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     int_home_score: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -290,6 +294,12 @@ fn status(written: &str) -> Phrase {
     }
 }
 
+/// A venue, with a search for it on a map.
+fn place(venue: &str) -> Datum {
+    let search = format!("https://www.openstreetmap.org/search?query={}", address::encode(venue));
+    Link::parse(Phrase::foreign(venue), &search).map_or_else(|| Datum::text(venue), Datum::from)
+}
+
 impl EventReply {
     fn start(&self) -> Option<Moment> {
         let stamp = self.str_timestamp.as_deref().and_then(|written| Moment::parse_local(written, 0));
@@ -300,10 +310,24 @@ impl EventReply {
         })
     }
 
+    /// By how much the home team has won; nothing while the game may still turn.
+    fn lead(&self) -> Option<f64> {
+        let is_over = self.str_status.as_deref().is_none_or(|state| ENDED.contains(&state));
+        let score = |written: &Option<String>| written.as_deref()?.trim().parse::<f64>().ok();
+        Some(score(&self.int_home_score)? - score(&self.int_away_score)?).filter(|_| is_over)
+    }
+
     fn entry(self, hides_picture: bool, is_past: bool) -> panel::Entry {
         let start = self.start();
+        let lead = self.lead();
+        let team = |name: &str, lead: Option<f64>| match lead {
+            Some(lead) if lead > 0.0 => Datum::strong(name, "winner"),
+            _ => Datum::text(name),
+        };
         let title = match (&self.str_home_team, &self.str_away_team) {
-            (Some(home), Some(away)) => Phrase::foreign(format!("{home} – {away}")),
+            (Some(home), Some(away)) => Phrase::from("{home} – {away}")
+                .with("home", team(home, lead))
+                .with("away", team(away, lead.map(|lead| -lead))),
             _ => Phrase::foreign(self.str_event.clone().unwrap_or_else(|| "?".to_owned())),
         };
         let score = match (&self.int_home_score, &self.int_away_score) {
@@ -319,9 +343,14 @@ impl EventReply {
             start.map(|at| Datum::time(at, Style::DateTime)),
             self.str_league.as_deref().map(Datum::text),
             round.map(|round| Phrase::from("Round {round}").with("round", round).into()),
-            self.str_venue.as_deref().map(Datum::text),
+            self.str_venue.as_deref().map(place),
         ];
-        let picture = self.str_thumb.or(self.str_home_team_badge).filter(|_| !hides_picture);
+        // A picture of the game, or the badges of both teams.
+        let (picture, opposite) = match self.str_thumb {
+            _ if hides_picture => (None, None),
+            Some(thumb) => (Some(thumb), None),
+            None => (self.str_home_team_badge, self.str_away_team_badge),
+        };
         // That a coming game has not begun says its date.
         let state = self.str_status.as_deref().filter(|state| is_past || !["NS", "Not Started"].contains(state));
         let is_off = matches!(self.str_status.as_deref(), Some("PST" | "CANC" | "ABD"));
@@ -330,6 +359,7 @@ impl EventReply {
             state: score,
             values: values.into_iter().flatten().collect(),
             picture: picture.as_deref().and_then(Picture::parse),
+            opposite: opposite.as_deref().and_then(Picture::parse),
             tags: state.map(status).into_iter().collect(),
             tone: if is_off { Tone::Danger } else { Tone::Plain },
             ..panel::Entry::new(title)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    services::system_monitor::{Monitor, cpu},
+    services::system_monitor::{Monitor, cpu, dial::Dial},
 };
 
 /// Shows how busy the processor of a machine is on a dial, from its system monitor (Glances).
@@ -31,6 +31,6 @@ impl Widget for SystemCpuSpeedometer {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        cpu::panel(&self.monitor, outside).await
+        cpu::panel(&self.monitor, Dial::Speedometer, outside).await
     }
 }

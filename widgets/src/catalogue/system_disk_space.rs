@@ -64,10 +64,12 @@ fn identity(mount: &Readings) -> String {
 }
 
 fn part(mount: &Readings) -> Part {
-    let label = label(mount);
+    let (whole, label) = label(mount);
+    let hint = (whole != label).then(|| Phrase::foreign(whole));
+    let label = Phrase::foreign(label);
     let Some(size) = mount.above_zero("size") else {
         // A network share that does not respond.
-        return Facts { facts: vec![Fact::new(label, Phrase::from("unknown"))] }.into();
+        return Facts { facts: vec![Fact { hint, ..Fact::new(label, Phrase::from("unknown")) }] }.into();
     };
     let used = mount.number("used").map(|used| used / size * 100.0);
     let percent = mount.number("percent").or(used);
@@ -78,21 +80,23 @@ fn part(mount: &Readings) -> Part {
         share: percent.unwrap_or_default() / 100.0,
         text: Some(text.with("size", bytes(size))),
         tone: percent.map_or(Tone::Neutral, tone),
+        hint,
         ..Meter::default()
     }
     .into()
 }
 
-/// The name, the mount point, and the type.
-fn label(mount: &Readings) -> Phrase {
+/// The name, the mount point, and the type: whole, and shortened.
+fn label(mount: &Readings) -> (String, String) {
     let device = mount.text("device_name").map(|device| {
         ["/dev/mapper/", "/dev/"].iter().find_map(|folder| device.strip_prefix(folder)).unwrap_or(device)
     });
     let name = mount.text("alias").or(device);
     let point = mount.text("mnt_point").filter(|point| Some(*point) != name);
     let kind = mount.text("fs_type");
-    let pieces: Vec<String> = [name, point, kind].into_iter().flatten().map(shortened).collect();
-    Phrase::foreign(pieces.join(" · "))
+    let pieces: Vec<&str> = [name, point, kind].into_iter().flatten().collect();
+    let short: Vec<String> = pieces.iter().map(|piece| shortened(piece)).collect();
+    (pieces.join(" · "), short.join(" · "))
 }
 
 fn tone(percent: f64) -> Tone {

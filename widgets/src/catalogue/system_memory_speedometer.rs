@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    services::system_monitor::{Monitor, memory},
+    services::system_monitor::{Monitor, dial::Dial, memory},
 };
 
 /// Shows how full the memory of a machine is on a dial, from its system monitor (Glances).
@@ -31,6 +31,6 @@ impl Widget for SystemMemorySpeedometer {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        memory::panel(&self.monitor, outside).await
+        memory::panel(&self.monitor, Dial::Speedometer, outside).await
     }
 }

@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use serde_json::{Value, json};
 
 use super::Kind;
-use crate::{ActionOutcome, Case, FetchError, Panel, Place};
+use crate::{ActionOutcome, Case, FetchError, Panel, Place, Reach};
 
 /// The folder with the cases of one type.
 fn folder(kind: Kind) -> PathBuf {
@@ -159,6 +159,25 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
         let refused = refused || cases.iter().any(|(_, case)| refuses(case));
         let has_key = !kind.secret_options().is_empty();
         assert!(refused || !has_key, "{} needs a case in which its key is refused", kind.name());
+    }
+}
+
+#[test]
+fn every_service_has_been_down_and_has_answered_nonsense() {
+    /// The names of cases whose error is told in the words of the widget.
+    const NONSENSE: [&str; 6] = ["malformed", "web-page", "broken", "not-json", "login-page", "not-an-api"];
+    for kind in Kind::ALL.iter().filter(|kind| kind.reach() != Reach::Local) {
+        let cases = cases(*kind);
+        let responses = || cases.iter().flat_map(|(_, case)| &case.exchanges).map(|exchange| &exchange.response);
+        let is_down = responses().any(|response| response.failure.is_some() || response.status >= 500);
+        assert!(is_down, "{} needs a case in which its service is down", kind.name());
+        let is_nonsense = cases.iter().any(|(name, case)| {
+            NONSENSE.contains(&name.as_str())
+                || matches!(outcome(*kind, name, case), Err(FetchError::Unexpected { .. }))
+        });
+        // What a frame shows, only the browser sees.
+        let is_read = *kind != Kind::Iframe;
+        assert!(is_nonsense || !is_read, "{} needs a case in which its service answers something else", kind.name());
     }
 }
 

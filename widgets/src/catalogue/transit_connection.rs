@@ -10,7 +10,7 @@ use super::transit_departures::{clock, delay};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
-    panel::{self, Datum, Entries, Notice, Part, Phrase, Tone},
+    panel::{self, Datum, Entries, Notice, Part, Phrase, Step, Tone},
     services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
 };
 
@@ -110,11 +110,17 @@ fn shown(connection: &Connection) -> Option<panel::Entry> {
     // In whole minutes; offsets change with daylight saving time, moments do not.
     let length = start.zip(end).map(|(start, end)| end.at.since(start.at).as_secs() / 60 * 60);
     let state = length.map(|seconds| Phrase::from("{time}").with("time", Datum::seconds(seconds as f64)));
-    let label = |leg: &&Leg| leg.line.as_deref().map_or_else(|| Phrase::from("on foot"), Phrase::foreign);
+    let step = |leg: &&Leg| Step {
+        text: leg.line.as_deref().map_or_else(|| Phrase::from("on foot"), Phrase::foreign),
+        color: leg.color.clone(),
+    };
     let late = first.from.delay_minutes;
-    let mut tags: Vec<Phrase> = legs.iter().map(label).collect();
+    let mut tags: Vec<Phrase> = Vec::new();
     if legs.iter().any(|leg| leg.is_replaced) {
         tags.push("replacement service".into());
+    }
+    if legs.iter().any(|leg| leg.is_disturbed) {
+        tags.push("disruption".into());
     }
     let mut lines: Vec<String> = legs.iter().map(|leg| described(leg)).collect();
     for message in legs.iter().flat_map(|leg| &leg.messages) {
@@ -125,10 +131,10 @@ fn shown(connection: &Connection) -> Option<panel::Entry> {
     Some(panel::Entry {
         state,
         tone: if late > 0 { Tone::Warning } else { Tone::Plain },
-        color: legs.iter().find_map(|leg| leg.color.clone()),
         values: delay(late).into_iter().collect(),
         text: Some(Phrase::foreign(lines.join("\n"))),
         opens: true,
+        steps: legs.iter().map(step).collect(),
         tags,
         ..panel::Entry::new(title)
     })
@@ -152,5 +158,6 @@ fn described(leg: &Leg) -> String {
         Some(line) => format!("{line} {}: ", leg.destination),
         None => String::new(),
     };
-    format!("{name}{} → {}", stop(&leg.from), stop(&leg.to))
+    let via = if leg.via.is_empty() { String::new() } else { format!(" (via {})", leg.via.join(", ")) };
+    format!("{name}{} → {}{via}", stop(&leg.from), stop(&leg.to))
 }

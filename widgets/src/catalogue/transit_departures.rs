@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
-    services::transit::{Departure, Filters, LocalTime, Transit, mvg::Mvg},
+    services::transit::{Departure, Filters, LocalTime, Occupancy, Transit, mvg::Mvg},
 };
 
 /// Shows which trains, trams and buses depart next from a stop of Munich's public transport, with data from MVG.
@@ -123,8 +123,14 @@ fn shown(departure: Departure, now: Moment) -> panel::Entry {
         };
         (words, tone)
     };
-    let platform = departure.platform.map(|platform| Phrase::from("Platform {platform}").with("platform", platform));
-    let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from)];
+    let words: &'static str = if departure.is_moved { "Platform {platform}, changed" } else { "Platform {platform}" };
+    let platform = departure.platform.map(|platform| Phrase::from(words).with("platform", platform));
+    let occupancy = departure.occupancy.map(|occupancy| match occupancy {
+        Occupancy::Low => Phrase::from("plenty of room"),
+        Occupancy::Medium => Phrase::from("some room"),
+        Occupancy::High => Phrase::from("little room"),
+    });
+    let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from), occupancy.map(Datum::from)];
     let messages = departure.messages.join(" ");
     panel::Entry {
         state: Some(state),

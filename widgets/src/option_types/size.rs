@@ -29,10 +29,33 @@ impl Size {
         Self(format!("{pixels}px"))
     }
 
+    /// This length, or as many pixels if it is longer. Lengths that depend on a font or on the window are estimated.
+    #[must_use]
+    pub fn at_most(self, pixels: u32) -> Self {
+        let is_longer = css_values::length(&self.0, &UNITS)
+            .is_some_and(|length| f64::from(length.number) * pixels_in(&length.unit) > f64::from(pixels));
+        if is_longer { Self::pixels(pixels) } else { self }
+    }
+
     /// The length as CSS.
     #[must_use]
     pub fn css(&self) -> &str {
         &self.0
+    }
+}
+
+/// The number of pixels in a unit: exactly, or in a usual font and window.
+fn pixels_in(unit: &str) -> f64 {
+    match unit {
+        "px" => 1.0,
+        "em" | "rem" | "pc" => 16.0,
+        "ch" | "ex" => 8.0,
+        "in" => 96.0,
+        "cm" => 96.0 / 2.54,
+        "mm" => 96.0 / 25.4,
+        "pt" => 96.0 / 72.0,
+        // A hundredth of the window.
+        _ => 10.0,
     }
 }
 
@@ -55,6 +78,20 @@ super::schema!(Size, { "type": ["string", "number"] });
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_end_at_a_number_of_pixels() {
+        for (written, expected) in [
+            ("2000", "2000px"),
+            ("2000.5", "2000px"),
+            ("126rem", "2000px"),
+            ("125rem", "125rem"),
+            ("30in", "2000px"),
+            ("50vh", "50vh"),
+        ] {
+            assert_eq!(Size::parse(written).map(|size| size.at_most(2000).0).as_deref(), Some(expected), "{written}");
+        }
+    }
 
     #[test]
     fn lengths_have_units() {

@@ -49,6 +49,14 @@ pub enum Datum {
     },
     /// A boolean, as a mark.
     Flag(bool),
+    /// A text of a service that stands out from those beside it, such as the winner of a game.
+    Strong {
+        /// The text.
+        text: String,
+        /// Why it stands out, for people who do not see it: "winner". Empty if that need not be said.
+        #[serde(default, skip_serializing_if = "is_default")]
+        meaning: Phrase,
+    },
     /// A link.
     Link(Link),
 }
@@ -78,6 +86,18 @@ impl Datum {
     pub fn count(value: impl TryInto<i64>) -> Self {
         // Beyond 2^53 neighbouring numbers merge, which nobody will notice on a dashboard.
         value.try_into().map_or(Self::Missing, |value: i64| Self::number(value as f64, Unit::None))
+    }
+
+    /// A count that may be large: beyond four digits, it is shortened.
+    #[must_use]
+    pub fn short(value: impl Into<f64>) -> Self {
+        Self::number(value, Unit::Short)
+    }
+
+    /// A text that stands out, and why.
+    #[must_use]
+    pub fn strong(text: &str, meaning: impl Into<Phrase>) -> Self {
+        Self::Strong { text: text.trim().to_owned(), meaning: meaning.into() }
     }
 
     /// A size in bytes.
@@ -166,6 +186,8 @@ pub enum Unit {
     /// No unit.
     #[default]
     None,
+    /// No unit either, but large counts are shortened: "1.2 M", with the whole number as a hint.
+    Short,
     /// `%`; 100 is the whole.
     Percent,
     /// Written as B, KB, MB, GB or TB, with a factor of 1024.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Part, Phrase, Picture, SafeUrl, Tone, is_default};
-use crate::Action;
+use crate::{Action, option_types::Size};
 
 /// A title, with an optional link and picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -138,4 +138,15 @@ impl Notice {
 pub struct Columns {
     /// The columns, each with its parts.
     pub columns: Vec<Vec<Part>>,
+}
+
+/// Empty space, with words in it if there are any. They make it higher where they need more room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Space {
+    /// The height.
+    pub height: Size,
+    /// The words.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub text: Phrase,
 }

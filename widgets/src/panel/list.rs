@@ -115,6 +115,9 @@ pub struct Entry {
     /// Where a click on the title leads.
     #[serde(skip_serializing_if = "is_default")]
     pub url: Option<SafeUrl>,
+    /// Whether a button copies the title.
+    #[serde(skip_serializing_if = "is_default")]
+    pub copyable: bool,
     /// Small text after the title, such as the site that it links to.
     #[serde(skip_serializing_if = "is_default")]
     pub source: Option<String>,
@@ -145,9 +148,15 @@ pub struct Entry {
     /// The picture at its side.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,
+    /// The picture of the other side, for what has two, such as a game.
+    #[serde(skip_serializing_if = "is_default")]
+    pub opposite: Option<Picture>,
     /// Small values below the title: points, sizes, counts.
     #[serde(skip_serializing_if = "is_default")]
     pub values: Vec<Datum>,
+    /// What it consists of, one after the other, such as the legs of a journey.
+    #[serde(skip_serializing_if = "is_default")]
+    pub steps: Vec<Step>,
     /// Short words in boxes: topics, states.
     #[serde(skip_serializing_if = "is_default")]
     pub tags: Vec<Phrase>,
@@ -175,6 +184,17 @@ impl Entry {
     pub fn new(title: impl Into<Phrase>) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
+}
+
+/// One of several steps.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Step {
+    /// Its name.
+    pub text: Phrase,
+    /// Its colour, if it is known by one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
 }
 
 /// Rows and columns.

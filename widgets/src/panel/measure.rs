@@ -53,6 +53,9 @@ pub struct Meter {
     /// The tones of the full part and the rest, for bars whose colours differ from the tone of their text.
     #[serde(skip_serializing_if = "is_default")]
     pub pieces: Option<(Tone, Tone)>,
+    /// Shown on hover over the label.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
 }
 
 /// A dial.
@@ -68,6 +71,9 @@ pub struct Gauge {
     /// Where the colour changes: the tone from each share on.
     #[serde(skip_serializing_if = "is_default")]
     pub steps: Vec<(f64, Tone)>,
+    /// Whether it is three quarters of a circle, as a speedometer, instead of half of one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub wide: bool,
 }
 
 /// Shares of a whole, as a ring.
@@ -100,4 +106,7 @@ pub struct Slice {
     /// The colour, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
+    /// Shown on hover.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
 }

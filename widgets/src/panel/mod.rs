@@ -32,9 +32,9 @@ pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeli
 pub use datum::{Datum, Decimals, Style, Unit};
 pub use forecast::{Forecast, ForecastDay};
 pub use heat_map::{HeatDay, HeatMap};
-pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph};
+pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph, Space};
 pub use link::{Link, Picture, SafeUrl};
-pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Table};
+pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Step, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use month::{Month, MonthDay, MonthEvent};
 pub use phrase::Phrase;
@@ -185,6 +185,8 @@ parts! {
     Notice(Notice),
     /// Parts side by side.
     Columns(Columns),
+    /// Empty space.
+    Space(Space),
 }
 
 /// The meaning of a value, which determines its colour (`--success`, `--warning`, ... of docs/spec/widgets.md 8).

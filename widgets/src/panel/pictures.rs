@@ -26,7 +26,8 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
         match part {
             Part::Heading(heading) => in_heading(heading, change),
             Part::Entries(Entries { entries, .. }) => {
-                entries.iter_mut().for_each(|entry| in_picture(&mut entry.picture, change));
+                let pictures = entries.iter_mut().flat_map(|entry| [&mut entry.picture, &mut entry.opposite]);
+                pictures.for_each(|picture| in_picture(picture, change));
             }
             Part::Table(Table { rows, .. }) => {
                 let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
@@ -57,7 +58,8 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
             | Part::Search(_)
             | Part::Frame(_)
             | Part::Action(_)
-            | Part::Notice(_) => {}
+            | Part::Notice(_)
+            | Part::Space(_) => {}
         }
     }
 }
@@ -80,8 +82,10 @@ mod tests {
     #[test]
     fn every_picture_is_found() {
         let picture = |name: &str| Picture::parse(&format!("https://pictures.example/{name}"));
-        let entries =
-            Entries { entries: vec![Entry { picture: picture("entry"), ..Entry::default() }], ..Entries::default() };
+        let entries = Entries {
+            entries: vec![Entry { picture: picture("entry"), opposite: picture("opposite"), ..Entry::default() }],
+            ..Entries::default()
+        };
         let cell = Cell { picture: picture("cell"), ..Cell::default() };
         let table = Table { rows: vec![Row { cells: vec![cell], ..Row::default() }], ..Table::default() };
         let heading = Heading { picture: picture("heading"), ..Heading::default() };
@@ -97,7 +101,7 @@ mod tests {
                 *url = other;
             }
         });
-        assert_eq!(found, ["title", "entry", "cell", "heading"]);
+        assert_eq!(found, ["title", "entry", "opposite", "cell", "heading"]);
         panel.change_pictures(&mut |url, _| assert_eq!(url.as_str(), "/kept"));
     }
 }

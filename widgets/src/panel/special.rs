@@ -157,7 +157,8 @@ pub struct Frame {
     /// A page written in the config file. The server gives it an address and puts that into `url`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub embedded: Option<Embedded>,
-    /// What it is, for screen readers.
+    /// What it is, for screen readers; empty means the label of the widget.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub title: Phrase,
     /// The height.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -3,8 +3,8 @@
 use super::{
     ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
     ForecastDay, Frame, Gauge, Heading, Headline, HeatDay, HeatMap, Image, Link, Meter, Month, MonthDay, MonthEvent,
-    Notice, Panel, Paragraph, Part, Phrase, Picture, QrCode, Rate, Rates, RichText, Row, SafeUrl, Series, Slice,
-    Sparkline, Stat, Stats, Table, Timeline, TimelineState, Unit, WeatherSummary,
+    Notice, Panel, Paragraph, Part, Phrase, Picture, QrCode, Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Space,
+    Sparkline, Stat, Stats, Step, Table, Timeline, TimelineState, Unit, WeatherSummary,
 };
 use crate::Action;
 
@@ -83,21 +83,21 @@ texts! {
     Donut { title, center, slices; }
     Entries { entries; folded_after }
     Entry {
-        title, url, source, day, state, text, author, picture, values, tags, action;
-        opens, goes_on, date, date_style, tone, color, highlighted
+        title, url, source, day, state, text, author, picture, opposite, values, steps, tags, action;
+        copyable, opens, goes_on, date, date_style, tone, color, highlighted
     }
     Fact { label, value, more, hint; tone }
     Facts { facts; }
     Forecast { days; }
     ForecastDay { label, description, lowest, highest, rain, parts; icon }
     Frame { title; url, embedded, height, sandbox }
-    Gauge { label, value; share, steps }
+    Gauge { label, value; share, steps, wide }
     Heading { text, url, picture, subtitle; }
     Headline { value, caption, change; tone, copyable }
     HeatDay { value; day, level }
     HeatMap { title, days; first_row }
     Image { url, source, alt, file_name, caption; width, height, link }
-    Meter { label, text; share, tone, color, pieces }
+    Meter { label, text, hint; share, tone, color, pieces }
     Month { weeks; month }
     MonthDay { events; day, number, outside, today, more }
     MonthEvent { title; at, offset, color }
@@ -108,10 +108,12 @@ texts! {
     Rates { base, rates; }
     Row { cells, url, action; tone }
     Series { name; color, tone, palette, below, points }
-    Slice { label, value; size, tone, color }
+    Slice { label, value, hint; size, tone, color }
+    Space { text; height }
     Sparkline { title; values, color, tone }
     Stat { label, value, more, hint; tone }
     Stats { stats; }
+    Step { text; color }
     Table { columns, rows; folded_after, headless, one_line }
     Timeline { title, states; }
     TimelineState { hint; state, at }
@@ -147,6 +149,7 @@ impl Texts for Part {
             Self::Action(part) => part.texts(change),
             Self::Notice(part) => part.texts(change),
             Self::Columns(part) => part.texts(change),
+            Self::Space(part) => part.texts(change),
             Self::Clock(_) | Self::Search(_) => {}
         }
     }
@@ -167,6 +170,10 @@ impl Texts for Datum {
         match self {
             Self::Text(text) => change(text),
             Self::Words(words) => words.texts(change),
+            Self::Strong { text, meaning } => {
+                change(text);
+                meaning.texts(change);
+            }
             Self::Number { value, unit, .. } => {
                 // A number whose digits were all removed was a key.
                 let mut digits = value.to_string();

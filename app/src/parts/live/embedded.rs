@@ -1,5 +1,5 @@
-//! Frames with a page from the config file: adapts their height to their content, and their colours to the page around
-//! them.
+//! Frames with a page from the config file: adapts their height to their content, and their colours and font to the page
+//! around them.
 //!
 //! Such a page has no access to ours. It posts its height, and receives the values of a few CSS variables.
 
@@ -12,8 +12,10 @@ use crate::parts::scale::exact;
 
 /// The minimum and maximum height, in pixels.
 const HEIGHTS: (f64, f64) = (40.0, 5000.0);
-/// The variables of the frame, and the variables of our page from which they get their values.
-const COLORS: [(&str, &str); 5] = [
+/// The properties of the frame's document, and those of our page from which they get their values.
+const LOOK: [(&str, &str); 7] = [
+    ("color-scheme", "color-scheme"),
+    ("font-family", "font-family"),
     ("--widget-text-color", "--ink"),
     ("--widget-background-color", "--widget-background-color"),
     ("--widget-accent-color", "--accent"),
@@ -75,13 +77,12 @@ fn on_message(event: &MessageEvent) {
     color(frame);
 }
 
-/// Sends a frame the colours of its surroundings.
+/// Sends a frame the colours and the font of its surroundings.
 fn color(frame: &Element) {
     let Ok(Some(style)) = window().get_computed_style(frame) else { return };
-    let value = |name: &str| style.get_property_value(name).unwrap_or_default();
-    let mut rules = [":root{color-scheme:", &value("color-scheme")].concat();
-    for (name, source) in COLORS {
-        for piece in [";", name, ":", &value(source)] {
+    let mut rules = String::from(":root{");
+    for (name, source) in LOOK {
+        for piece in [name, ":", &style.get_property_value(source).unwrap_or_default(), ";"] {
             rules.push_str(piece);
         }
     }

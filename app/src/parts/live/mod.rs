@@ -244,7 +244,7 @@ fn act(button: &Element, action: Action) -> bool {
 /// Selects the value and copies it. The newer API does not exist on pages without HTTPS, and most home addresses have
 /// none.
 fn copy(button: &Element) {
-    let Ok(Some(part)) = button.closest(".part") else { return };
+    let Ok(Some(part)) = button.closest("li,.part") else { return };
     let (Ok(Some(value)), Ok(Some(status))) = (part.query_selector(".value"), part.query_selector(".copied")) else {
         return;
     };

@@ -73,6 +73,33 @@ fn values_have_their_units() {
 }
 
 #[test]
+fn large_counts_are_short_and_keep_all_their_digits() {
+    let written = |value: f64| {
+        let stat = widgets::panel::Stat::new("", Datum::short(value));
+        html(&widgets::Panel::new(vec![widgets::panel::Stats { stats: vec![stat] }.into()]), &PanelContext::default())
+    };
+    for (value, expected) in [
+        (9999.0, r#"<data value="9999" data-digits="0 2">9999</data>"#),
+        (
+            10_000.0,
+            "<data value=\"10000\" data-digits=\"0 1\" data-divisor=\"1000\" data-sign=\"\u{a0}K\" title=\"10\u{202f}000\">10\u{a0}K</data>",
+        ),
+        (132_084.0, "title=\"132\u{202f}084\">132.1\u{a0}K</data>"),
+        (999_949.0, ">999.9\u{a0}K</data>"),
+        (999_950.0, ">1\u{a0}M</data>"),
+        (
+            1_010_291.0,
+            "data-digits=\"0 2\" data-divisor=\"1000000\" data-sign=\"\u{a0}M\" title=\"1\u{202f}010\u{202f}291\">1.01\u{a0}M</data>",
+        ),
+        (676_570_149.0, ">676.6\u{a0}M</data>"),
+        (-2_500_000_000.0, "title=\"-2\u{202f}500\u{202f}000\u{202f}000\">-2.5\u{a0}B</data>"),
+    ] {
+        let html = written(value);
+        assert!(html.contains(expected), "{value}: {expected} is not in {html}");
+    }
+}
+
+#[test]
 fn a_length_of_time_has_two_units() {
     for (seconds, both, expected) in [
         (90_061.0, false, vec![(1, "day"), (1, "hour")]),
@@ -164,7 +191,8 @@ fn odd_values_do_not_break_a_chart() {
 fn a_unit_survives_as_a_word() {
     let own = Unit::Sign("req/s".into());
     let money = Unit::Currency("EUR".into());
-    let units = [Unit::None, Unit::Percent, Unit::Bytes, Unit::BytesPerSecond, Unit::BitsPerSecond, Unit::Seconds];
+    let units =
+        [Unit::None, Unit::Short, Unit::Percent, Unit::Bytes, Unit::BytesPerSecond, Unit::BitsPerSecond, Unit::Seconds];
     let more = [Unit::Milliseconds, Unit::Hertz, Unit::Celsius, Unit::Kilometers, Unit::Bearing, own, money];
     for unit in units.into_iter().chain(more) {
         let written = |unit: Unit| plain_value(&Datum::number(4321.5, unit));

@@ -28,6 +28,7 @@ fn text_of_services_stays_text() {
                 state: Some(phrase.clone()),
                 opens: true,
                 author: Some(HOSTILE.into()),
+                steps: vec![Step { text: phrase.clone(), color: None }],
                 tags: vec![phrase.clone()],
                 ..Entry::new(phrase.clone())
             }],
@@ -41,8 +42,21 @@ fn text_of_services_stays_text() {
             ..Table::default()
         }
         .into(),
-        Meter { label: phrase.clone(), text: Some(phrase.clone()), share: f64::NAN, ..Meter::default() }.into(),
-        Gauge { label: phrase.clone(), value: datum.clone(), share: -1.0, steps: vec![(2.0, Tone::Info)] }.into(),
+        Paragraph::new(
+            Phrase::from("{winner}").with("winner", Datum::Strong { text: HOSTILE.into(), meaning: phrase.clone() }),
+        )
+        .into(),
+        Space { height: Size::pixels(40), text: phrase.clone() }.into(),
+        Meter {
+            label: phrase.clone(),
+            text: Some(phrase.clone()),
+            hint: Some(phrase.clone()),
+            share: f64::NAN,
+            ..Meter::default()
+        }
+        .into(),
+        Gauge { label: phrase.clone(), value: datum.clone(), share: -1.0, steps: vec![(2.0, Tone::Info)], wide: true }
+            .into(),
         Chart {
             title: phrase.clone(),
             series: vec![Series { name: phrase.clone(), points: vec![Point(0, Some(1.0))], ..Series::default() }],
@@ -54,7 +68,7 @@ fn text_of_services_stays_text() {
         Donut {
             title: phrase.clone(),
             center: Some(datum.clone()),
-            slices: vec![Slice { label: phrase.clone(), size: 1.0, ..Slice::default() }],
+            slices: vec![Slice { label: phrase.clone(), size: 1.0, hint: Some(phrase.clone()), ..Slice::default() }],
         }
         .into(),
         Sparkline { title: phrase.clone(), values: vec![Some(1.0)], ..Sparkline::default() }.into(),

@@ -55,6 +55,8 @@ pub fn all() -> Vec<Sample> {
         ("Image", image()),
         ("Frame", frame()),
         ("Columns", columns()),
+        ("Space", Panel::new(vec![space("6rem", "Room for the printer"), space("0", "")])),
+        ("Emphasis", emphasis()),
         ("Nothing", nothing()),
     ];
     for (_, panel) in &mut samples {
@@ -273,7 +275,16 @@ fn meters() -> Panel {
 fn gauges() -> Panel {
     let steps = vec![(0.0, Tone::Success), (0.6, Tone::Warning), (0.85, Tone::Danger)];
     let gauge = |label: &'static str, share: f64| {
-        vec![Gauge { label: label.into(), value: Datum::percent(share * 100.0), share, steps: steps.clone() }.into()]
+        vec![
+            Gauge {
+                label: label.into(),
+                value: Datum::percent(share * 100.0),
+                share,
+                steps: steps.clone(),
+                wide: false,
+            }
+            .into(),
+        ]
     };
     one(Columns {
         columns: vec![
@@ -284,7 +295,8 @@ fn gauges() -> Panel {
                     label: "Speed".into(),
                     value: Datum::number(742.0, Unit::KilometersPerHour),
                     share: 0.6,
-                    steps: vec![],
+                    wide: true,
+                    ..Gauge::default()
                 }
                 .into(),
             ],
@@ -529,6 +541,36 @@ fn columns() -> Panel {
         ]
     };
     one(Columns { columns: vec![column("First disk", 0.4), column("Second disk", 0.71)] })
+}
+
+fn space(height: &str, words: &str) -> Part {
+    Space { height: Size::parse(height).unwrap(), text: text(words) }.into()
+}
+
+/// What stands out, and what hides something behind it.
+fn emphasis() -> Panel {
+    let game = Phrase::from("{home} – {away}")
+        .with("home", Datum::strong("Harbour United", "winner"))
+        .with("away", Datum::text("Hill Rovers"));
+    let address =
+        Phrase::from("{local}@{domain}").with("local", Datum::strong("post", "")).with("domain", "example.com");
+    let step = |words: &str, color: &str| Step { text: text(words), color: Color::parse(color) };
+    let entries = vec![
+        Entry::new(game),
+        Entry { copyable: true, ..Entry::new(address) },
+        Entry { steps: vec![step("U6", "#0065ae"), step("on foot", "")], ..Entry::new("To the lake") },
+    ];
+    let slice = |words: &str, size: f64| Slice {
+        label: text(words),
+        size,
+        hint: Some(Phrase::from("level {level}").with("level", Datum::count(3))),
+        ..Slice::default()
+    };
+    Panel::new(vec![
+        Entries { entries, folded_after: None }.into(),
+        Stats { stats: vec![Stat::new("Stars", Datum::short(26_541))] }.into(),
+        Donut { slices: vec![slice("Rust", 3.0), slice("Shell", 1.0)], ..Donut::default() }.into(),
+    ])
 }
 
 fn nothing() -> Panel {

@@ -249,7 +249,7 @@ impl Repo {
     fn entry(self, since: Since) -> panel::Entry {
         let owner = self.path.split('/').next().unwrap_or_default();
         let count = |words: &'static str, value: Option<f64>| {
-            value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, panel::Unit::None))))
+            value.map(|value| Phrase::from(words).with("count", Datum::short(value)))
         };
         let new: &'static str = match since {
             Since::Daily => "+{count} today",
@@ -258,15 +258,15 @@ impl Repo {
         };
         let language = Some(Datum::text(&self.language)).filter(|language| !language.is_missing());
         let values = [
-            count("{count} stars", self.stars),
-            count(new, self.new_stars),
-            count("{count} forks", self.forks),
+            count(new, self.new_stars).map(Datum::from),
+            count("{count} forks", self.forks).map(Datum::from),
             language,
         ];
         panel::Entry {
             url: SafeUrl::parse(&format!("https://github.com/{}", self.path)),
             text: (!self.description.is_empty()).then(|| Phrase::foreign(&self.description)),
             picture: Picture::parse(&format!("https://github.com/{}.png?size=40", address::encode(owner))),
+            state: count("{count} stars", self.stars),
             values: values.into_iter().flatten().collect(),
             color: github::color(&self.language),
             ..panel::Entry::new(Phrase::foreign(&self.path))

@@ -208,9 +208,9 @@ impl Registration {
             Fact::new("Expires at the registrar", date(self.expires_at_registrar)),
         ];
         let after = [
+            Fact::new("Domain ID", self.id.clone()),
             Fact::new("Registrar", self.registrar.clone()),
             Fact::new("Holder", self.holder.clone()),
-            Fact::new("Domain ID", self.id.clone()),
             Fact::new("Status", self.status.join(", ")),
             Fact::new("DNSSEC", signed),
         ];

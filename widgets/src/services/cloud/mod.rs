@@ -13,7 +13,6 @@ use super::{account::Account, tolerant};
 use crate::{
     FetchError, Method, OptionProblems, Outside, Request, Response,
     option_types::{BaseAddress, Lenient, Secret, Text},
-    panel::{Datum, Decimals, Unit},
 };
 
 /// Pause after a rejected login: each attempt counts towards a lockout of the whole address.
@@ -200,18 +199,6 @@ fn meta(reply: &Response) -> Option<MetaReply> {
     Some(reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta)
 }
 
-/// A count in a few digits, such as `1.8 M`; negative counts become 0. The exact count belongs in a hint.
-pub(crate) fn short(count: f64) -> Datum {
-    let count = count.max(0.0);
-    let (size, sign) = match count {
-        count if count < 10_000.0 => return Datum::number(count, Unit::None),
-        count if count < 1e6 => (1e3, "K"),
-        count if count < 1e9 => (1e6, "M"),
-        _ => (1e9, "G"),
-    };
-    Datum::number((count / size * 10.0).round() / 10.0, Unit::Sign(sign.to_owned())).decimals(Decimals::Exactly(1))
-}
-
 #[derive(Deserialize)]
 struct AnswerReply<T> {
     ocs: EnvelopeReply<T>,
@@ -287,20 +274,6 @@ impl CapabilitiesReply {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_numbers_are_short() {
-        for (count, digits, sign) in [
-            (6783.0, 6783.0, None),
-            (69_242.0, 69.2, Some("K")),
-            (9_739_971.0, 9.7, Some("M")),
-            (2.5e9, 2.5, Some("G")),
-        ] {
-            let Datum::Number { value, unit, .. } = short(count) else { panic!("{count} is a number") };
-            let expected = sign.map_or(Unit::None, |sign| Unit::Sign(sign.to_owned()));
-            assert_eq!((value, unit), (digits, expected), "{count}");
-        }
-    }
 
     #[test]
     fn app_passwords_have_five_groups() {

@@ -1,6 +1,9 @@
 //! How busy the processor of a machine is.
 
-use super::{Monitor, Readings, dial};
+use super::{
+    Monitor, Readings,
+    dial::{self, Dial},
+};
 use crate::{
     FetchError, Outside, Panel,
     panel::{Datum, Fact, Phrase},
@@ -26,16 +29,16 @@ pub(crate) const KINDS_OF_WORK: [(&str, &str); 11] = [
 /// # Errors
 ///
 /// The monitor refuses, does not have this part, or responds with something else.
-pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
+pub(crate) async fn panel(monitor: &Monitor, dial: Dial, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let cpu: Readings = monitor.read("cpu", "cpu", outside).await?;
     // Right after its start, the monitor has no readings yet and returns zeros or the totals since boot.
     if cpu.number("idle") == Some(0.0) && cpu.number("user") == Some(0.0) {
-        return Ok(dial::panel(Phrase::from("CPU: measuring"), None, Vec::new()));
+        return Ok(dial::panel(dial, Phrase::from("CPU: measuring"), None, Vec::new()));
     }
     let mut facts = dial::facts_above_zero(&cpu, &KINDS_OF_WORK[..2], dial::percent);
     facts.extend(dial::facts_above_zero(&cpu, &[("idle", "Idle")], dial::percent));
     facts.extend(dial::facts_above_zero(&cpu, &KINDS_OF_WORK[2..], dial::percent));
     let cores = cpu.above_zero("cpucore").map(|cores| Fact::new("Cores", Datum::number(cores, Default::default())));
     facts.extend(cores);
-    Ok(dial::panel("CPU".into(), cpu.number("total"), facts))
+    Ok(dial::panel(dial, "CPU".into(), cpu.number("total"), facts))
 }

@@ -9,8 +9,17 @@ use crate::{
 /// The tone from each fraction on.
 const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.5, Tone::Warning), (0.8, Tone::Danger)];
 
+/// What a percentage is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dial {
+    /// Half a circle.
+    Gauge,
+    /// Three quarters of a circle.
+    Speedometer,
+}
+
 /// The dial for a percentage; a dash if it is unknown.
-pub(super) fn panel(label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Panel {
+pub(super) fn panel(dial: Dial, label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Panel {
     // Rounded as displayed, so that the colour matches the number on the dial.
     let value = value.map(|value| (value.clamp(0.0, 100.0) * 10.0).round() / 10.0);
     let gauge = Gauge {
@@ -18,6 +27,7 @@ pub(super) fn panel(label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Pane
         value: value.map(percent).into(),
         share: value.unwrap_or_default() / 100.0,
         steps: if value.is_some() { STEPS.to_vec() } else { Vec::new() },
+        wide: dial == Dial::Speedometer,
     };
     let mut parts: Vec<Part> = vec![gauge.into()];
     if !facts.is_empty() {

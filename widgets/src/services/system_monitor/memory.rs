@@ -1,6 +1,9 @@
 //! How full the memory of a machine is.
 
-use super::{Monitor, Readings, dial};
+use super::{
+    Monitor, Readings,
+    dial::{self, Dial},
+};
 use crate::{
     FetchError, Outside, Panel,
     panel::{Datum, Decimals, Phrase},
@@ -25,7 +28,7 @@ const SHARES: [(&str, &str); 3] = [("percent_min", "Lowest"), ("percent_max", "H
 /// # Errors
 ///
 /// The monitor refuses, does not have this part, or responds with something else.
-pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Panel, FetchError> {
+pub(crate) async fn panel(monitor: &Monitor, dial: Dial, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let memory: Readings = monitor.read("mem", "mem", outside).await?;
     let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
     facts.extend(dial::facts_above_zero(&memory, &SHARES, dial::percent));
@@ -33,7 +36,7 @@ pub(crate) async fn panel(monitor: &Monitor, outside: &dyn Outside) -> Result<Pa
         Some((used, total)) => used_of(used, total),
         None => Phrase::from("Memory"),
     };
-    Ok(dial::panel(label, memory.number("percent"), facts))
+    Ok(dial::panel(dial, label, memory.number("percent"), facts))
 }
 
 /// The label of a memory dial. Inside containers, the memory in use may be negative.

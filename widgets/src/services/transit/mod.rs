@@ -109,7 +109,18 @@ pub(crate) struct Departure {
     /// Whether something else runs instead.
     pub(crate) is_replaced: bool,
     pub(crate) platform: Option<String>,
+    /// Whether it leaves from another platform than usual.
+    pub(crate) is_moved: bool,
+    pub(crate) occupancy: Option<Occupancy>,
     pub(crate) messages: Vec<String>,
+}
+
+/// How full a vehicle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occupancy {
+    Low,
+    Medium,
+    High,
 }
 
 /// One connection between two places.
@@ -128,6 +139,10 @@ pub(crate) struct Leg {
     pub(crate) from: Stop,
     pub(crate) to: Stop,
     pub(crate) is_replaced: bool,
+    /// Whether something is out of order on the way.
+    pub(crate) is_disturbed: bool,
+    /// The names of the stops between the two.
+    pub(crate) via: Vec<String>,
     pub(crate) messages: Vec<String>,
 }
 

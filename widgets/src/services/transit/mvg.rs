@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Connection, Departure, Filters, Leg, LocalTime, Stop, Transit, TransitPlace};
+use super::{Connection, Departure, Filters, Leg, LocalTime, Occupancy, Stop, Transit, TransitPlace};
 use crate::{
     FetchError, Moment, Outside, Request, Response,
     option_types::Color,
@@ -63,6 +63,10 @@ struct DepartureReply {
     platform: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     stop_position_number: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    platform_changed: Option<bool>,
+    #[serde(deserialize_with = "tolerant::text")]
+    occupancy: Option<String>,
     #[serde(deserialize_with = "tolerant::entries")]
     messages: Vec<String>,
     #[serde(deserialize_with = "tolerant::entries")]
@@ -72,6 +76,8 @@ struct DepartureReply {
 #[derive(Deserialize)]
 struct InfoReply {
     message: String,
+    #[serde(rename = "type", default, deserialize_with = "tolerant::text")]
+    kind: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -82,7 +88,7 @@ struct RouteReply {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(rename_all = "camelCase", default)]
 struct LegReply {
     #[serde(deserialize_with = "tolerant::part")]
     from: Option<StopReply>,
@@ -90,6 +96,8 @@ struct LegReply {
     to: Option<StopReply>,
     #[serde(deserialize_with = "tolerant::part")]
     line: Option<LineReply>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    intermediate_stops: Vec<StopReply>,
     #[serde(deserialize_with = "tolerant::entries")]
     messages: Vec<String>,
     #[serde(deserialize_with = "tolerant::entries")]
@@ -305,6 +313,13 @@ impl DepartureReply {
             is_cancelled: self.cancelled == Some(true),
             is_replaced: self.sev == Some(true),
             platform: self.platform.or(self.stop_position_number),
+            is_moved: self.platform_changed == Some(true),
+            occupancy: match self.occupancy.as_deref() {
+                Some("LOW") => Some(Occupancy::Low),
+                Some("MEDIUM") => Some(Occupancy::Medium),
+                Some("HIGH") => Some(Occupancy::High),
+                _ => None,
+            },
             messages: messages(self.messages, self.infos),
         }
     }
@@ -323,6 +338,8 @@ impl RouteReply {
                 from: leg.from.unwrap_or_default().stop(true),
                 to: leg.to.unwrap_or_default().stop(false),
                 is_replaced: line.sev == Some(true),
+                is_disturbed: leg.infos.iter().any(|info| info.kind.as_deref() == Some("INCIDENT")),
+                via: leg.intermediate_stops.into_iter().filter_map(|stop| stop.name).collect(),
                 messages: messages(leg.messages, leg.infos),
             }
         });

@@ -1,5 +1,7 @@
 //! `alias-mail`: email aliases of addy.io and their activity.
 
+mod account;
+
 use std::time::Duration;
 
 use futures_util::future::join;
@@ -7,14 +9,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use self::account::{AccountReply, FiguresReply, count};
 use crate::{
     Action, ActionOutcome, Entry, FetchError, Method, Moment, OptionProblems, Outside, Panel, Reach, Request, Response,
     Widget,
-    option_types::{BaseAddress, Bounded, Color, Flag, Secret, Text},
-    panel::{
-        self, ActionButton, Columns, Datum, Donut, Entries, Fact, Facts, Meter, Notice, Paragraph, Part, Phrase, Slice,
-        Style, Tone, Unit,
-    },
+    option_types::{BaseAddress, Bounded, Flag, Secret, Text},
+    panel::{self, ActionButton, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::tolerant,
 };
 
@@ -41,6 +41,8 @@ const ORDERS: [&str; 16] = [
 const ENABLE: &str = "enable";
 const DISABLE: &str = "disable";
 const PAGE: &str = "page";
+/// How many pages before and after the current one have a button with their number.
+const NUMBERS: u32 = 2;
 /// Separates the id of an alias from its page number, if that is not the first page.
 const OF_PAGE: char = '@';
 /// Maximum number of pages to browse.
@@ -69,42 +71,6 @@ pub struct AliasMail {
     hide_meta: Flag,
     /// Hides the aliases.
     hide_aliases: Flag,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct AccountReply {
-    #[serde(deserialize_with = "tolerant::part")]
-    data: Option<FiguresReply>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct FiguresReply {
-    #[serde(deserialize_with = "tolerant::number")]
-    bandwidth: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    bandwidth_limit: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    username_count: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    username_limit: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    active_domain_count: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    active_domain_limit: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    active_shared_domain_alias_count: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    active_shared_domain_alias_limit: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    total_emails_forwarded: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    total_emails_blocked: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    total_emails_replied: Option<f64>,
-    #[serde(deserialize_with = "tolerant::number")]
-    total_emails_sent: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -312,84 +278,38 @@ impl AliasMail {
                 .with("last", Datum::count(last as usize))
                 .with("total", count(total));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
-            let button = |(label, page): (&'static str, u32)| {
-                let action = Action { name: PAGE.to_owned(), target: page.to_string() };
-                vec![Part::from(ActionButton { action, label: label.into(), ..ActionButton::default() })]
-            };
-            let before = [("First", 1), ("Previous", page.saturating_sub(1))];
-            let after = [("Next", page + 1), ("Last", last)];
-            // On page two, the previous page is the first one.
-            let before = before.into_iter().skip(usize::from(page == 2)).filter(|_| page > 1);
-            let after = after.into_iter().take(if page + 1 == last { 1 } else { 2 }).filter(|_| page < last);
-            parts.push(Columns { columns: before.chain(after).map(button).collect() }.into());
+            parts.push(Columns { columns: turns(page, last).into_iter().map(turn).collect() }.into());
         }
         parts
     }
 }
 
-fn count(value: Option<f64>) -> Datum {
-    value.map_or(Datum::Missing, |value| Datum::number(value, Unit::None))
-}
-
-/// A count with its limit, if there is one: `3 of 10`.
-fn limited(label: &'static str, value: Option<f64>, limit: Option<f64>) -> Fact {
-    let limit = limit.filter(|limit| *limit > 0.0);
-    let value = match (value, limit) {
-        (Some(_), Some(_)) => {
-            Phrase::from("{count} of {limit}").with("count", count(value)).with("limit", count(limit)).into()
-        }
-        (value, _) => count(value),
-    };
-    Fact::new(label, value)
-}
-
-impl FiguresReply {
-    fn parts(&self) -> Vec<Part> {
-        let slices = [
-            ("Forwarded", self.total_emails_forwarded, "#20e253"),
-            ("Blocked", self.total_emails_blocked, "#f80363"),
-            ("Replies", self.total_emails_replied, "#04e4f4"),
-            ("Sent", self.total_emails_sent, "#f6f000"),
-        ];
-        let slices = slices.map(|(label, value, color)| Slice {
-            label: label.into(),
-            size: value.unwrap_or_default().max(0.0),
-            value: Some(count(value)),
-            color: Color::parse(color),
-            ..Slice::default()
-        });
-        let mut parts: Vec<Part> = vec![Donut { title: "Mail".into(), center: None, slices: slices.into() }.into()];
-        let limit = self.bandwidth_limit.filter(|limit| *limit > 0.0);
-        match (self.bandwidth, limit) {
-            (Some(used), Some(limit)) => {
-                let text = Phrase::from("{used} of {limit}")
-                    .with("used", Datum::bytes(used))
-                    .with("limit", Datum::bytes(limit));
-                let share = (used / limit * 1000.0).round() / 1000.0;
-                parts.push(
-                    Meter { label: "Bandwidth this month".into(), share, text: Some(text), ..Meter::default() }.into(),
-                );
-            }
-            (Some(used), None) => {
-                let value = Phrase::from("{used} of unlimited").with("used", Datum::bytes(used));
-                parts.push(Facts { facts: vec![Fact::new("Bandwidth this month", Datum::from(value))] }.into());
-            }
-            (None, _) => {}
-        }
-        let facts = Facts::present([
-            limited("Active domains", self.active_domain_count, self.active_domain_limit),
-            limited(
-                "Aliases of shared domains",
-                self.active_shared_domain_alias_count,
-                self.active_shared_domain_alias_limit,
-            ),
-            limited("Usernames", self.username_count, self.username_limit),
-        ]);
-        if !facts.facts.is_empty() {
-            parts.push(facts.into());
-        }
-        parts
+/// The pages to which buttons lead, with the words on them: the neighbours, the numbers around the current page, and both
+/// ends if they are not among those.
+fn turns(page: u32, last: u32) -> Vec<(Phrase, u32)> {
+    let numbers = page.saturating_sub(NUMBERS).max(1)..=(page + NUMBERS).min(last);
+    let number = |page: u32| (Phrase::from("{page}").with("page", Datum::count(page as usize)), page);
+    let mut turns: Vec<(Phrase, u32)> = Vec::new();
+    if *numbers.start() > 1 {
+        turns.push(("First".into(), 1));
     }
+    if page > 1 {
+        turns.push(("Previous".into(), page - 1));
+    }
+    turns.extend(numbers.clone().filter(|other| *other != page).map(number));
+    if page < last {
+        turns.push(("Next".into(), page + 1));
+    }
+    if *numbers.end() < last {
+        turns.push(("Last".into(), last));
+    }
+    turns
+}
+
+/// A button that leads to a page.
+fn turn((label, page): (Phrase, u32)) -> Vec<Part> {
+    let action = Action { name: PAGE.to_owned(), target: page.to_string() };
+    vec![ActionButton { action, label, ..ActionButton::default() }.into()]
 }
 
 impl AliasReply {
@@ -401,8 +321,10 @@ impl AliasReply {
             value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, Unit::None))))
         };
         let created = self.created_at.as_deref().and_then(|written| Moment::parse_local(written, 0));
-        let created =
-            created.map(|at| Phrase::from("created {date}").with("date", Datum::time(at, Style::Date)).into());
+        let created = created.map(|at| {
+            let words = Phrase::from("created {date}, {age}").with("date", Datum::time(at, Style::Date));
+            words.with("age", Datum::time(at, Style::Relative)).into()
+        });
         let values = [
             number("{count} forwarded", self.emails_forwarded),
             number("{count} blocked", self.emails_blocked),
@@ -420,14 +342,22 @@ impl AliasReply {
                 ..ActionButton::default()
             }
         });
+        let email = self.email.unwrap_or_else(|| "?".to_owned());
+        let title = match email.rsplit_once('@') {
+            Some((local, domain)) => {
+                Phrase::from("{local}@{domain}").with("local", Datum::strong(local, "")).with("domain", domain)
+            }
+            None => Phrase::foreign(email),
+        };
         panel::Entry {
+            copyable: true,
             state: Some(state.into()),
             tone,
             text: self.description.map(Phrase::foreign),
             opens: true,
             values: values.into_iter().flatten().collect(),
             action,
-            ..panel::Entry::new(Phrase::foreign(self.email.unwrap_or_else(|| "?".to_owned())))
+            ..panel::Entry::new(title)
         }
     }
 }
